@@ -24,6 +24,7 @@ import { insightRoutes } from './insights/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { exportPostRoutes } from './posts/export/routes.ts'
 import { createPostRoutes, postRoutes } from './posts/routes.ts'
 import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
@@ -97,6 +98,7 @@ export const createApp = (ctx: Context) => {
     .route('/media', mediaRoutes)
     .route('/media', uploadRoutes)
     .route('/insights', insightRoutes)
+    .route('/overview', overviewRoutes)
     .route('/captions', captionRoutes)
     .route('/users', secondFactorRoutes)
     .route('/users/two-factor', twoFactorRoutes)

@@ -9,6 +9,8 @@ export const CHANGE_DAYS = 30
 export const RATE_WEEKS = 4
 /** Minimum number of posts for a best time. */
 export const BEST_TIME_POSTS = 10
+/** Minimum number of posts in a slot for a best time. */
+export const BEST_SLOT_POSTS = 3
 export const TOP_POSTS = 5
 
 export const INSIGHT_RANGES = [30, 90] as const
@@ -51,27 +53,45 @@ export type InsightsSummary = Record<FigureName, Figure> & {
   readAt: string | null
 }
 
+/** One day, oldest first in a list; null while unknown. */
+export type SeriesDay = { day: string; followers: number | null; engagement: number | null }
+
 export type AccountInsights = Record<FigureName, Figure> & {
   _id: string
   network: NetworkId
   name: string
   readAt: string | null
   missing: MissingInsights | null
-  /** One value per day, oldest first; null while unknown. */
-  series: { day: string; followers: number | null; engagement: number | null }[]
+  series: SeriesDay[]
+  /** As many days before, or null if too few of them are known to compare. */
+  previous: SeriesDay[] | null
 }
 
-export type TopPost = {
-  _id: string
+export type Reactions = { likes: number; comments: number; shares: number }
+
+/** A post on one network. */
+export type Placement = {
   network: NetworkId
   accountName: string
-  excerpt: string
   permalink: string
-  publishedAt: string
-  likes: number
-  comments: number
-  shares: number
+  /** Null while the network hasn't been read since, or doesn't share them. */
+  reactions: Reactions | null
+  /** When they were read. */
+  readAt: string | null
 }
+
+/** A post on all its networks. */
+export type CombinedPost = {
+  _id: string
+  /** Null for posts made without us. */
+  postId: string | null
+  excerpt: string
+  publishedAt: string
+  placements: Placement[]
+}
+
+/** The totals are those of all networks together. */
+export type TopPost = CombinedPost & Reactions & { thumbnailUrl: string | null }
 
 export type Insights = { accounts: AccountInsights[]; topPosts: TopPost[] }
 
@@ -83,8 +103,8 @@ export type PostingRate = {
   perWeek: number | null
   /** Posts in each week, oldest first. */
   weeks: number[]
-  /** Null if there are too few posts, or none has a reaction. */
-  best: { weekday: number; hour: number } | null
+  /** Null if there are too few posts, in all or in one slot, or none has a reaction. */
+  best: PostingSlot | null
   slots: PostingSlot[]
   /** Number of posts that `best` is based on. */
   basedOn: number

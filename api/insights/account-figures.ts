@@ -1,17 +1,19 @@
 import type { accountInsights } from '#api/db/schema/insights.ts'
-import { CHANGE_DAYS, type Figure, type FigureName } from '#shared/insights.ts'
+import { CHANGE_DAYS, type Figure, type FigureName, type SeriesDay } from '#shared/insights.ts'
 import { dayOf, DAY_MS, lastDays } from './days.ts'
 
 export type Day = typeof accountInsights.$inferSelect
 
 /** Reactions to an account's posts by period, from their current counts. */
 export type PostSums = {
+  /** Number of our posts since the last read. */
+  unread: number
   /** Number of posts in the last thirty days. */
   recent: number
   recentReactions: number
   /** Reactions to posts of the previous thirty days. */
   earlierReactions: number
-  /** Reactions by the day of the post, for the last ninety days. */
+  /** Reactions by the day of the post, for the last half year. */
   byDay: Map<string, number>
 }
 
@@ -23,7 +25,7 @@ const MIN_KNOWN_DAYS = 25
 /** Returns an account's current figures, with the change over thirty days. */
 export function accountFigures(days: Day[], sums: PostSums, now: Date): Figures {
   return {
-    posts: { value: latest(days, 'posts'), change: sums.recent, since: dayOf(startOfPeriod(now)) },
+    posts: posts(days, sums, now),
     followers: compareToPast(days, 'followers', now),
     comments: compareToPast(days, 'comments', now),
     engagement: engagement(days, sums, now),
@@ -31,6 +33,17 @@ export function accountFigures(days: Day[], sums: PostSums, now: Date): Figures 
 }
 
 const startOfPeriod = (now: Date) => new Date(+now - CHANGE_DAYS * DAY_MS)
+
+/** Counts our own posts at once. An account of today has nothing to be compared with. */
+function posts(days: Day[], { recent, unread }: PostSums, now: Date): Figure {
+  const read = latest(days, 'posts')
+  if (read === null) return { value: null, change: null, since: null }
+  if (isNew(days, now)) return { value: read + unread, change: null, since: null }
+  return { value: read + unread, change: recent + unread, since: dayOf(startOfPeriod(now)) }
+}
+
+/** True if the account was first read today: later days of its network’s history don’t count. */
+const isNew = (days: Day[], now: Date) => days.find(({ posts }) => posts !== null)?.day === dayOf(now)
 
 const latest = (days: Day[], name: 'followers' | 'posts' | 'comments') =>
   days.findLast(day => day[name] !== null)?.[name] ?? null
@@ -53,7 +66,9 @@ function engagement(days: Day[], sums: PostSums, now: Date): Figure {
   const since = dayOf(startOfPeriod(now))
   if (days.length === 0) return { value: null, change: null, since: null }
   if (recent.length < MIN_KNOWN_DAYS)
-    return { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
+    return isNew(days, now) && sums.earlierReactions === 0
+      ? { value: sums.recentReactions, change: null, since: null }
+      : { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
   const value = sum(recent)
   return earlier.length < MIN_KNOWN_DAYS
     ? { value, change: null, since: null }
@@ -78,8 +93,23 @@ export function addFigures(all: Figure[]): Figure {
   }
 }
 
-/** Returns one value per day for the last `count` days, including today. */
-export function seriesOf(days: Day[], sums: PostSums, now: Date, count: number) {
+type Range = { now: Date; count: number }
+
+/** Share of a period's days that must be known for a comparison. */
+const MIN_KNOWN_SHARE = 0.8
+
+/** Returns one value per day for the last `count` days, including today, and for as many before if they are known well enough. */
+export function seriesWithPrevious(days: Day[], sums: PostSums, { now, count }: Range) {
+  const previous = seriesOf(days, sums, { now: new Date(+now - count * DAY_MS), count })
+  const first = days.find(({ posts, followers, engagement }) => posts ?? followers ?? engagement)?.day
+  const known = previous.filter(({ day, engagement }) => engagement !== null && first && day >= first)
+  return {
+    series: seriesOf(days, sums, { now, count }),
+    previous: known.length >= count * MIN_KNOWN_SHARE ? previous : null,
+  }
+}
+
+function seriesOf(days: Day[], sums: PostSums, { now, count }: Range): SeriesDay[] {
   const byDay = new Map(days.map(day => [day.day, day]))
   const counted = days.some(({ engagement }) => engagement !== null)
   const first = days[0]?.day

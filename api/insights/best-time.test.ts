@@ -18,7 +18,7 @@ const weekly = (count: number, at: number, reactions: number, accountId = 'a') =
 test('finds the slot whose posts did better than the account’s others, in the user’s time zone', () => {
   const posts = [...weekly(5, WEDNESDAY_3PM, 30), ...weekly(8, WEDNESDAY_3PM + 2 * DAY - 6 * HOUR, 3)]
   expect(bestTimes(posts, ZONE)).toMatchObject({ best: { weekday: 3, hour: 15 }, basedOn: 13 })
-  expect(bestTimes(posts, 'UTC').best).toEqual({ weekday: 3, hour: 4 })
+  expect(bestTimes(posts, 'UTC').best).toMatchObject({ weekday: 3, hour: 4, posts: 5 })
 })
 
 test('finds no best time from few posts or without reactions', () => {
@@ -30,13 +30,24 @@ test('finds no best time if all posts did equally well', () => {
   expect(bestTimes(weekly(12, WEDNESDAY_3PM, 5), ZONE).best).toBeNull()
 })
 
+test('finds no best time in a slot of fewer than three posts, however well they did', () => {
+  const spread = Array.from({ length: 10 }, (_, day) => post(WEDNESDAY_3PM - day * DAY - 5 * HOUR, 2))
+  const few = [...weekly(2, WEDNESDAY_3PM, 400), ...spread]
+  expect(bestTimes(few, ZONE).best).toBeNull()
+  expect(bestTimes([...weekly(3, WEDNESDAY_3PM, 400), ...spread], ZONE).best).toMatchObject({
+    weekday: 3,
+    hour: 15,
+    posts: 3,
+  })
+})
+
 test('prefers a slot that does well every week to a single successful post', () => {
   const posts = [
     ...weekly(6, WEDNESDAY_3PM, 20),
     ...weekly(6, WEDNESDAY_3PM + DAY + 5 * HOUR, 4),
     post(WEDNESDAY_3PM - 3 * DAY, 26),
   ]
-  expect(bestTimes(posts, ZONE).best).toEqual({ weekday: 3, hour: 15 })
+  expect(bestTimes(posts, ZONE).best).toMatchObject({ weekday: 3, hour: 15 })
 })
 
 test('weighs a small account like a large one', () => {
@@ -46,5 +57,5 @@ test('weighs a small account like a large one', () => {
     ...weekly(6, WEDNESDAY_3PM, 1, 'small'),
     ...weekly(6, WEDNESDAY_3PM + DAY, 9, 'small'),
   ]
-  expect(bestTimes(posts, ZONE).best).toEqual({ weekday: 4, hour: 15 })
+  expect(bestTimes(posts, ZONE).best).toMatchObject({ weekday: 4, hour: 15 })
 })

@@ -1,4 +1,4 @@
-import { BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
+import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
 
 export type PostReactions = { accountId: string; publishedAt: Date; reactions: number }
 
@@ -47,10 +47,12 @@ export function bestTimes(
       score: Math.round(score * 100) / 100,
     }))
     .toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour)
-  const best = used.toSorted((a, b) => b.score - a.score || b.posts - a.posts)[0]
+  const [best] = used
+    .filter(({ posts }) => posts >= BEST_SLOT_POSTS)
+    .toSorted((a, b) => b.score - a.score || b.posts - a.posts)
   const enough = measured.length >= BEST_TIME_POSTS && best !== undefined && best.score > 1
   return {
-    best: enough ? { weekday: best.weekday, hour: best.hour } : null,
+    best: enough ? best : null,
     slots: used,
     basedOn: measured.length,
   }

@@ -91,7 +91,7 @@ test('shows the networks’ totals, with the change over thirty days', async () 
     accounts: 2,
     unread: 0,
     readAt: app.clock.now().toISOString(),
-    posts: { value: 2, change: 2 },
+    posts: { value: 2, change: null },
     followers: { value: 290, change: 30 },
     comments: { value: 4 },
   })
@@ -211,7 +211,7 @@ test('stops counting a post that was deleted on its network', async () => {
   expect((await summary()).posts.value).toBe(3)
 })
 
-test('counts a published post within minutes, without more calls for many posts', async () => {
+test('counts our own posts at once, and reads them within minutes without more calls for many posts', async () => {
   const MINUTE = HOUR / 60
   const ofPage = async () => {
     const { accounts: known } = await insights()
@@ -229,7 +229,7 @@ test('counts a published post within minutes, without more calls for many posts'
   }
   app.clock.advance(4 * MINUTE)
   await readDueInsights(app.ctx)
-  expect(await ofPage()).toEqual({ posts: 0, readings })
+  expect(await ofPage()).toEqual({ posts: 2, readings })
 
   app.clock.advance(MINUTE)
   await readDueInsights(app.ctx)
@@ -250,19 +250,23 @@ test('stops counting a post within minutes after it is deleted from here', async
   expect((await summary()).posts.value).toBe(1)
 })
 
-test('lists posts with the most reactions first, with their links', async () => {
+test('lists posts with the most reactions first, with their picture and the totals of all networks', async () => {
   await published(2, { likes: 1, message: 'Quiet' })
   await published(3, { likes: 50, comments: 9, message: 'Loud' })
   await published(4, { likes: 0, message: 'Silent' })
   await readDueInsights(app.ctx)
   const { topPosts } = await insights()
-  expect(topPosts.map(({ excerpt, likes }) => [excerpt, likes])).toEqual([
-    ['Loud', 50],
-    ['Loud', 50],
-    ['Quiet', 1],
-    ['Quiet', 1],
+  expect(topPosts.map(({ excerpt, likes, comments }) => [excerpt, likes, comments])).toEqual([
+    ['Loud', 100, 18],
+    ['Quiet', 2, 0],
   ])
-  expect(topPosts[0]!.permalink).toStartWith('http')
+  const [loud] = topPosts
+  expect(loud!.placements.map(({ network, reactions }) => [network, reactions?.likes])).toEqual([
+    ['facebook', 50],
+    ['instagram', 50],
+  ])
+  expect(loud!.placements.every(({ permalink, readAt }) => permalink.startsWith('http') && readAt)).toBe(true)
+  expect(loud!.thumbnailUrl).toContain('/thumbnail.webp?')
 })
 
 test('counts a post on two networks once, even before the networks are read', async () => {

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
 import {
   type AccountInsights,
   CHANGE_DAYS,
@@ -11,14 +12,14 @@ import {
   type InsightsSummary,
   type MissingInsights,
   type SummaryQuery,
-  TOP_POSTS,
-  type TopPost,
 } from '#shared/insights.ts'
-import { accountFigures, addFigures, type Day, type PostSums, seriesOf } from './account-figures.ts'
+import { accountFigures, addFigures, type Day, type PostSums, seriesWithPrevious } from './account-figures.ts'
 import { DAY_MS, dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'
+import { readTopPosts } from './top-posts.ts'
 
-const MAX_DAYS = 92
+/** Twice the longest range, for the comparison with the period before. */
+const MAX_DAYS = 182
 
 /** Returns the totals of the user's accounts, with the change over thirty days. */
 export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery): Promise<InsightsSummary> {
@@ -50,7 +51,7 @@ export async function readInsights(ctx: UserContext, query: InsightsQuery): Prom
       readAt: readAt?.toISOString() ?? null,
       missing: whyMissing(status, missing),
       ...accountFigures(days(id), sums(id), now),
-      series: seriesOf(days(id), sums(id), now, query.days),
+      ...seriesWithPrevious(days(id), sums(id), { now, count: query.days }),
     })),
     topPosts: await readTopPosts(ctx, query),
   }
@@ -78,12 +79,16 @@ async function readAccountsWithFigures(ctx: UserContext, domainId: string | unde
     .orderBy(asc(accounts.createdAt), asc(accounts.id))
   const known = linked.filter(({ network }) => networks[network].insights)
   const ids = known.map(({ id }) => id)
-  const [days, sums] = await Promise.all([readDays(ctx, ids), readPostSums(ctx, ids)])
+  const [days, sums, unread] = await Promise.all([
+    readDays(ctx, ids),
+    readPostSums(ctx, ids),
+    countUnreadPosts(ctx, ids),
+  ])
   return {
     linked,
     known,
     days: (id: string) => days.get(id) ?? [],
-    sums: (id: string) => sums.get(id) ?? NO_POSTS,
+    sums: (id: string) => ({ ...(sums.get(id) ?? NO_POSTS), unread: unread.get(id) ?? 0 }),
   }
 }
 
@@ -101,7 +106,25 @@ async function readDays({ db, now }: Context, ids: string[]): Promise<Map<string
   return Map.groupBy(rows, ({ accountId }) => accountId)
 }
 
-const NO_POSTS: PostSums = { recent: 0, recentReactions: 0, earlierReactions: 0, byDay: new Map() }
+const NO_POSTS: PostSums = { unread: 0, recent: 0, recentReactions: 0, earlierReactions: 0, byDay: new Map() }
+
+/** Counts our posts that were published after the last read of their account. */
+async function countUnreadPosts({ db }: UserContext, ids: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ accountId: deliveries.accountId, posts: count() })
+    .from(deliveries)
+    .innerJoin(insightReads, eq(insightReads.accountId, deliveries.accountId))
+    .where(
+      and(
+        inArray(deliveries.accountId, ids),
+        eq(deliveries.state, 'published'),
+        isNull(deliveries.removedAt),
+        gt(deliveries.publishedAt, insightReads.readAt),
+      ),
+    )
+    .groupBy(deliveries.accountId)
+  return new Map(rows.flatMap(({ accountId, posts }) => (accountId ? [[accountId, posts]] : [])))
+}
 
 const REACTIONS = sql<number>`${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}`
 
@@ -133,31 +156,4 @@ async function readPostSums({ db, now }: Context, ids: string[]): Promise<Map<st
     } else if (+publishedAt >= earlier) own.earlierReactions += reactions
   }
   return sums
-}
-
-async function readTopPosts(ctx: UserContext, { domainId, days }: InsightsQuery): Promise<TopPost[]> {
-  const rows = await ctx.db
-    .select({ post: accountPosts, network: accounts.network, name: accounts.name })
-    .from(accountPosts)
-    .innerJoin(accounts, eq(accounts.id, accountPosts.accountId))
-    .where(
-      and(
-        ownAccounts(ctx, domainId),
-        gte(accountPosts.publishedAt, new Date(+ctx.now() - days * DAY_MS)),
-        sql`${REACTIONS} > 0`,
-      ),
-    )
-    .orderBy(desc(REACTIONS), desc(accountPosts.publishedAt))
-    .limit(TOP_POSTS)
-  return rows.map(({ post, network, name }) => ({
-    _id: post.externalId,
-    network,
-    accountName: name,
-    excerpt: post.excerpt,
-    permalink: post.permalink,
-    publishedAt: post.publishedAt.toISOString(),
-    likes: post.likes,
-    comments: post.comments,
-    shares: post.shares,
-  }))
 }

@@ -80,6 +80,18 @@ const moment = perLocale(
 /** '21 Nov 2026, 3:15 pm', for tables. */
 export const formatMoment = (instant: string) => moment().format(new Date(instant))
 
+const dayOfWeek = perZone({ weekday: 'short', day: 'numeric', month: 'short' })
+
+/** 'Mon 30 Nov, 9:30 pm' */
+export const formatDayAndTime = (instant: string | Date, zone = timeZone()) =>
+  `${dayOfWeek(zone).format(new Date(instant)).replace(',', '')}, ${formatTime(instant, zone)}`
+
+/** 'as of 8:36 pm', with the day unless it is today. */
+export function formatAsOf(instant: string, now = new Date()): string {
+  const isToday = formatDate(instant) === formatDate(now.toISOString())
+  return `as of ${isToday ? formatTime(instant) : formatDayAndTime(instant)}`
+}
+
 const date = perLocale(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 
 /** '21 Nov 2026' */

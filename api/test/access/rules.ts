@@ -196,6 +196,7 @@ export const RULES: Record<string, Rule> = {
   'GET /api/insights': own('insights'),
   'GET /api/insights/summary': own('insights/summary'),
   'GET /api/insights/rate': own('insights/rate'),
+  'GET /api/overview': own('overview'),
   'POST /api/media': own(async () => ['media', { form: await upload() }]),
   'POST /api/media/:id/crop': owners(({ mediaId }) => [
     `media/${mediaId}/crop`,

@@ -2,12 +2,11 @@ import { CircleAlert } from 'lucide-react'
 
 import type { AccountInsights, Figure, FigureName } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
-import { formatDay, formatNumber, formatSigned } from '#site/lib/format.ts'
-import { BarPlot } from '#site/ui/charts/BarPlot.tsx'
-import { LinePlot } from '#site/ui/charts/LinePlot.tsx'
+import { formatAsOf, formatDay, formatNumber, formatSigned } from '#site/lib/format.ts'
+import { DayPlot } from '#site/ui/charts/DayPlot.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { DayTable } from './DayTable.tsx'
-import { describeBars, describeLine, describeMissing } from './labels.ts'
+import { compareEngagement, describeBars, describeLine, describeMissing } from './labels.ts'
 
 const FIGURES: readonly { name: FigureName; label: string }[] = [
   { name: 'followers', label: 'Followers' },
@@ -18,10 +17,15 @@ const FIGURES: readonly { name: FigureName; label: string }[] = [
 
 /** One account: four figures, and charts of followers and engagement. */
 export function AccountSection({ account }: { account: AccountInsights }) {
-  const { network, name, series, missing, readAt } = account
+  const { network, name, series, previous, missing, readAt } = account
   const id = `account-${account._id}`
   const points = (of: 'followers' | 'engagement') =>
-    series.map(day => ({ label: formatDay(day.day), value: day[of] }))
+    series.map((day, index) => ({
+      label: formatDay(day.day),
+      value: day[of],
+      ...(previous && { before: previous[index]?.[of] ?? null }),
+    }))
+  const compared = compareEngagement(account)
   const [followers, engagement] = [points('followers'), points('engagement')]
   return (
     <section
@@ -31,6 +35,9 @@ export function AccountSection({ account }: { account: AccountInsights }) {
       <h3 id={id} className="flex items-center gap-2.5 text-lg wrap-anywhere">
         <NetworkMark network={network} className="size-6 shrink-0" />
         {name || networks[network].name}
+        {readAt && (
+          <span className="ms-auto text-sm font-normal text-soft tabular-nums">{formatAsOf(readAt)}</span>
+        )}
       </h3>
       {missing && <MissingNote words={describeMissing(missing, account)} />}
       {readAt === null ? (
@@ -50,7 +57,13 @@ export function AccountSection({ account }: { account: AccountInsights }) {
             <div>
               <h4 className="mb-2 text-sm font-semibold">Followers</h4>
               {followers.filter(({ value }) => value !== null).length > 1 ? (
-                <LinePlot points={followers} description={describeLine(followers)} format={formatNumber} />
+                <DayPlot
+                  kind="line"
+                  name={`Followers of ${name}`}
+                  points={followers}
+                  description={describeLine(followers)}
+                  format={formatNumber}
+                />
               ) : (
                 <p className="text-sm text-soft">
                   {networks[network].name} gives only today’s number. The chart starts tomorrow.
@@ -58,9 +71,18 @@ export function AccountSection({ account }: { account: AccountInsights }) {
               )}
             </div>
             <div>
-              <h4 className="mb-2 text-sm font-semibold">Daily engagement</h4>
+              <h4 className="mb-2 text-sm font-semibold">
+                Daily engagement
+                {compared && <span className="font-normal text-soft"> · {compared}</span>}
+              </h4>
               {engagement.some(({ value }) => value) ? (
-                <BarPlot points={engagement} description={describeBars(engagement)} format={formatNumber} />
+                <DayPlot
+                  kind="bars"
+                  name={`Engagement of ${name}`}
+                  points={engagement}
+                  description={describeBars(engagement)}
+                  format={formatNumber}
+                />
               ) : (
                 <p className="text-sm text-soft">Nobody has reacted to a post in this period yet.</p>
               )}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { PenLine } from 'lucide-react'
 
-import { BEST_TIME_POSTS, type PostingRate } from '#shared/insights.ts'
+import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate } from '#shared/insights.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -70,7 +70,22 @@ function Shown({ rate }: { rate: PostingRate }) {
   )
 }
 
-const ground = ({ best, basedOn }: PostingRate) =>
-  basedOn < BEST_TIME_POSTS
-    ? `We need ${BEST_TIME_POSTS} posts with reactions. ${basedOn || 'None'} so far.`
-    : `Based on ${basedOn} posts from the last 90 days, ${describeTimeZone(new Date())}.${best ? '' : ' They all did much the same.'}`
+/** Number of posts in the best slot from which we call it more than a sign. */
+const FAIRLY_SURE = 5
+const SURE = 10
+
+function ground({ best, basedOn }: PostingRate): string {
+  if (best) {
+    const sure =
+      best.posts >= SURE ? 'We’re sure of it' : best.posts >= FAIRLY_SURE ? 'Fairly sure' : 'An early sign'
+    return `${sure}: ${best.posts} posts then got ${best.score.toFixed(1)} times your average. Based on ${basedOn} posts from the last 90 days, ${describeTimeZone(new Date())}.`
+  }
+  const why =
+    basedOn < BEST_TIME_POSTS
+      ? `We need ${BEST_TIME_POSTS} posts with reactions. ${basedOn || 'None'} so far.`
+      : `Based on ${basedOn} posts from the last 90 days: no time has ${BEST_SLOT_POSTS} posts that did better than the rest.`
+  return `${why} ${WAKING_HOURS}`
+}
+
+const WAKING_HOURS =
+  'Until then, post while people are up and looking: breakfast (7–9 am), lunch (12–1 pm) or after tea (6–8 pm). That’s general advice, not your figures.'

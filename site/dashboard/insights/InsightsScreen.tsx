@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react'
+import { Download } from 'lucide-react'
 
+import type { Insights } from '#shared/insights.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { saveFile } from '#site/lib/save-file.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Plug } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
@@ -11,6 +14,7 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { AccountSection } from './AccountSection.tsx'
 import { BestTimes } from './BestTimes.tsx'
+import { figuresFile } from './figures-file.ts'
 import { RangeChoice } from './RangeChoice.tsx'
 import { $insights } from './store.ts'
 import { TopPosts } from './TopPosts.tsx'
@@ -58,7 +62,16 @@ function OfDomain() {
       <div className="grid grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">Accounts</h2>
-          <RangeChoice />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              small
+              icon={<Download aria-hidden="true" className="size-4" />}
+              onClick={() => downloadFigures(insights.data)}
+            >
+              Download figures (CSV)
+            </Button>
+            <RangeChoice />
+          </div>
         </div>
         {accounts.map(account => (
           <AccountSection key={account._id} account={account} />
@@ -68,6 +81,13 @@ function OfDomain() {
     </div>
   )
 }
+
+const downloadFigures = (insights: Insights) =>
+  saveFile(
+    `figures-${new Date().toISOString().slice(0, 10)}.csv`,
+    figuresFile(insights),
+    'text/csv;charset=utf-8',
+  )
 
 const NoAccounts = () => (
   <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">

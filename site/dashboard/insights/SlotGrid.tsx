@@ -1,3 +1,5 @@
+import { type KeyboardEvent, useState } from 'react'
+
 import type { PostingRate, PostingSlot } from '#shared/insights.ts'
 import { formatHour } from '#site/lib/posting-labels.ts'
 
@@ -13,57 +15,87 @@ const DAYS = [
 const BLOCK_HOURS = 3
 const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
 
-type Cell = { posts: number; score: number }
+type Cell = { id: string; posts: number; score: number; isBest: boolean }
 
-/** A week in blocks of three hours: the number of posts, shaded by how well they did. */
-export const SlotGrid = ({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) => (
-  <table className="w-full table-fixed border-separate border-spacing-1 text-xs tabular-nums">
-    <caption className="mb-3 text-start text-sm text-soft">
-      Posts by the time they went out. A stronger shade means more reactions.
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col" className="w-10">
-          <span className="sr-only">Day</span>
-        </th>
-        {BLOCKS.map(hour => (
-          <th key={hour} scope="col" className="pb-1 font-normal text-soft">
-            <span className="sr-only">
-              {formatHour(hour)} to {formatHour((hour + BLOCK_HOURS) % 24)}
-            </span>
-            <span aria-hidden="true">{formatHour(hour).replace(' ', '').toLowerCase().replace('m', '')}</span>
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {DAYS.map(({ weekday, short, name }) => (
-        <tr key={weekday}>
-          <th scope="row" className="text-start font-normal text-soft">
-            <abbr title={name} className="no-underline">
-              {short}
-            </abbr>
+/** A week in blocks of three hours: reactions compared with the average, and the number of posts behind each. */
+export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
+  const rows = DAYS.map(day => ({
+    ...day,
+    cells: BLOCKS.map(hour => cellOf(slots, best, { weekday: day.weekday, hour })),
+  }))
+  const filled = rows.flatMap(({ cells }) => cells.filter(({ posts }) => posts > 0).map(({ id }) => id))
+  const [chosen, setChosen] = useState<string>()
+  const current = chosen !== undefined && filled.includes(chosen) ? chosen : filled[0]
+  return (
+    <table
+      role="grid"
+      onKeyDown={event => moveFocus(event, filled)}
+      className="w-full table-fixed border-separate border-spacing-1 text-xs tabular-nums"
+    >
+      <caption className="mb-3 text-start text-sm text-soft">
+        Reactions by the time a post went out, against your average: 1.5× is half as many again.
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col" className="w-9">
+            <span className="sr-only">Day</span>
           </th>
           {BLOCKS.map(hour => (
-            <GridCell
-              key={hour}
-              cell={cellOf(slots, weekday, hour)}
-              best={best?.weekday === weekday && best.hour >= hour && best.hour < hour + BLOCK_HOURS}
-            />
+            <th key={hour} scope="col" className="pb-1 font-normal text-soft">
+              <span className="sr-only">
+                {formatHour(hour)} to {formatHour((hour + BLOCK_HOURS) % 24)}
+              </span>
+              <span aria-hidden="true">
+                {formatHour(hour).replace(' ', '').toLowerCase().replace('m', '')}
+              </span>
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-)
-
-function cellOf(slots: readonly PostingSlot[], weekday: number, from: number): Cell {
-  const inside = slots.filter(
-    slot => slot.weekday === weekday && slot.hour >= from && slot.hour < from + BLOCK_HOURS,
+      </thead>
+      <tbody>
+        {rows.map(({ weekday, short, name, cells }) => (
+          <tr key={weekday}>
+            <th scope="row" className="text-start font-normal text-soft">
+              <abbr title={name} className="no-underline">
+                {short}
+              </abbr>
+            </th>
+            {cells.map(cell => (
+              <GridCell key={cell.id} cell={cell} isTabStop={cell.id === current} onFocus={setChosen} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
+}
+
+/** Arrow keys go through the cells with posts, so that the table is one tab stop. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, filled: readonly string[]) {
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+  const from = filled.indexOf(document.activeElement?.id ?? '')
+  const next = by !== undefined && from !== -1 ? filled[from + by] : undefined
+  if (next === undefined) return
+  event.preventDefault()
+  document.getElementById(next)?.focus()
+}
+
+function cellOf(
+  slots: readonly PostingSlot[],
+  best: PostingSlot | null,
+  { weekday, hour: from }: { weekday: number; hour: number },
+): Cell {
+  const isInside = (slot: PostingSlot) =>
+    slot.weekday === weekday && slot.hour >= from && slot.hour < from + BLOCK_HOURS
+  const inside = slots.filter(isInside)
   const posts = inside.reduce((sum, slot) => sum + slot.posts, 0)
   const score = inside.reduce((sum, slot) => sum + slot.score * slot.posts, 0)
-  return { posts, score: posts > 0 ? score / posts : 0 }
+  return {
+    id: `slot-${weekday}-${from}`,
+    posts,
+    score: posts > 0 ? score / posts : 0,
+    isBest: best !== null && isInside(best),
+  }
 }
 
 const SHADES = [
@@ -72,16 +104,34 @@ const SHADES = [
   { from: 0, look: 'bg-base-content/12' },
 ]
 
-function GridCell({ cell: { posts, score }, best }: { cell: Cell; best: boolean }) {
-  const look = best
+const times = (score: number) => `${score.toFixed(1)}×`
+
+type CellProps = { cell: Cell; isTabStop: boolean; onFocus: (id: string) => void }
+
+/** The border shows in forced colours, where backgrounds don't. */
+function GridCell({ cell: { id, posts, score, isBest }, isTabStop, onFocus }: CellProps) {
+  if (posts === 0) return <td aria-label="No posts" className="h-9 rounded-selector bg-base-200" />
+  const look = isBest
     ? 'bg-primary text-primary-content font-semibold'
-    : posts === 0
-      ? 'bg-base-200'
-      : (SHADES.find(({ from }) => score >= from)?.look ?? '')
+    : (SHADES.find(({ from }) => score >= from)?.look ?? '')
+  const behind = posts === 1 ? 'from one post' : `from ${posts} posts`
+  const text = `${times(score)} your average, ${behind}${isBest ? ': your best time' : ''}`
   return (
-    <td className={`h-8 rounded-selector text-center ${look}`}>
-      {posts > 0 && posts}
-      {best && <span className="sr-only"> (best)</span>}
+    <td
+      id={id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={text}
+      onFocus={() => onFocus(id)}
+      className={`group/cell relative h-9 rounded-selector border border-transparent p-0 text-center ${look}`}
+    >
+      {times(score)}
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute end-0 bottom-full z-30 mb-1 hidden w-max max-w-56 rounded-field border border-neutral
+          bg-neutral px-2 py-1 font-normal text-neutral-content group-hover/cell:block group-focus/cell:block"
+      >
+        {text}
+      </span>
     </td>
   )
 }

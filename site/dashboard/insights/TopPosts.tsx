@@ -1,13 +1,11 @@
-import { ExternalLink, Heart, MessageCircle, Repeat2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { FileText } from 'lucide-react'
 
-import type { TopPost } from '#shared/insights.ts'
+import type { Placement, TopPost } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
-import { formatExact, formatNumber, formatRelative } from '#site/lib/format.ts'
+import { formatAsOf, formatDayAndTime, formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { Time } from '#site/ui/Time.tsx'
 
-/** Posts with the most reactions. */
+/** Posts with the most reactions on all their networks together. */
 export const TopPosts = ({ posts }: { posts: readonly TopPost[] }) => (
   <section aria-labelledby="top-posts">
     <h2 id="top-posts" className="mb-4 text-xl">
@@ -28,45 +26,68 @@ export const TopPosts = ({ posts }: { posts: readonly TopPost[] }) => (
 )
 
 function TopPostRow({ post }: { post: TopPost }) {
-  const { network, excerpt, permalink, publishedAt, likes, comments, shares } = post
+  const { excerpt, publishedAt, thumbnailUrl, likes, comments, shares, placements } = post
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4 sm:p-5">
-      <NetworkMark network={network} className="mt-0.5 size-5 shrink-0" />
-      <div className="min-w-0 grow basis-60">
-        <p className="line-clamp-2 text-sm wrap-anywhere" dir="auto">
-          {excerpt || '[No message]'}
-        </p>
-        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
-          <Time
-            instant={publishedAt}
-            relative={formatRelative(publishedAt)}
-            exact={formatExact(publishedAt)}
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 sm:p-5">
+      <span className="grid size-14 place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
+        {thumbnailUrl ? (
+          <img
+            src={thumbnailUrl}
+            alt=""
+            width={56}
+            height={56}
+            loading="lazy"
+            className="size-full object-cover"
           />
-          <Count icon={<Heart aria-hidden="true" className="size-3.5" />} value={likes} word="likes" />
-          <Count
-            icon={<MessageCircle aria-hidden="true" className="size-3.5" />}
-            value={comments}
-            word="comments"
-          />
-          {shares > 0 && (
-            <Count icon={<Repeat2 aria-hidden="true" className="size-3.5" />} value={shares} word="shares" />
-          )}
-        </p>
+        ) : (
+          <FileText aria-hidden="true" className="size-5" />
+        )}
+      </span>
+      <div className="min-w-0">
+        <div className="flex items-baseline justify-between gap-4">
+          <p className="line-clamp-2 text-sm wrap-anywhere" dir="auto">
+            {excerpt || '[No message]'}
+          </p>
+          <p className="shrink-0 text-end font-display text-lg leading-none font-semibold tabular-nums">
+            {formatNumber(likes + comments + shares)}
+            <span className="block text-xs font-normal text-soft">reactions</span>
+          </p>
+        </div>
+        <p className="mt-1 text-xs text-soft tabular-nums">{formatDayAndTime(publishedAt)}</p>
+        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-soft tabular-nums">
+          {placements.map(placement => (
+            <PlacementItem key={placement.network + placement.accountName} placement={placement} />
+          ))}
+        </ul>
       </div>
-      {permalink && (
-        <a href={permalink} target="_blank" rel="noreferrer" className="btn btn-ghost btn-sm">
-          <ExternalLink aria-hidden="true" className="size-4" />
-          Open<span className="sr-only"> on {networks[network].name} (opens in a new tab)</span>
-        </a>
-      )}
     </li>
   )
 }
 
-const Count = ({ icon, value, word }: { icon: ReactNode; value: number; word: string }) => (
-  <span className="inline-flex items-center gap-1 tabular-nums">
-    {icon}
-    {formatNumber(value)}
-    <span className="sr-only"> {word}</span>
-  </span>
-)
+/** One network’s share of the reactions, linked to the post there. */
+function PlacementItem({ placement: { network, permalink, reactions, readAt } }: { placement: Placement }) {
+  const text = reactions ? reactionsText(reactions) : 'not shared yet'
+  return (
+    <li className="flex items-center gap-1.5">
+      <NetworkMark network={network} className="size-4" />
+      {permalink ? (
+        <a href={permalink} target="_blank" rel="noreferrer" className="prose-link">
+          {text}
+          <span className="sr-only"> on {networks[network].name} (opens in a new tab)</span>
+        </a>
+      ) : (
+        text
+      )}
+      {readAt && <span>{formatAsOf(readAt)}</span>}
+    </li>
+  )
+}
+
+function reactionsText({ likes, comments, shares }: NonNullable<Placement['reactions']>): string {
+  const count = (value: number, word: string) => `${formatNumber(value)} ${word}${value === 1 ? '' : 's'}`
+  return [
+    count(likes, 'like'),
+    count(comments, 'comment'),
+    ...(shares > 0 ? [count(shares, 'share')] : []),
+  ].join(', ')
+}

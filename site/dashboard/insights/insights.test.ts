@@ -6,7 +6,8 @@ import { connectingApp } from '#api/test/connecting.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { describeBars, describeLine, describeMissing } from './labels.ts'
+import { figuresFile } from './figures-file.ts'
+import { compareEngagement, describeBars, describeLine, describeMissing } from './labels.ts'
 import { $insights, $range, $rate, chooseRange } from './store.ts'
 
 const app = await connectingApp()
@@ -83,4 +84,27 @@ test('explains missing figures and what to do', () => {
     'We don’t have permission to read insights for Pat’s Plumbing.',
   )
   expect(describeMissing('nothing', account)).not.toHaveProperty('link')
+})
+
+const days = (...engagement: (number | null)[]) =>
+  engagement.map((value, index) => ({ day: `2026-11-0${index + 1}`, followers: null, engagement: value }))
+
+test('compares engagement with the period before, if that is known', () => {
+  expect(compareEngagement({ series: days(30, 18), previous: days(20, 20) })).toBe(
+    '+20 % on the 2 days before (40)',
+  )
+  expect(compareEngagement({ series: days(1, null), previous: days(1, 0) })).toBe(
+    'the same as in the 2 days before',
+  )
+  expect(compareEngagement({ series: days(5), previous: days(0) })).toBe('none in the 1 days before')
+  expect(compareEngagement({ series: days(5), previous: null })).toBeUndefined()
+})
+
+test('exports unknown figures as empty cells, and no formulas', () => {
+  const account = { network: 'facebook', name: '=HYPERLINK("x"),Pat', readAt: null, series: days(3, null) }
+  expect(figuresFile({ accounts: [account] as never })).toBe(
+    '\uFEFFDay,Network,Account,Followers,Engagement,Read at\r\n' +
+      '2026-11-01,Facebook,"\'=HYPERLINK(""x""),Pat",,3,\r\n' +
+      '2026-11-02,Facebook,"\'=HYPERLINK(""x""),Pat",,,\r\n',
+  )
 })

@@ -1,7 +1,7 @@
 import type { AccountInsights, MissingInsights } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
-import { formatNumber } from '#site/lib/format.ts'
-import type { PlotPoint } from '#site/ui/charts/LinePlot.tsx'
+import { formatNumber, formatSigned } from '#site/lib/format.ts'
+import type { PlotPoint } from '#site/ui/charts/DayPlot.tsx'
 
 /** 'From 250 on 22 October to 290 on 21 November.' */
 export function describeLine(points: readonly PlotPoint[]): string {
@@ -19,6 +19,21 @@ export function describeBars(points: readonly PlotPoint[]): string {
   return most && total > 0
     ? `${formatNumber(total)} in total, most on ${most.label} (${formatNumber(most.value)}).`
     : 'None.'
+}
+
+type Series = Pick<AccountInsights, 'series' | 'previous'>
+
+const sumOf = (days: AccountInsights['series']) =>
+  days.reduce((sum, { engagement }) => sum + (engagement ?? 0), 0)
+
+/** '+12 % on the 30 days before (430)'; undefined where those aren’t known. */
+export function compareEngagement({ series, previous }: Series): string | undefined {
+  if (!previous) return undefined
+  const [now, before] = [sumOf(series), sumOf(previous)]
+  const range = `the ${series.length} days before`
+  if (now === before) return `the same as in ${range}`
+  if (before === 0) return `none in ${range}`
+  return `${formatSigned(Math.round(((now - before) / before) * 100))} % on ${range} (${formatNumber(before)})`
 }
 
 /** Explains what is missing for an account, and what to do. */

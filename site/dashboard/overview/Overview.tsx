@@ -7,6 +7,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { DomainTable } from './DomainTable.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { Morning } from './morning/Morning.tsx'
 import { SiteScores } from './scores/SiteScores.tsx'
 import { StatCards } from './StatCards.tsx'
 
@@ -17,6 +18,7 @@ export const Overview = () => (
     </ScreenHeading>
     <SampleNotice />
     <FirstSteps />
+    <Morning />
     <StatCards />
     <div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

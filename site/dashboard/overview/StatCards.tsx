@@ -2,25 +2,26 @@ import { useStore } from '@nanostores/react'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 
 import type { Figure, InsightsSummary } from '#shared/insights.ts'
-import { formatNumber } from '#site/lib/format.ts'
+import { formatAsOf, formatNumber } from '#site/lib/format.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { $figures, type Change, changeOf, STAT_CARDS } from './stat-cards.ts'
+import { type Change, changeOf, STAT_CARDS } from './stat-cards.ts'
+import { $overview } from './store.ts'
 
 /** Totals over all accounts: four figures, each with its change. */
 export function StatCards() {
-  const figures = useStore($figures)
+  const overview = useStore($overview)
   return (
     <section aria-labelledby="figures" className="mb-10">
       <h2 id="figures" className="sr-only">
         Your figures
       </h2>
-      {figures.state === 'failed' ? (
-        <ErrorState message={figures.message} onRetry={$figures.reload} />
+      {overview.state === 'failed' ? (
+        <ErrorState message={overview.message} onRetry={$overview.reload} />
       ) : (
         <>
           <dl
-            aria-busy={figures.state === 'loading' || undefined}
+            aria-busy={overview.state === 'loading' || undefined}
             className="grid grid-cols-2 gap-px overflow-hidden rounded-box border border-base-300 bg-base-300 lg:grid-cols-4"
           >
             {STAT_CARDS.map(({ name, label, hint }) => (
@@ -29,8 +30,8 @@ export function StatCards() {
                   {label}
                   <span className="block text-xs font-normal text-soft">{hint}</span>
                 </dt>
-                {figures.state === 'ready' ? (
-                  <Value figure={figures.data[name]} summary={figures.data} />
+                {overview.state === 'ready' ? (
+                  <Value figure={overview.data.figures[name]} summary={overview.data.figures} />
                 ) : (
                   <dd>
                     <Skeleton className="my-1 h-9 w-20" />
@@ -40,7 +41,7 @@ export function StatCards() {
               </div>
             ))}
           </dl>
-          {figures.state === 'ready' && <Footnote summary={figures.data} />}
+          {overview.state === 'ready' && <Footnote summary={overview.data.figures} />}
         </>
       )}
     </section>
@@ -101,22 +102,10 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
       <span role="status">
         {summary.unread > 0 && 'We’re reading the figures of your accounts. They appear here by themselves. '}
       </span>
-      {summary.signedOut > 0 && (
-        <>
-          {signedOutMessage(summary.signedOut)}{' '}
-          <a href="/dashboard/social-hub" className="prose-link">
-            Reconnect in Social Hub
-          </a>{' '}
-        </>
-      )}
+      {summary.readAt !== null && <>Figures {formatAsOf(summary.readAt)}. </>}
       <a href="/dashboard/insights" className="prose-link">
         View Insights
       </a>
     </p>
   )
 }
-
-const signedOutMessage = (count: number) =>
-  count === 1
-    ? 'A network signed us out of one account. Its figures aren’t updating, and its posts are on hold.'
-    : `Networks signed us out of ${count} accounts. Their figures aren’t updating, and their posts are on hold.`

@@ -5,8 +5,8 @@ import { testApp } from '#api/test/app.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $firstSteps, $hasPosts, dismissFirstSteps, forgetDismissal } from './first-steps.ts'
-import { $figures } from './stat-cards.ts'
+import { $firstSteps, dismissFirstSteps, forgetDismissal } from './first-steps.ts'
+import { $overview } from './store.ts'
 
 const app = await testApp()
 let undo = () => {}
@@ -15,7 +15,7 @@ beforeAll(() => {
   undo = serveSite(app)
 })
 afterAll(() => {
-  cleanStores($firstSteps, $hasPosts, $figures, $domains)
+  cleanStores($firstSteps, $overview, $domains)
   signOut()
   undo()
 })
@@ -24,7 +24,7 @@ test('guides a new user to add a business, then to connect an account', async ()
   const pat = await app.signUp()
   signIn(pat.token)
   keepMount($firstSteps)
-  await Promise.all([$domains.reload(), $figures.reload(), $hasPosts.reload()])
+  await Promise.all([$domains.reload(), $overview.reload()])
   expect($firstSteps.get()).toEqual({
     done: { business: false, account: false, post: false },
     next: 'business',
@@ -43,9 +43,9 @@ test('stays hidden once dismissed', () => {
 })
 
 test('disappears when all steps are done', () => {
-  const figures = $figures.get()
-  if (figures.state !== 'ready') throw new Error('no figures')
-  $figures.set({ state: 'ready', data: { ...figures.data, connected: 1 } })
-  $hasPosts.set({ state: 'ready', data: true })
+  const overview = $overview.get()
+  if (overview.state !== 'ready') throw new Error('no overview')
+  const figures = { ...overview.data.figures, connected: 1 }
+  $overview.set({ state: 'ready', data: { ...overview.data, figures, hasPosts: true } })
   expect($firstSteps.get()).toBeUndefined()
 })

@@ -1,17 +1,5 @@
-import { onMount } from 'nanostores'
-
 import type { Figure, FigureName } from '#shared/insights.ts'
-import { api } from '#site/lib/api/api.ts'
 import { formatDay, formatSigned } from '#site/lib/format.ts'
-import { onLive } from '#site/lib/live.ts'
-import { remote } from '#site/lib/remote.ts'
-
-/** Totals over all the user's businesses. */
-export const $figures = remote(
-  async () => (await (await api.insights.summary.$get({ query: {} })).json()).data,
-)
-
-onMount($figures, () => onLive('insights', () => void $figures.reload()))
 
 export const STAT_CARDS: readonly { name: FigureName; label: string; hint: string }[] = [
   { name: 'posts', label: 'Total Posts', hint: 'On your accounts' },

@@ -1,0 +1,123 @@
+import { and, eq, gte, isNull, lt } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { accountPosts, insightReads } from '#api/db/schema/insights.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import type { CombinedPost, Placement } from '#shared/insights.ts'
+import { dayOf } from './days.ts'
+import { ownAccounts } from './own-accounts.ts'
+
+type Window = { domainId?: string | undefined; from: Date; to: Date }
+
+/**
+ * Returns the posts that are on the user's accounts, ours and those of other tools, newest first. A post on several networks is
+ * one entry. Ours count from the moment they are published, before their network has been read.
+ */
+export async function combinedPosts(ctx: UserContext, window: Window): Promise<CombinedPost[]> {
+  const [ours, read] = await Promise.all([ownPosts(ctx, window), networkPosts(ctx, window)])
+  const keys = new Map<string, string>()
+  const found = new Map<string, CombinedPost>()
+  for (const { postId, network, externalId, message, permalink, publishedAt, accountName } of ours) {
+    if (!publishedAt) continue
+    keys.set(`${network}:${externalId}`, postId)
+    keys.set(textKey(message, publishedAt), postId)
+    add(found, postId, {
+      postId,
+      excerpt: message,
+      publishedAt,
+      placement: { network, accountName, permalink: permalink ?? '', reactions: null, readAt: null },
+    })
+  }
+  for (const { post, network, accountName, readAt } of read) {
+    const { excerpt, publishedAt, permalink, likes, comments, shares } = post
+    const id = `${network}:${post.externalId}`
+    const text = excerpt.trim() === '' ? id : textKey(excerpt, publishedAt)
+    add(found, keys.get(id) ?? keys.get(text) ?? text, {
+      postId: null,
+      excerpt,
+      publishedAt,
+      placement: {
+        network,
+        accountName,
+        permalink,
+        reactions: { likes, comments, shares },
+        readAt: readAt?.toISOString() ?? null,
+      },
+    })
+  }
+  return [...found.values()].toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
+}
+
+type Found = { postId: string | null; excerpt: string; publishedAt: Date; placement: Placement }
+
+/** Adds a placement to its post. The network's own record replaces ours, which has no figures. */
+function add(found: Map<string, CombinedPost>, key: string, { publishedAt, placement, ...post }: Found) {
+  const at = publishedAt.toISOString()
+  const known = found.get(key)
+  if (!known) {
+    found.set(key, { ...post, _id: key, publishedAt: at, placements: [placement] })
+    return
+  }
+  const isSame = ({ network, reactions }: Placement) => network === placement.network && reactions === null
+  const same = known.placements.findIndex(isSame)
+  if (same === -1) known.placements.push(placement)
+  else
+    known.placements[same] = {
+      ...placement,
+      permalink: placement.permalink || (known.placements[same]?.permalink ?? ''),
+    }
+  if (at < known.publishedAt) known.publishedAt = at
+}
+
+const COMPARED_CHARACTERS = 100
+
+/** Returns the key under which posts with the same text on the same day count as one. */
+const textKey = (message: string, publishedAt: Date) =>
+  `${dayOf(publishedAt)} ${[...message.trim()].slice(0, COMPARED_CHARACTERS).join('')}`
+
+const networkPosts = (ctx: UserContext, { domainId, from, to }: Window) =>
+  ctx.db
+    .select({
+      post: accountPosts,
+      network: accounts.network,
+      accountName: accounts.name,
+      readAt: insightReads.readAt,
+    })
+    .from(accountPosts)
+    .innerJoin(accounts, eq(accounts.id, accountPosts.accountId))
+    .leftJoin(insightReads, eq(insightReads.accountId, accounts.id))
+    .where(
+      and(ownAccounts(ctx, domainId), gte(accountPosts.publishedAt, from), lt(accountPosts.publishedAt, to)),
+    )
+
+const ownPosts = (ctx: UserContext, { domainId, from, to }: Window) =>
+  ctx.db
+    .select({
+      postId: deliveries.postId,
+      network: deliveries.network,
+      externalId: deliveries.externalId,
+      message: deliveries.message,
+      permalink: deliveries.permalink,
+      publishedAt: deliveries.publishedAt,
+      accountName: deliveries.meantForName,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.userId, ctx.userId),
+        eq(deliveries.state, 'published'),
+        isNull(deliveries.removedAt),
+        gte(deliveries.publishedAt, from),
+        lt(deliveries.publishedAt, to),
+        domainId ? eq(deliveries.domainId, domainId) : undefined,
+      ),
+    )
+
+/** Returns the reactions on all networks that share them; null if none does. */
+export function reactionsOf({ placements }: Pick<CombinedPost, 'placements'>): number | null {
+  const known = placements.flatMap(({ reactions }) => reactions ?? [])
+  return known.length > 0
+    ? known.reduce((sum, { likes, comments, shares }) => sum + likes + comments + shares, 0)
+    : null
+}

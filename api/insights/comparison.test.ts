@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from 'bun:test'
+
+import { accounts } from '#api/db/schema/accounts.ts'
+import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import type { Insights, InsightsSummary } from '#shared/insights.ts'
+import { readDueInsights } from './read-account.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+let app: PublishingApp
+beforeEach(async () => {
+  app = await publishingApp({ networks: ['facebook', 'instagram'] })
+})
+
+const data = async (path: string) => ((await (await app.call(path)).json()) as { data: unknown }).data
+const summary = async () => (await data('insights/summary')) as InsightsSummary
+const insights = async (query = '') => (await data(`insights${query}`)) as Insights
+
+test('compares with the days before only where they are known', async () => {
+  const linked = await app.ctx.db.select().from(accounts)
+  const page = linked.find(({ network }) => network === 'facebook')
+  await readDueInsights(app.ctx)
+  expect((await insights()).accounts.map(({ previous }) => previous)).toEqual([null, null])
+  const days = Array.from({ length: 60 }, (_, index) => ({
+    day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
+    engagement: index + 1,
+  }))
+  await app.world('audience', { account: page?.providerId, followers: 250, days })
+  app.clock.advance(7 * HOUR)
+  await readDueInsights(app.ctx)
+  const month = (await insights()).accounts.find(({ network }) => network === 'facebook')
+  expect(month?.previous).toHaveLength(30)
+  expect(month?.previous?.at(-1)).toMatchObject({ engagement: 30 })
+  const longer = (await insights('?days=90')).accounts.find(({ network }) => network === 'facebook')
+  expect(longer).toMatchObject({ previous: null })
+})
+
+test('makes no comparison for an account of today', async () => {
+  await app.accept({ message: 'First' })
+  await app.run()
+  const at = new Date(+app.clock.now() - 2 * DAY).toISOString()
+  for (const { id } of await app.published()) await app.world('engage', { id, likes: 6, at })
+  await readDueInsights(app.ctx)
+  expect(await summary()).toMatchObject({
+    posts: { value: 2, change: null },
+    followers: { change: null },
+    engagement: { value: 12, change: null },
+  })
+  app.clock.advance(DAY)
+  await readDueInsights(app.ctx)
+  expect((await summary()).posts).toMatchObject({ value: 2, change: 2 })
+})

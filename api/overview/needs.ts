@@ -1,0 +1,62 @@
+import { and, asc, count, desc, eq } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { reports } from '#api/db/schema/reports.ts'
+import { listPosts } from '#api/posts/lists.ts'
+import { OVERVIEW_POSTS, type SignedOutAccount, type WaitingReport } from '#shared/overview.ts'
+import { type Delivery, type Post, POST_TABS } from '#shared/posts/posts.ts'
+
+const READ_POSTS = 100
+const MAX_REPORTS = 3
+/** Posts that go out by themselves once something else is done: reconnecting, or keeping the account. */
+const WAITS_FOR_OTHERS = ['needs_reconnect', 'leaving']
+
+const attentionStates: readonly string[] = POST_TABS.attention
+
+const needsAuthor = ({ state, reasonCode }: Delivery) =>
+  attentionStates.includes(state) && !WAITS_FOR_OTHERS.includes(reasonCode)
+
+/** Returns the posts that only their author can help, and the number of those beyond the first few. */
+export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {
+  const { posts } = await listPosts(ctx, { tab: 'attention', limit: READ_POSTS })
+  const needy = posts.filter(post => post.deliveries.some(needsAuthor))
+  return {
+    attention: needy.slice(0, OVERVIEW_POSTS),
+    moreAttention: Math.max(0, needy.length - OVERVIEW_POSTS),
+  }
+}
+
+/** Returns the accounts to be reconnected. */
+export const signedOutAccounts = ({ db, userId }: UserContext): Promise<SignedOutAccount[]> =>
+  db
+    .select({
+      _id: accounts.id,
+      domainId: accounts.domainId,
+      network: accounts.network,
+      name: accounts.name,
+      held: count(deliveries.id),
+    })
+    .from(accounts)
+    .leftJoin(
+      deliveries,
+      and(
+        eq(deliveries.accountId, accounts.id),
+        eq(deliveries.userId, userId),
+        eq(deliveries.state, 'held'),
+        eq(deliveries.reasonCode, 'needs_reconnect'),
+      ),
+    )
+    .where(and(eq(accounts.userId, userId), eq(accounts.status, 'needs_reconnect')))
+    .groupBy(accounts.id)
+    .orderBy(asc(accounts.createdAt))
+
+/** Returns the prepared reports that nobody has released, newest first. */
+export const waitingReports = ({ db, userId }: UserContext): Promise<WaitingReport[]> =>
+  db
+    .select({ _id: reports.id, domainId: reports.domainId, month: reports.month })
+    .from(reports)
+    .where(and(eq(reports.userId, userId), eq(reports.state, 'draft')))
+    .orderBy(desc(reports.month))
+    .limit(MAX_REPORTS)

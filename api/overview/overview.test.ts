@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'bun:test'
+
+import { accounts } from '#api/db/schema/accounts.ts'
+import { slots } from '#api/db/schema/slots.ts'
+import { readDueInsights } from '#api/insights/read-account.ts'
+import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import type { Overview } from '#shared/overview.ts'
+import { weekOf } from './week.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+let app: PublishingApp
+beforeEach(async () => {
+  app = await publishingApp({ networks: ['facebook', 'instagram'] })
+})
+
+const overview = async ({ call }: Pick<PublishingApp, 'call'> = app) =>
+  ((await (await call('overview?timeZone=Australia/Melbourne')).json()) as { data: Overview }).data
+
+test('is empty for a new user', async () => {
+  expect(await overview(await app.signUp())).toMatchObject({
+    accounts: [],
+    attention: [],
+    moreAttention: 0,
+    reports: [],
+    next: [],
+    best: null,
+    hasPosts: false,
+    yesterday: { posts: 0, engagement: null, followers: null, readAt: null },
+    figures: { connected: 0 },
+  })
+})
+
+test('shows the next five posts, soonest first', async () => {
+  for (const hours of [6, 2, 5, 1, 4, 3])
+    await app.accept({ message: `In ${hours}`, inSeconds: hours * 3600 })
+  const { next, hasPosts } = await overview()
+  expect(next.map(({ deliveries }) => deliveries[0]?.message)).toEqual([
+    'In 1',
+    'In 2',
+    'In 3',
+    'In 4',
+    'In 5',
+  ])
+  expect(next[0]?.media[0]?.thumbnailUrl).toStartWith('http')
+  expect(hasPosts).toBe(true)
+})
+
+test('asks to reconnect an account once, however many posts wait for it', async () => {
+  await app.expire('facebook')
+  const soon = { platforms: [{ platform: 'facebook' as const, message: 'Fresh bread' }], inSeconds: 60 }
+  await app.accept(soon)
+  await app.accept(soon)
+  app.clock.advance(61_000)
+  await app.run()
+  const { accounts, attention } = await overview()
+  expect(accounts).toMatchObject([{ network: 'facebook', domainId: app.author.domainId, held: 2 }])
+  expect(attention).toEqual([])
+})
+
+test('lists posts that failed, and counts them on their day', async () => {
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })
+  await app.accept({ platforms: [{ platform: 'facebook', message: 'Refused' }] })
+  await app.run()
+  const { attention, week } = await overview()
+  expect(attention.map(({ deliveries }) => deliveries[0]?.state)).toEqual(['failed'])
+  expect(week.map(({ attention }) => attention).filter(Boolean)).toEqual([1])
+})
+
+test('counts this week’s posts by day, against the weekly times of all businesses', async () => {
+  const days = weekOf(app.clock.now(), 'Australia/Melbourne')
+  expect((await overview()).week.map(({ slots }) => slots)).toEqual(Array.from({ length: 7 }, () => null))
+  await app.ctx.db.insert(slots).values([
+    { id: 'a', domainId: app.author.domainId, weekday: 1, time: '09:00' },
+    { id: 'b', domainId: app.author.domainId, weekday: 1, time: '17:00' },
+  ])
+  await app.accept({ message: 'Out' })
+  await app.run()
+  await app.accept({ message: 'Planned', inSeconds: 60 })
+  const { week } = await overview()
+  expect(week.map(({ day }) => day)).toEqual(days)
+  expect(week.map(({ slots }) => slots)).toEqual([2, 0, 0, 0, 0, 0, 0])
+  expect(week.reduce((sum, { published }) => sum + published, 0)).toBe(1)
+  expect(week.reduce((sum, { scheduled }) => sum + scheduled, 0)).toBe(1)
+})
+
+test('begins the week on Monday by the user’s clocks', () => {
+  const sundayInLondon = new Date('2026-11-22T20:00:00Z')
+  expect(weekOf(sundayInLondon, 'Europe/London')[0]).toBe('2026-11-16')
+  expect(weekOf(sundayInLondon, 'Australia/Melbourne')[0]).toBe('2026-11-23')
+})
+
+test('sums yesterday over the accounts that shared it, and says when it was read', async () => {
+  const dayBefore = (days: number) => new Date(+app.clock.now() - days * DAY).toISOString().slice(0, 10)
+  const linked = await app.ctx.db.select().from(accounts)
+  const facebook = linked.find(({ network }) => network === 'facebook')
+  await app.world('audience', {
+    account: facebook!.providerId,
+    followers: 250,
+    days: [
+      { day: dayBefore(1), followers: 250, engagement: 12 },
+      { day: dayBefore(2), followers: 246, engagement: 7 },
+    ],
+  })
+  await readDueInsights(app.ctx)
+  expect((await overview()).yesterday).toMatchObject({
+    day: dayBefore(1),
+    engagement: 12,
+    followers: 4,
+    readAt: app.clock.now().toISOString(),
+  })
+})
+
+test('shows the best post with the totals of its networks', async () => {
+  await app.accept({ message: 'Loud' })
+  await app.run()
+  for (const { id } of await app.published()) await app.world('engage', { id, likes: 3, comments: 1 })
+  await readDueInsights(app.ctx)
+  expect((await overview()).best).toMatchObject({ excerpt: 'Loud', likes: 6, comments: 2 })
+})

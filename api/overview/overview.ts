@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { posts } from '#api/db/schema/posts.ts'
+import { readSummary } from '#api/insights/insights.ts'
+import { readTopPosts } from '#api/insights/top-posts.ts'
+import { readYesterday } from '#api/insights/yesterday.ts'
+import { listPosts } from '#api/posts/lists.ts'
+import { BEST_POST_DAYS, type Overview, OVERVIEW_POSTS, type OverviewQuery } from '#shared/overview.ts'
+import { postsInNeed, signedOutAccounts, waitingReports } from './needs.ts'
+import { readWeek } from './week.ts'
+
+/** Returns everything that the first screen shows about posts and accounts, over all the user's businesses. */
+export async function readOverview(ctx: UserContext, { timeZone }: OverviewQuery): Promise<Overview> {
+  const from = ctx.now().toISOString()
+  const [accounts, needs, reports, next, week, [best], yesterday, figures, hasPosts] = await Promise.all([
+    signedOutAccounts(ctx),
+    postsInNeed(ctx),
+    waitingReports(ctx),
+    listPosts(ctx, { tab: 'scheduled', from, limit: OVERVIEW_POSTS }),
+    readWeek(ctx, timeZone),
+    readTopPosts(ctx, { days: BEST_POST_DAYS, count: 1 }),
+    readYesterday(ctx, timeZone),
+    readSummary(ctx, {}),
+    ctx.db.select({ id: posts.id }).from(posts).where(eq(posts.userId, ctx.userId)).limit(1),
+  ])
+  return {
+    accounts,
+    ...needs,
+    reports,
+    next: next.posts,
+    week,
+    best: best ?? null,
+    yesterday,
+    figures,
+    hasPosts: hasPosts.length > 0,
+  }
+}

@@ -1,0 +1,80 @@
+import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { slots } from '#api/db/schema/slots.ts'
+import type { WeekDay } from '#shared/overview.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const WEEK_DAYS = 7
+/** No zone is further from UTC than fourteen hours. */
+const ZONE_MARGIN_MS = DAY_MS
+
+/** Returns a function from instants to days, such as `2026-11-21`, on the clocks of a zone. */
+export function dayIn(timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  return (date: Date) => format.format(date)
+}
+
+/** Returns the days of the current ISO week, Monday first. */
+export function weekOf(now: Date, timeZone: string): string[] {
+  const today = Date.parse(`${dayIn(timeZone)(now)}T00:00:00Z`)
+  const sinceMonday = (new Date(today).getUTCDay() + 6) % WEEK_DAYS
+  return Array.from({ length: WEEK_DAYS }, (_, index) =>
+    new Date(today + (index - sinceMonday) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+/** Counts the posts of this week by day and state, against the weekly times of the user's businesses. */
+export async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {
+  const days = weekOf(ctx.now(), timeZone)
+  const [posts, perWeekday] = await Promise.all([postsOf(ctx, days), slotsPerWeekday(ctx)])
+  const toDay = dayIn(timeZone)
+  const byDay = Map.groupBy(posts, ({ at }) => toDay(new Date(at)))
+  const hasSlots = perWeekday.size > 0
+  return days.map((day, index) => {
+    const ofDay = byDay.get(day) ?? []
+    const attention = ofDay.filter(({ needy }) => needy > 0)
+    const scheduled = ofDay.filter(({ needy, waiting }) => needy === 0 && waiting > 0)
+    return {
+      day,
+      attention: attention.length,
+      scheduled: scheduled.length,
+      published: ofDay.length - attention.length - scheduled.length,
+      slots: hasSlots ? (perWeekday.get(index + 1) ?? 0) : null,
+    }
+  })
+}
+
+/** Selects one row per post, with the number of its networks in each kind of state. */
+const postsOf = ({ db, userId }: UserContext, days: string[]) => {
+  const monday = Date.parse(`${days[0]}T00:00:00Z`)
+  return db
+    .select({
+      at: sql<number>`min(${deliveries.publishAt})`,
+      needy: sql<number>`sum(${deliveries.state} in ('held', 'failed'))`,
+      waiting: sql<number>`sum(${deliveries.state} <> 'published')`,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.userId, userId),
+        inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed', 'held', 'failed', 'published']),
+        gte(deliveries.publishAt, new Date(monday - ZONE_MARGIN_MS)),
+        lt(deliveries.publishAt, new Date(monday + WEEK_DAYS * DAY_MS + ZONE_MARGIN_MS)),
+      ),
+    )
+    .groupBy(deliveries.postId)
+}
+
+/** Counts weekly times by ISO weekday, over all the user's businesses. */
+async function slotsPerWeekday({ db, userId }: UserContext): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ weekday: slots.weekday, times: count() })
+    .from(slots)
+    .innerJoin(domains, eq(domains.id, slots.domainId))
+    .where(eq(domains.userId, userId))
+    .groupBy(slots.weekday)
+  return new Map(rows.map(({ weekday, times }) => [weekday, times]))
+}

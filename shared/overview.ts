@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+
+import type { InsightsSummary, TopPost } from '#shared/insights.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { TimeZone } from '#shared/time-zone.ts'
+
+/** Posts shown as needing their author, and as coming next. */
+export const OVERVIEW_POSTS = 5
+/** Days in which the best post is looked for. */
+export const BEST_POST_DAYS = 30
+
+export const OverviewQuery = v.object({ timeZone: v.optional(TimeZone, 'UTC') })
+export type OverviewQuery = v.InferOutput<typeof OverviewQuery>
+
+/** An account that its network has signed us out of, with the number of posts that wait for it. */
+export type SignedOutAccount = {
+  _id: string
+  domainId: string
+  network: NetworkId
+  name: string
+  held: number
+}
+
+/** A report that waits to be released. */
+export type WaitingReport = { _id: string; domainId: string; month: string }
+
+/** Posts on a day of this week, in the time zone asked for. `slots` is null for users without weekly times. */
+export type WeekDay = {
+  day: string
+  published: number
+  scheduled: number
+  attention: number
+  slots: number | null
+}
+
+/** Figures of the last full day, over all accounts that shared them. */
+export type Yesterday = {
+  day: string
+  posts: number
+  engagement: number | null
+  followers: number | null
+  /** When the oldest of them was read. */
+  readAt: string | null
+}
+
+export type Overview = {
+  accounts: SignedOutAccount[]
+  attention: Post[]
+  /** Posts that need attention and aren't in `attention`. */
+  moreAttention: number
+  reports: WaitingReport[]
+  next: Post[]
+  week: WeekDay[]
+  best: TopPost | null
+  yesterday: Yesterday
+  figures: InsightsSummary
+  hasPosts: boolean
+}

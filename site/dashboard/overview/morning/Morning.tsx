@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+
+import { $dialog } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { lazyComponent } from '#site/ui/lazy.tsx'
+import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { $overview } from '../store.ts'
+import { needsOf } from './needs.ts'
+import { NeedsYou } from './NeedsYou.tsx'
+import { NextPosts } from './NextPosts.tsx'
+import { BestPost, YesterdayFigures } from './Results.tsx'
+import { WeekStrip } from './WeekStrip.tsx'
+
+/** Its date picker is only needed for a missed post. */
+const Dialogs = lazyComponent(
+  async () => (await import('#site/dashboard/shared/post-dialogs/Dialogs.tsx')).Dialogs,
+)
+
+/** Tasks for the user, the next posts and the results so far. Hidden from new users, whom the first steps guide. */
+export function Morning() {
+  const overview = useStore($overview)
+  const now = useStore($now)
+  const dialog = useStore($dialog)
+  if (overview.state === 'loading') return <MorningSkeleton />
+  // The figures below show the failure, with a retry.
+  if (overview.state === 'failed') return null
+  const { moreAttention, next, week, best, yesterday, hasPosts } = overview.data
+  const needs = needsOf(overview.data)
+  if (!hasPosts && needs.length === 0) return null
+  return (
+    <div className="mb-10 grid gap-8">
+      <NeedsYou needs={needs} more={moreAttention} />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <NextPosts posts={next} />
+        <div className="grid content-start gap-8">
+          <WeekStrip week={week} today={localDay(now)} />
+          <div className="grid gap-8 sm:max-lg:grid-cols-2">
+            <BestPost best={best} />
+            <YesterdayFigures yesterday={yesterday} />
+          </div>
+        </div>
+      </div>
+      {dialog.open !== 'none' && <Dialogs />}
+    </div>
+  )
+}
+
+/** `2026-11-21`, by the device's clocks. */
+const localDay = (date: Date) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format(date)
+
+const MorningSkeleton = () => (
+  <div role="status" aria-label="Loading your day" className="mb-10 grid gap-8">
+    <Skeleton className="h-6 w-64" />
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid content-start gap-3">
+        <Skeleton className="h-7 w-28" />
+        <Skeleton className="h-90 w-full" />
+      </div>
+      <div className="grid content-start gap-3">
+        <Skeleton className="h-7 w-28" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="mt-5 h-7 w-28" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+    </div>
+  </div>
+)

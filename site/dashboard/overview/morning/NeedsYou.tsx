@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { CircleCheck, FileText, PlugZap } from 'lucide-react'
+import { useState } from 'react'
+
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import type { Need } from './needs.ts'
+import { PostPicture } from './PostPicture.tsx'
+
+type Props = { needs: readonly Need[]; more: number }
+
+/** Things that wait for the user, each with its one button. */
+export function NeedsYou({ needs, more }: Props) {
+  if (needs.length === 0)
+    return (
+      <p ref={keepFocus} className="flex items-center gap-2.5 text-sm">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+        Nothing needs you this morning.
+      </p>
+    )
+  return (
+    <section aria-labelledby="needs-you" ref={keepFocus}>
+      <h2 id="needs-you" className="mb-3 text-xl">
+        Needs you
+      </h2>
+      <ul className="divide-y divide-base-300 rounded-box border border-amber/60 bg-raised">
+        {needs.map(need => (
+          <NeedRow key={need.id} need={need} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <a href="/dashboard/view-post?tab=attention" className="prose-link mt-2 inline-block text-sm">
+          {more === 1 ? 'One more post needs attention' : `${more} more posts need attention`}
+        </a>
+      )}
+    </section>
+  )
+}
+
+function NeedRow({ need }: { need: Need }) {
+  const domains = useStore($domains)
+  const list = domains.state === 'ready' ? domains.data : []
+  const business = list.length > 1 ? list.find(({ _id }) => _id === need.domainId)?.businessName : undefined
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:flex-nowrap">
+      <Mark need={need} />
+      <div className="min-w-0 grow basis-48">
+        <p className="text-sm font-semibold wrap-anywhere">{need.title}</p>
+        <p className="text-sm text-soft">
+          {business && <span className="font-medium">{business} · </span>}
+          {need.text}
+        </p>
+      </div>
+      <ActionButton need={need} />
+    </li>
+  )
+}
+
+const MARKS = { account: PlugZap, report: FileText } as const
+
+function Mark({ need: { kind, post } }: { need: Need }) {
+  if (kind === 'post') return <PostPicture item={post?.media[0]} />
+  const Icon = MARKS[kind]
+  return (
+    <span className="grid size-12 shrink-0 place-items-center rounded-field bg-base-200">
+      <Icon aria-hidden="true" className="size-5 text-amber" />
+    </span>
+  )
+}
+
+/** Shows the item’s business first, since every other screen shows one business. */
+function ActionButton({ need: { action, domainId, title } }: { need: Need }) {
+  const [busy, setBusy] = useState(false)
+  const act = async () => {
+    setBusy(true)
+    await selectDomain(domainId).catch(() => undefined)
+    if ('href' in action) openPage(action.href)
+    else await action.press()
+    setBusy(false)
+  }
+  return (
+    <Button
+      small
+      busy={busy}
+      onClick={() => void act()}
+      className="shrink-0 max-sm:grow pointer-coarse:min-h-11"
+    >
+      {action.label}
+      <span className="sr-only">: {title}</span>
+    </Button>
+  )
+}

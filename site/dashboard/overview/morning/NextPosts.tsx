@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react'
+import { CalendarPlus } from 'lucide-react'
+
+import type { Post } from '#shared/posts/posts.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { dueAt, excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { formatDayAndTime, formatRelative } from '#site/lib/format.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { PostPicture } from './PostPicture.tsx'
+
+/** The next five posts, soonest first. */
+export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
+  <section aria-labelledby="next-posts">
+    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+      <h2 id="next-posts" className="text-xl">
+        Next up
+      </h2>
+      {posts.length > 0 && (
+        <a href="/dashboard/view-post?tab=scheduled" className="prose-link text-sm">
+          All scheduled posts
+        </a>
+      )}
+    </div>
+    {posts.length === 0 ? (
+      <div className="flex flex-wrap items-center justify-between gap-4 rounded-box border border-base-300 bg-raised p-5">
+        <p className="text-sm text-soft">
+          Nothing is scheduled. Your followers won’t hear from you this week.
+        </p>
+        <ButtonLink
+          small
+          look="primary"
+          href="/dashboard/create-post"
+          icon={<CalendarPlus aria-hidden="true" className="size-4" />}
+        >
+          Plan a post
+        </ButtonLink>
+      </div>
+    ) : (
+      <ol className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+        {posts.map(post => (
+          <NextPost key={post._id} post={post} />
+        ))}
+      </ol>
+    )}
+  </section>
+)
+
+function NextPost({ post }: { post: Post }) {
+  const domains = useStore($domains)
+  const now = useStore($now)
+  const list = domains.state === 'ready' ? domains.data : []
+  const business = list.length > 1 && list.find(({ _id }) => _id === post.domainId)?.businessName
+  const at = dueAt(post)
+  return (
+    <li>
+      <a
+        href={`/dashboard/view-post?tab=scheduled&post=${post._id}`}
+        className="flex items-center gap-3 px-4 py-3 hover:bg-base-200/60"
+      >
+        <PostPicture item={post.media[0]} />
+        <span className="min-w-0 grow">
+          <span className="block truncate text-sm" dir="auto">
+            {excerptOf(post.deliveries[0]?.message ?? '')}
+          </span>
+          <span className="block text-xs text-soft tabular-nums">
+            <time dateTime={at} className="font-semibold text-base-content">
+              {formatDayAndTime(at)}
+            </time>{' '}
+            · {formatRelative(at, now)}
+            {business && ` · ${business}`}
+          </span>
+        </span>
+        <span className="flex shrink-0 gap-1">
+          {post.deliveries.map(({ _id, network }) => (
+            <NetworkMark key={_id} network={network} className="size-4.5" />
+          ))}
+        </span>
+      </a>
+    </li>
+  )
+}

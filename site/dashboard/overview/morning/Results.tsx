@@ -1,0 +1,96 @@
+import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { TopPost } from '#shared/insights.ts'
+import { BEST_POST_DAYS, type Yesterday } from '#shared/overview.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { formatAsOf, formatDayAndTime, formatNumber, formatSigned } from '#site/lib/format.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { PostPicture } from './PostPicture.tsx'
+
+/** Yesterday's posts, engagement and followers. */
+export const YesterdayFigures = ({ yesterday }: { yesterday: Yesterday }) => {
+  const { posts, engagement, followers, readAt } = yesterday
+  return (
+    <section aria-labelledby="yesterday">
+      <h2 id="yesterday" className="mb-3 text-xl">
+        Yesterday
+      </h2>
+      <dl className="grid grid-cols-3 divide-x divide-base-300 rounded-box border border-base-300 bg-raised">
+        <Figure label="Posts out">{formatNumber(posts)}</Figure>
+        <Figure label="Engagement">{engagement === null ? <Unknown /> : formatNumber(engagement)}</Figure>
+        <Figure label="Followers">{followers === null ? <Unknown /> : formatSigned(followers)}</Figure>
+      </dl>
+      <p className="mt-2 text-sm text-soft">
+        {readAt ? `Figures ${formatAsOf(readAt)}.` : 'The networks haven’t shared figures for yesterday yet.'}
+      </p>
+    </section>
+  )
+}
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0 p-3">
+    <dt className="text-xs text-soft">{label}</dt>
+    <dd className="font-display text-2xl font-semibold tabular-nums">{children}</dd>
+  </div>
+)
+
+const Unknown = () => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">not known</span>
+  </>
+)
+
+/** The post with the most reactions of the last month, on all its networks together. */
+export function BestPost({ best }: { best: TopPost | null }) {
+  return (
+    <section aria-labelledby="best-post">
+      <h2 id="best-post" className="mb-3 text-xl">
+        Best post
+      </h2>
+      {best ? (
+        <div className="flex gap-3 rounded-box border border-base-300 bg-raised p-4">
+          <PostPicture item={{ kind: 'image', thumbnailUrl: best.thumbnailUrl ?? undefined }} />
+          <div className="min-w-0 grow">
+            <p className="line-clamp-2 text-sm wrap-anywhere" dir="auto">
+              {excerptOf(best.excerpt)}
+            </p>
+            <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft tabular-nums">
+              <span className="flex gap-1">
+                {best.placements.map(({ network, accountName }) => (
+                  <NetworkMark key={network + accountName} network={network} className="size-4" />
+                ))}
+              </span>
+              <Count icon={Heart} value={best.likes} word="likes" />
+              <Count icon={MessageCircle} value={best.comments} word="comments" />
+              {best.shares > 0 && <Count icon={Repeat2} value={best.shares} word="shares" />}
+            </p>
+            <p className="mt-1 text-xs text-soft">
+              {formatDayAndTime(best.publishedAt)}
+              {readAtOf(best) && `, ${formatAsOf(readAtOf(best))}`}
+            </p>
+          </div>
+        </div>
+      ) : (
+        <p className="rounded-box border border-base-300 bg-raised p-4 text-sm text-soft">
+          No reactions in the last {BEST_POST_DAYS} days yet.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Returns when the oldest of its figures was read. */
+const readAtOf = ({ placements }: TopPost) =>
+  placements.flatMap(({ readAt }) => readAt ?? []).toSorted()[0] ?? ''
+
+type CountProps = { icon: typeof Heart; value: number; word: string }
+
+const Count = ({ icon: Icon, value, word }: CountProps) => (
+  <span className="inline-flex items-center gap-1">
+    <Icon aria-hidden="true" className="size-3.5" />
+    {formatNumber(value)}
+    <span className="sr-only"> {word}</span>
+  </span>
+)

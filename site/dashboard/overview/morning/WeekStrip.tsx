@@ -1,0 +1,66 @@
+import type { WeekDay } from '#shared/overview.ts'
+import { formatDay } from '#site/lib/format.ts'
+import { describeDay, describeWeek, postsOn } from './week.ts'
+
+const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const MAX_DOTS = 4
+
+type Props = { week: readonly WeekDay[]; today: string }
+
+/** This week by day: posts as filled dots, free weekly times as rings. */
+export const WeekStrip = ({ week, today }: Props) => (
+  <section aria-labelledby="this-week">
+    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+      <h2 id="this-week" className="text-xl">
+        This week
+      </h2>
+      <a href="/dashboard/calendar?view=week" className="prose-link text-sm">
+        Calendar
+      </a>
+    </div>
+    <ol className="grid grid-cols-7 overflow-hidden rounded-box border border-base-300 bg-raised">
+      {week.map((day, index) => (
+        <li key={day.day} className="border-s border-base-300 first:border-s-0">
+          <a
+            href={`/dashboard/calendar?view=week&on=${day.day}`}
+            aria-current={day.day === today ? 'date' : undefined}
+            aria-label={`${NAMES[index]} ${formatDay(day.day)}: ${describeDay(day)}`}
+            className={`grid min-h-20 content-start justify-items-center gap-1.5 px-0.5 py-2.5 text-xs -outline-offset-2 hover:bg-base-200/60
+              ${day.day < today ? 'text-soft' : ''}`}
+          >
+            <span>{NAMES[index]}</span>
+            <span
+              className={`grid size-6 place-items-center rounded-full tabular-nums ${day.day === today ? 'bg-neutral font-semibold text-neutral-content' : ''}`}
+            >
+              {Number(day.day.slice(-2))}
+            </span>
+            <Dots day={day} />
+          </a>
+        </li>
+      ))}
+    </ol>
+    <p className="mt-2 text-sm text-soft">{describeWeek(week)}</p>
+  </section>
+)
+
+/** Decorative: the link's name says the same. Shapes differ, so that colour isn't needed. */
+function Dots({ day }: { day: WeekDay }) {
+  const free = day.slots === null ? 0 : Math.max(0, day.slots - postsOn(day))
+  const dots = [
+    ...repeat(day.attention, 'rounded-none rotate-45 bg-error'),
+    ...repeat(day.published, 'rounded-full bg-success'),
+    ...repeat(day.scheduled, 'rounded-full bg-base-content'),
+    ...repeat(free, 'rounded-full border border-edge'),
+  ]
+  const more = dots.length - MAX_DOTS
+  return (
+    <span className="flex flex-wrap justify-center gap-1">
+      {dots.slice(0, MAX_DOTS).map((look, index) => (
+        <span key={index} className={`size-2 forced-color-adjust-none ${look}`} />
+      ))}
+      {more > 0 && <span className="text-[0.6875rem] leading-none text-soft">+{more}</span>}
+    </span>
+  )
+}
+
+const repeat = (count: number, look: string) => Array.from({ length: count }, () => look)

@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+
+import type { Overview } from '#shared/overview.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { needsOf } from './needs.ts'
+import { describeDay, describeWeek } from './week.ts'
+
+const delivery = (reasonCode: string, state: Delivery['state'] = 'held') =>
+  ({
+    _id: 'd',
+    network: 'facebook',
+    message: 'Fresh bread',
+    state,
+    reasonCode,
+    reason: 'Because.',
+  }) as Delivery
+const overview = (...deliveries: Delivery[]) =>
+  ({
+    accounts: [],
+    reports: [],
+    attention:
+      deliveries.length > 0 ? [{ _id: 'p', domainId: 'b', media: [], deliveries } as unknown as Post] : [],
+  }) as unknown as Overview
+
+const labelOf = (...deliveries: Delivery[]) => needsOf(overview(...deliveries))[0]?.action.label
+
+test('offers one action per post, by what went wrong', () => {
+  expect(labelOf(delivery('late'))).toBe('Choose new time')
+  expect(labelOf(delivery('restored'))).toBe('Choose new time')
+  expect(labelOf(delivery('368', 'failed'))).toBe('Retry')
+  expect(labelOf(delivery('another_account'))).toBe('Decide')
+  expect(labelOf(delivery('disconnected'))).toBe('Connect')
+})
+
+test('never offers to send again what may be public', () => {
+  expect(labelOf(delivery('never_confirmed', 'failed'))).toBe('Check it')
+  expect(labelOf(delivery('late'), delivery('never_confirmed', 'failed'))).toBe('Check it')
+})
+
+test('puts a lost sign-in before posts, and reports last', () => {
+  const needs = needsOf({
+    ...overview(delivery('late')),
+    accounts: [{ _id: 'a', domainId: 'b', network: 'instagram', name: 'northside.physio', held: 1 }],
+    reports: [{ _id: 'r', domainId: 'b', month: '2026-10' }],
+  })
+  expect(needs.map(({ title, text, action }) => [title, text, action.label])).toEqual([
+    ['Instagram signed us out of northside.physio.', 'One post is on hold.', 'Reconnect'],
+    ['Fresh bread', 'Because.', 'Choose new time'],
+    ['October 2026 report', 'It’s prepared. Read it, add a line of your own, and release it.', 'Review'],
+  ])
+})
+
+test('describes a day and a week against the weekly times', () => {
+  const day = { day: '2026-11-23', published: 1, scheduled: 1, attention: 0, slots: 3 }
+  const empty = { day: '2026-11-24', published: 0, scheduled: 0, attention: 0, slots: 1 }
+  expect(describeDay(day)).toBe('1 published, 1 scheduled, 1 slot free')
+  expect(describeDay({ ...empty, slots: null })).toBe('nothing planned')
+  expect(describeWeek([day, empty])).toBe('2 of 4 slots are filled.')
+  expect(describeWeek([{ ...day, slots: 2 }])).toBe('All 2 slots are filled.')
+  expect(describeWeek([{ ...day, slots: null }])).toBe('2 posts this week.')
+  expect(describeWeek([{ ...empty, slots: null }])).toBe('No posts this week.')
+})

@@ -1,0 +1,84 @@
+import { networks } from '#shared/networks.ts'
+import type { Overview, SignedOutAccount } from '#shared/overview.ts'
+import { ANOTHER_ACCOUNT, type Delivery, NEVER_CONFIRMED, type Post, POST_TABS } from '#shared/posts/posts.ts'
+import { monthLabel } from '#shared/reports/render/labels.ts'
+import { publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+
+type Action = { label: string } & ({ href: string } | { press: () => Promise<void> | void })
+
+/** Something that only the user can do, with its one button. */
+export type Need = {
+  id: string
+  kind: 'account' | 'post' | 'report'
+  domainId: string
+  title: string
+  text: string
+  action: Action
+  post?: Post
+}
+
+/** Lists what waits for the user, most urgent first. */
+export const needsOf = ({ accounts, attention, reports }: Overview): Need[] => [
+  ...accounts.map(toReconnect),
+  ...attention.map(ofPost),
+  ...reports.map(({ _id, domainId, month }): Need => ({
+    id: _id,
+    kind: 'report',
+    domainId,
+    title: `${monthLabel(month)} report`,
+    text: 'It’s prepared. Read it, add a line of your own, and release it.',
+    action: { label: 'Review', href: `/dashboard/reports?report=${_id}` },
+  })),
+]
+
+const toReconnect = ({ _id, domainId, network, name, held }: SignedOutAccount): Need => ({
+  id: _id,
+  kind: 'account',
+  domainId,
+  title: `${networks[network].name} signed us out of ${name || 'an account'}.`,
+  text:
+    held === 0
+      ? 'Its figures aren’t updating.'
+      : held === 1
+        ? 'One post is on hold.'
+        : `${held} posts are on hold.`,
+  action: { label: 'Reconnect', href: '/dashboard/social-hub' },
+})
+
+const attention: readonly string[] = POST_TABS.attention
+const needy = ({ deliveries }: Post) => deliveries.filter(({ state }) => attention.includes(state))
+
+function ofPost(post: Post): Need {
+  const waiting = needy(post)
+  const [first] = waiting
+  return {
+    id: post._id,
+    kind: 'post',
+    domainId: post.domainId,
+    title: excerptOf(first?.message ?? ''),
+    text: first?.reason ?? '',
+    action: actionFor(post, waiting),
+    post,
+  }
+}
+
+/** Times that we missed, and backups: nothing is wrong with the post itself. */
+const NEEDS_TIME = new Set(['late', 'restored'])
+
+function actionFor(post: Post, waiting: Delivery[]): Action {
+  const details = `/dashboard/view-post?post=${post._id}`
+  const codes = new Set(waiting.map(({ reasonCode }) => reasonCode))
+  if (codes.has(NEVER_CONFIRMED)) return { label: 'Check it', href: details }
+  if (codes.has(ANOTHER_ACCOUNT)) return { label: 'Decide', href: details }
+  if (codes.has('disconnected')) return { label: 'Connect', href: '/dashboard/social-hub' }
+  if ([...codes].every(code => NEEDS_TIME.has(code)))
+    return { label: 'Choose new time', press: () => askToReschedule({ post }) }
+  return { label: 'Retry', press: () => retry(post, waiting) }
+}
+
+/** A failure is shown in a toast, and the list reloads with the result. */
+async function retry(post: Post, waiting: Delivery[]): Promise<void> {
+  for (const { _id } of waiting) await publishNow({ post, deliveryId: _id }).catch(() => undefined)
+}

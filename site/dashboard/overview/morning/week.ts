@@ -1,0 +1,32 @@
+import type { WeekDay } from '#shared/overview.ts'
+
+const plural = (count: number, one: string, many: string) => (count === 1 ? `one ${one}` : `${count} ${many}`)
+
+/** Number of posts on a day, in whatever state. */
+export const postsOn = ({ published, scheduled, attention }: WeekDay) => published + scheduled + attention
+
+/** 'Published 1, scheduled 2, 1 of 3 slots free', for the title of a day. */
+export function describeDay(day: WeekDay): string {
+  const { published, scheduled, attention, slots } = day
+  const free = slots === null ? 0 : Math.max(0, slots - postsOn(day))
+  const parts = [
+    published > 0 && `${published} published`,
+    scheduled > 0 && `${scheduled} scheduled`,
+    attention > 0 && (attention === 1 ? '1 needs you' : `${attention} need you`),
+    free > 0 && (free === 1 ? '1 slot free' : `${free} slots free`),
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'nothing planned'
+}
+
+/** 'Four of five slots are filled.', or the number of posts for users without weekly times. */
+export function describeWeek(week: readonly WeekDay[]): string {
+  const posts = week.reduce((sum, day) => sum + postsOn(day), 0)
+  const slots = week.reduce((sum, { slots }) => sum + (slots ?? 0), 0)
+  if (slots > 0) {
+    const filled = week.reduce((sum, day) => sum + Math.min(day.slots ?? 0, postsOn(day)), 0)
+    return filled === slots ? `All ${slots} slots are filled.` : `${filled} of ${slots} slots are filled.`
+  }
+  return posts === 0
+    ? 'No posts this week.'
+    : `${plural(posts, 'post', 'posts')} this week.`.replace(/^o/, 'O')
+}

@@ -1,0 +1,41 @@
+import { onMount } from 'nanostores'
+
+import type { Post } from '#shared/posts/posts.ts'
+import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { api } from '#site/lib/api/api.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { $streamOpens, onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+
+/** Everything about posts and accounts, over all the user's businesses, in one response. */
+export const $overview = remote(
+  async () => (await (await api.overview.$get({ query: { timeZone: timeZone() } })).json()).data,
+)
+
+/** Events of one post's networks arrive together. */
+const EVENT_BATCH_MS = 300
+
+onMount($overview, () => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const reloadSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void $overview.reload(), EVENT_BATCH_MS)
+  }
+  const stops = [
+    onLive('delivery', reloadSoon),
+    onLive('insights', reloadSoon),
+    onLive('notification', reloadSoon),
+    $streamOpens.listen(reloadSoon),
+    registerPostScreen({ find: findPost, place: reloadSoon, remove: reloadSoon }),
+  ]
+  return () => {
+    clearTimeout(timer)
+    stops.forEach(stop => stop())
+  }
+})
+
+function findPost(id: string): Post | undefined {
+  const overview = $overview.get()
+  if (overview.state !== 'ready') return undefined
+  return [...overview.data.attention, ...overview.data.next].find(({ _id }) => _id === id)
+}

@@ -1,0 +1,208 @@
+import { type PointerEvent, useState } from 'react'
+
+import { threeTicks } from './ticks.ts'
+
+/** A day's value, and that of the same day in the period before. */
+export type PlotPoint = { label: string; value: number | null; before?: number | null }
+
+export type DayPlotProps = {
+  kind: 'line' | 'bars'
+  /** Name for screen readers. */
+  name: string
+  points: readonly PlotPoint[]
+  /** A sentence that says the same as the chart. */
+  description: string
+  format: (value: number) => string
+}
+
+const WIDTH = 300
+const HEIGHT = 120
+/** Share of a bar's day that it fills. */
+const BAR_SHARE = 0.76
+
+/** Values by day with three ticks on each axis. Pointer and arrow keys show a day’s value; a dashed line is the period before. */
+export function DayPlot({ kind, name, points, description, format }: DayPlotProps) {
+  const [day, setDay] = useState<number>()
+  const values = points.flatMap(({ value, before }) => [value ?? [], before ?? []].flat())
+  if (values.length === 0) return null
+  const ticks = threeTicks(kind === 'bars' ? 0 : Math.min(...values), Math.max(...values))
+  const scale: Scale = {
+    x: index => ((index + 0.5) / points.length) * WIDTH,
+    y: value => HEIGHT - ((value - ticks[0]) / (ticks[2] - ticks[0])) * HEIGHT,
+  }
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const share = (event.clientX - left) / width
+    setDay(Math.max(0, Math.min(points.length - 1, Math.floor(share * points.length))))
+  }
+  const shown = day === undefined ? undefined : points[day]
+  const compares = points.some(({ before }) => typeof before === 'number')
+  return (
+    <figure className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 text-xs text-soft tabular-nums">
+      <div className="relative h-32" onPointerMove={follow} onPointerLeave={() => setDay(undefined)}>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={description}
+          className="size-full overflow-visible"
+        >
+          {ticks.map(tick => (
+            <path
+              key={tick}
+              d={`M0 ${scale.y(tick)}H${WIDTH}`}
+              vectorEffect="non-scaling-stroke"
+              className="stroke-base-300"
+            />
+          ))}
+          {compares && <Line points={points.map(({ before }) => before)} scale={scale} dashed />}
+          {kind === 'line' ? (
+            <Line points={points.map(({ value }) => value)} scale={scale} />
+          ) : (
+            <Bars points={points} scale={scale} marked={day} />
+          )}
+        </svg>
+        <input
+          type="range"
+          min={0}
+          max={points.length - 1}
+          value={day ?? points.length - 1}
+          aria-label={`${name}, day by day`}
+          aria-valuetext={describe(points[day ?? points.length - 1], format)}
+          onChange={event => setDay(Number(event.target.value))}
+          onFocus={() => setDay(points.length - 1)}
+          onBlur={() => setDay(undefined)}
+          className="peer absolute inset-0 size-full cursor-crosshair appearance-none opacity-0"
+        />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute -inset-1 rounded-selector peer-focus-visible:outline-2 peer-focus-visible:outline-base-content"
+        />
+        {shown && day !== undefined && (
+          <Marker point={shown} left={scale.x(day) / WIDTH} top={yShare(shown, scale)} format={format} />
+        )}
+      </div>
+      <div aria-hidden="true" className="relative w-max min-w-6">
+        {ticks.map(tick => (
+          <span
+            key={tick}
+            className="absolute start-0 -translate-y-1/2 leading-none"
+            style={{ top: `${(scale.y(tick) / HEIGHT) * 100}%` }}
+          >
+            {format(tick)}
+          </span>
+        ))}
+        <span className="invisible">{format(ticks[2])}</span>
+      </div>
+      <div aria-hidden="true" className="mt-2 flex justify-between gap-2">
+        {[points[0], points[Math.floor((points.length - 1) / 2)], points.at(-1)].map((point, index) => (
+          <span key={index} className={index === 1 ? 'max-[24rem]:hidden' : ''}>
+            {point?.label}
+          </span>
+        ))}
+      </div>
+      {compares && (
+        <figcaption className="col-span-2 mt-1 flex items-center gap-1.5">
+          <svg aria-hidden="true" viewBox="0 0 16 2" className="h-0.5 w-4">
+            <path d="M0 1H16" strokeWidth="2" strokeDasharray="3 2" className="stroke-soft" />
+          </svg>
+          The {points.length} days before
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+type Scale = { x: (index: number) => number; y: (value: number) => number }
+
+const yShare = ({ value, before }: PlotPoint, { y }: Scale) => y(value ?? before ?? 0) / HEIGHT
+
+/** A line that bridges days without data; a single known day is a dot. */
+function Line({
+  points,
+  scale,
+  dashed,
+}: {
+  points: (number | null | undefined)[]
+  scale: Scale
+  dashed?: boolean
+}) {
+  const known = points.flatMap((value, index) =>
+    typeof value === 'number' ? [`${scale.x(index).toFixed(1)} ${scale.y(value).toFixed(1)}`] : [],
+  )
+  if (known.length === 0) return null
+  return (
+    <path
+      d={`M${known.join('L')}${known.length === 1 ? 'h0.01' : ''}`}
+      fill="none"
+      strokeWidth={known.length === 1 ? 8 : dashed ? 1.5 : 2}
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      strokeDasharray={dashed ? '4 4' : undefined}
+      vectorEffect="non-scaling-stroke"
+      className={dashed ? 'stroke-soft' : 'stroke-base-content'}
+    />
+  )
+}
+
+function Bars({
+  points,
+  scale,
+  marked,
+}: {
+  points: readonly PlotPoint[]
+  scale: Scale
+  marked: number | undefined
+}) {
+  const width = (WIDTH / points.length) * BAR_SHARE
+  return points.map(({ value }, index) => {
+    const height = value ? Math.max(1, HEIGHT - scale.y(value)) : 0
+    return (
+      <rect
+        key={index}
+        x={scale.x(index) - width / 2}
+        y={HEIGHT - height}
+        width={width}
+        height={height}
+        vectorEffect="non-scaling-stroke"
+        className={index === marked ? 'fill-primary stroke-base-content' : 'fill-base-content/70'}
+      />
+    )
+  })
+}
+
+type MarkerProps = { point: PlotPoint; left: number; top: number; format: (value: number) => string }
+
+/** The chosen day’s value, beside its place in the chart and never outside it. */
+const Marker = ({ point, left, top, format }: MarkerProps) => (
+  <>
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 w-px bg-base-content/40"
+      style={{ left: `${left * 100}%` }}
+    />
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute size-2.5 -translate-1/2 rounded-full border-2 border-base-content bg-primary"
+      style={{ left: `${left * 100}%`, top: `${top * 100}%` }}
+    />
+    <span
+      aria-hidden="true"
+      className={`pointer-events-none absolute top-0 z-10 grid w-max rounded-field border border-neutral bg-neutral px-2 py-1 text-neutral-content
+        ${left > 0.5 ? '-translate-x-[calc(100%+0.5rem)]' : 'translate-x-2'}`}
+      style={{ left: `${left * 100}%` }}
+    >
+      <span>{point.label}</span>
+      <span className="text-sm font-semibold">
+        {point.value === null ? 'not known' : format(point.value)}
+      </span>
+      {typeof point.before === 'number' && <span>{format(point.before)} before</span>}
+    </span>
+  </>
+)
+
+function describe(point: PlotPoint | undefined, format: (value: number) => string): string {
+  if (!point) return ''
+  const before = typeof point.before === 'number' ? `, ${format(point.before)} the period before` : ''
+  return `${point.label}: ${point.value === null ? 'not known' : format(point.value)}${before}`
+}
