@@ -33,6 +33,12 @@ const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 const shows = (page: Page, words: string) =>
   eventually(`the message “${words}”`, async () => (await message(page).inputValue()) === words)
 
+async function isCropped(page: Page) {
+  await page.getByRole('button', { name: 'Alt text of tap.jpg' }).click()
+  await page.getByText('cropped to 4:5').waitFor()
+  await page.keyboard.press('Escape')
+}
+
 async function addPicture(page: Page) {
   const file = await picture('tap.jpg', 200)
   const buffer = Buffer.from(await file.arrayBuffer())
@@ -58,12 +64,12 @@ test('keeps a draft with a cropped picture over a reload and publishes it with i
     await crop.getByRole('group', { name: /Part of the picture/ }).focus()
     await page.keyboard.press('ArrowRight')
     await crop.getByRole('button', { name: 'Use this crop' }).click()
-    await page.getByText('cropped to 4:5').waitFor()
+    await isCropped(page)
     await saved(page)
 
     await page.reload()
     await shows(page, WORDS)
-    await page.getByText('cropped to 4:5').waitFor()
+    await isCropped(page)
     await page.getByRole('button', { name: 'Templates' }).click()
     await page.getByRole('textbox', { name: /Save what you have/ }).fill('Frost')
     await page.getByRole('button', { name: 'Save as template' }).click()
@@ -77,7 +83,7 @@ test('keeps a draft with a cropped picture over a reload and publishes it with i
       .getByText('Goes to Pat’s Plumbing on Facebook straight away, with a first comment after it.')
       .waitFor()
     await page.getByRole('button', { name: 'Post Now' }).click()
-    await page.getByRole('link', { name: 'See it in Manage Social Posts' }).waitFor()
+    await page.getByRole('link', { name: 'View the post' }).waitFor()
     expect(page.url()).toEndWith('/dashboard/create-post')
     const [post] = await eventually('the first comment', async () => {
       const posts = (await stage.world.publishedWith(WORDS)) as unknown as {

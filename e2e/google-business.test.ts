@@ -30,7 +30,7 @@ test('connects one of two Google locations and publishes a post there', async ()
     })
     await page.getByLabel('Google Business Profile preview').getByText(MESSAGE).waitFor()
     await page.getByRole('button', { name: 'Post Now' }).click()
-    await page.getByRole('link', { name: 'See it in Manage Social Posts' }).waitFor()
+    await page.getByRole('link', { name: 'View the post' }).waitFor()
     const [post] = await eventually('the post on Google', async () => {
       const found = await stage.world.publishedWith(MESSAGE)
       return found.length > 0 && found

@@ -24,6 +24,8 @@ type NetworkLimits = {
   schedules: boolean
   mixesPicturesAndVideos: boolean
   maxPictures: number
+  /** False if the network takes a post of text alone. */
+  needsMedia: boolean
   /** Null if the network takes no videos. */
   video: VideoLimits | null
 }
@@ -36,6 +38,7 @@ export const networks = {
     /** The Graph API has no post type that mixes them. */
     mixesPicturesAndVideos: false,
     maxPictures: 10,
+    needsMedia: false,
     video: { maxSeconds: 4 * 60 * 60, minSeconds: 1, codecs: ['avc', 'hevc'], maxBytes: 300 * 1024 * 1024 },
   },
   instagram: {
@@ -44,6 +47,7 @@ export const networks = {
     schedules: true,
     mixesPicturesAndVideos: true,
     maxPictures: 10,
+    needsMedia: true,
     video: {
       maxSeconds: 15 * 60,
       minSeconds: 3,
@@ -62,6 +66,7 @@ export const networks = {
     mixesPicturesAndVideos: false,
     /** A local post shows one picture, and Google rejects videos. */
     maxPictures: 1,
+    needsMedia: false,
     video: null,
   },
 } as const satisfies Record<NetworkId, NetworkLimits>

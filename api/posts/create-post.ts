@@ -51,9 +51,9 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const domain = await requireActiveDomain(ctx)
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const accountOf = new Map(accounts.map(account => [account.network, account]))
-  const { platforms, altTexts, mediaIds, draftId, timeZone, slot } = input.data
+  const { platforms, altTexts, mediaIds, textOnly, draftId, timeZone, slot } = input.data
   checkMessages(platforms, new Set(accountOf.keys()))
-  checkMediaCount(mediaIds, input.files)
+  checkMediaCount(mediaIds, input.files, textOnly)
   const free = slot && domain ? await nextFreeSlot(ctx, domain, { timeZone }) : undefined
   const chosenTime = free?.at ?? readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
 
@@ -90,14 +90,18 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         // Without the post, the batch fails by its foreign keys.
         sql`where ${isNotRestored(draftId)}`,
       ).returning({ publishAt: posts.publishAt }),
-      ctx.db.insert(postMedia).values(
-        media.map(({ id }, position) => ({
-          postId,
-          mediaId: id,
-          position,
-          altText: altTexts[position] ?? '',
-        })),
-      ),
+      ...(media.length > 0
+        ? [
+            ctx.db.insert(postMedia).values(
+              media.map(({ id }, position) => ({
+                postId,
+                mediaId: id,
+                position,
+                altText: altTexts[position] ?? '',
+              })),
+            ),
+          ]
+        : []),
       ctx.db.insert(deliveries).values(
         planned.map(({ id, platform, message, positions }) => ({
           id,

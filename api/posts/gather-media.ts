@@ -5,6 +5,7 @@ import { acceptMedia, checkKeptMedia, deleteUnusedMedia } from '#api/media/media
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 type Gathered = {
   media: Media[]
@@ -12,9 +13,12 @@ type Gathered = {
   discard(): Promise<void>
 }
 
-export function checkMediaCount(uploaded: readonly unknown[], files: readonly unknown[]) {
-  if (uploaded.length + files.length === 0) throw invalidField('media', MEDIA_MESSAGES.none)
-  if (uploaded.length + files.length > MAX_FILES) throw invalidField('media', MEDIA_MESSAGES.count)
+/** @param textOnly the author's choice to post without a picture */
+export function checkMediaCount(uploaded: readonly unknown[], files: readonly unknown[], textOnly: boolean) {
+  const count = uploaded.length + files.length
+  if (textOnly && count > 0) throw invalidField('media', POST_MESSAGES.withoutPicture)
+  if (count === 0 && !textOnly) throw invalidField('media', MEDIA_MESSAGES.none)
+  if (count > MAX_FILES) throw invalidField('media', MEDIA_MESSAGES.count)
 }
 
 /**

@@ -75,11 +75,12 @@ export function mediaForNetwork(
   chosen: number[] | undefined,
   kinds: MediaKind[],
 ): { positions: number[]; left?: string } {
-  const { name } = networks[network]
+  const { name, needsMedia } = networks[network]
+  if (kinds.length === 0 && !needsMedia && !chosen?.length) return { positions: [] }
   if (!chosen) {
     const positions = mediaTaken(network, kinds)
-    if (positions.length === kinds.length) return { positions }
     if (positions.length === 0) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
+    if (positions.length === kinds.length) return { positions }
     return { positions, left: `${describeMediaRules(network)}: ${describeSelection(kinds, positions)}.` }
   }
   const positions = kinds.flatMap((_, position) => (chosen.includes(position) ? [position] : []))

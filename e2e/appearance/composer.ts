@@ -58,10 +58,10 @@ export const COMPOSER: Screen = {
       choosePhoto,
       press('Add a first comment'),
       write('First comment', 'Book on our site'),
-      page => page.getByRole('textbox', { name: 'Alt text' }).fill('A van'),
       turn('Schedule this post'),
       see('Saved'),
     ),
+    'alt text': above(press('Alt text of van.jpg'), write('Alt text of van.jpg', 'A van')),
     'choose a time': above(press('Date and time'), page =>
       page.getByRole('listbox', { name: 'Time' }).waitFor(),
     ),
@@ -80,7 +80,7 @@ export const COMPOSER: Screen = {
       write('Message', 'A van of our own'),
       turn('Schedule this post'),
       press('Post Now'),
-      see('See it in Manage Social Posts'),
+      see('On its way to'),
     ),
   },
 }

@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core'
+
 import { picture } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -20,9 +22,14 @@ export async function writePost({ page }: Visitor, message: string) {
       })),
     ),
   )
-  for (const [position, text] of ALT_TEXTS.entries()) {
-    await page.getByRole('textbox', { name: 'Alt text' }).nth(position).fill(text)
-  }
+  for (const [position, text] of ALT_TEXTS.entries()) await describe(page, files[position]!.name, text)
+}
+
+/** Writes the alt text of a picture. */
+export async function describe(page: Page, file: string, text: string) {
+  await page.getByRole('button', { name: `Alt text of ${file}` }).click()
+  await page.getByRole('textbox', { name: `Alt text of ${file}` }).fill(text)
+  await page.keyboard.press('Enter')
 }
 
 /** Chooses the first time of a day next month. */
@@ -37,5 +44,5 @@ export async function chooseTime({ page }: Visitor) {
 
 export async function send({ page }: Visitor, button: 'Post Now' | 'Schedule Post') {
   await page.getByRole('button', { name: button }).click()
-  await page.getByRole('link', { name: 'See it in Manage Social Posts' }).waitFor()
+  await page.getByRole('link', { name: 'View the post' }).waitFor()
 }

@@ -12,7 +12,7 @@ export async function seePost({ page }: Visitor, message: string, tab: 'Schedule
 
 /** Follows the link from the composer to the post, and sees both networks change from publishing to published, live. */
 export async function watchPost({ page, expectAccessible }: Visitor, message: string) {
-  await page.getByRole('link', { name: 'See it in Manage Social Posts' }).click()
+  await page.getByRole('link', { name: 'View the post' }).click()
   const details = page.getByRole('dialog', { name: 'Post Details' })
   const deliveries = details.getByRole('region', { name: 'How it went' })
   await deliveries.getByText('Publishing', { exact: true }).first().waitFor()

@@ -34,13 +34,16 @@ export function tagProblem(network: NetworkId, message: string): string | undefi
   return undefined
 }
 
+/** Google rejects posts with phone numbers. */
+export const phoneProblem = (network: NetworkId, message: string): string | undefined =>
+  network === 'google' && hasPhoneNumber(message) ? POST_MESSAGES.phoneNumber : undefined
+
 /** Returns why a network would reject a message, if it would. */
 export function captionProblem(network: NetworkId, message: string): string | undefined {
   const { maxChars, name } = networks[network]
   const length = messageLength(message)
   if (length > maxChars) return `${name}: ${POST_MESSAGES.tooLong(length - maxChars, length, maxChars)}`
-  if (network === 'google' && hasPhoneNumber(message)) return POST_MESSAGES.phoneNumber
-  return tagProblem(network, message)
+  return phoneProblem(network, message) ?? tagProblem(network, message)
 }
 
 export const CAPTION_MESSAGES = {

@@ -18,10 +18,12 @@ export const POST_MESSAGES = {
     'Google Business Profile doesn’t allow phone numbers in posts. Please remove it: your profile shows yours anyway.',
   noPictureFor: (network: string) =>
     `${network} takes pictures. Please add one, or turn ${network} off for this post.`,
+  withoutPicture:
+    'You chose to post without a picture, but files came along. Remove them, or post with them.',
   noTime: 'Please choose a date and time to schedule.',
   pastTime: 'Please choose a time in the future.',
   tooLong: (over: number, length: number, limit: number) =>
-    `Message exceeds limit by ${over} characters (${length}/${limit})`,
+    `Message exceeds limit by ${over} ${over === 1 ? 'character' : 'characters'} (${length}/${limit})`,
   accepted: 'Success! Your post has been submitted and will appear after it’s published',
   failed: 'Failed to process request. Please try again.',
   leaving: 'Your account is about to be deleted, so nothing goes out. Keep your account, then try again.',
@@ -88,6 +90,8 @@ export const PostData = v.object({
     v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(MAX_FILES, MEDIA_MESSAGES.count)),
     [],
   ),
+  /** The author's choice to post without a picture, where the networks take that. */
+  textOnly: v.optional(v.boolean(), false),
   /** The draft that becomes this post; deleted when the post is created. */
   draftId: v.optional(ClientId),
   /** IANA zone in which the author chose the time. */

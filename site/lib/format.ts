@@ -67,6 +67,15 @@ export const formatExact = (instant: string | Date, zone = timeZone()) => {
   return `${day.replace(',', '')} at ${formatTime(date, zone)} ${zoneName(date, zone)}`
 }
 
+const shortDay = perZone({ weekday: 'short', day: 'numeric', month: 'short' })
+
+/** 'Sat 21 Nov, 3:15 pm' */
+export const formatDayTime = (instant: string | Date, zone = timeZone()) => {
+  const date = new Date(instant)
+  const day = shortDay(zone).format(date)
+  return `${currentLocale() === 'en-AU' ? day.replace(',', '') : day}, ${formatTime(date, zone)}`
+}
+
 /** '3:15 pm' */
 export const formatTime = (instant: string | Date, zone = timeZone()) =>
   clock(zone)

@@ -7,12 +7,21 @@ export type ClampedTextProps = {
   /** Label of the button that shows the rest. */
   more: string
   less?: string
+  /** Puts the button at the end of the last line. */
+  inline?: boolean
   className?: string
   children: ReactNode
 }
 
 /** The first lines of a text with its line breaks, and a button for the rest if there is any. */
-export function ClampedText({ lines, more, less = 'Show less', className = '', children }: ClampedTextProps) {
+export function ClampedText({
+  lines,
+  more,
+  less = 'Show less',
+  inline,
+  className = '',
+  children,
+}: ClampedTextProps) {
   const [open, setOpen] = useState(false)
   const [overflows, setOverflows] = useState(false)
   const text = useRef<HTMLParagraphElement>(null)
@@ -23,7 +32,7 @@ export function ClampedText({ lines, more, less = 'Show less', className = '', c
   }, [children, open])
 
   return (
-    <div className={className}>
+    <div className={`relative ${className}`}>
       <p ref={text} dir="auto" className={`wrap-anywhere whitespace-pre-wrap ${open ? '' : LINES[lines]}`}>
         {children}
       </p>
@@ -32,7 +41,7 @@ export function ClampedText({ lines, more, less = 'Show less', className = '', c
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="cursor-pointer text-soft underline-offset-4 hover:underline"
+          className={`cursor-pointer text-soft underline-offset-4 hover:underline ${inline && !open ? 'absolute end-0 bottom-0 bg-raised ps-1' : ''}`}
         >
           {open ? less : more}
         </button>

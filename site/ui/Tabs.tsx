@@ -15,6 +15,8 @@ export type TabsProps<Key extends string> = {
   tabs: readonly Tab<Key>[]
   selected: Key
   onSelect: (key: Key) => void
+  /** Leaves the panel without a distance to the tabs. */
+  flush?: boolean
   children: ReactNode
 }
 
@@ -26,7 +28,14 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 }
 
 /** Tabs and the panel of the selected one (ARIA tabs pattern): arrow keys move between them. */
-export function Tabs<Key extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Key>) {
+export function Tabs<Key extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  flush,
+  children,
+}: TabsProps<Key>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
 
@@ -73,7 +82,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect, chil
         id={`${id}-panel`}
         aria-labelledby={`${id}-${selected}`}
         tabIndex={-1}
-        className="pt-5"
+        className={flush ? '' : 'pt-5'}
       >
         {children}
       </div>

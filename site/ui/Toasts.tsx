@@ -73,7 +73,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
   )
 }
 
-const CORNERS = { top: 'top-4', bottom: 'bottom-4' }
+const CORNERS = { top: 'top-4', bottom: 'bottom-[calc(1rem+var(--bar,0px)+var(--keyboard,0px))]' }
 
 type CornerProps = ToastsProps & { corner: ToastView['corner'] }
 

@@ -139,9 +139,13 @@ const attachedIds = ({ attachments }: PagePost): string[] =>
 
 const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post).some(id => photos.has(id))
 
+/** Facebook attaches a preview of a link to a post without pictures, so that one may have an attachment of its own. */
+const hasAsMany = (post: PagePost, { length }: readonly unknown[]) =>
+  length === 0 || attachedIds(post).length === length
+
 /** Compares without photo ids, in case Facebook lists other ids than the upload returned, or ours are lost. */
 const looksLike = (post: PagePost, app: FacebookApp, { media, message }: Publication, begun: Begun) =>
   post.application?.id === app.appId &&
   isSameText(post.message, begun.intent.message ?? message) &&
-  attachedIds(post).length === (Array.isArray(begun.intent.photos) ? begun.intent.photos : media).length &&
+  hasAsMany(post, Array.isArray(begun.intent.photos) ? begun.intent.photos : media) &&
   isOfCall(Date.parse(post.created_time), begun)

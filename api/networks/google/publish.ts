@@ -37,5 +37,5 @@ const bodyOf = ({ message, media }: Publication) => ({
   languageCode: 'en',
   topicType: 'STANDARD',
   summary: message,
-  media: media.map(({ url }) => ({ mediaFormat: 'PHOTO', sourceUrl: url })),
+  ...(media.length > 0 && { media: media.map(({ url }) => ({ mediaFormat: 'PHOTO', sourceUrl: url })) }),
 })

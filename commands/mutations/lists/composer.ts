@@ -52,7 +52,7 @@ export const composer: Mutation[] = [
   },
   {
     file: 'site/dashboard/composer/send/send.ts',
-    text: '    if (current?.signal.aborted) return\n',
+    text: '    if (current?.signal.aborted) return false\n',
     becomes: '',
     breaks: 'whoever cancels an upload reads that it failed',
     tests: ['site/dashboard/composer/composer.test.ts'],

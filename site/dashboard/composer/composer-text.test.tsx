@@ -5,10 +5,10 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { $choices, enable, setMessage, setMessageFor, setSameMessage } from './draft/draft.ts'
+import { $choices, enable, setMessageFor, setSameMessage } from './draft/draft.ts'
 import { addFiles } from './media/uploads.ts'
 import { copyText } from './messages/copy-text.ts'
-import { Messages } from './messages/Messages.tsx'
+import { showNetwork } from './messages/shown-network.ts'
 import { Previews } from './previews/Previews.tsx'
 import { Platforms } from './send/Platforms.tsx'
 import { clearComposer } from './send/send.ts'
@@ -24,19 +24,19 @@ afterEach(() => {
 })
 afterAll(() => site.close())
 
-test('shows a preview of account, text and media for each enabled platform', async () => {
+test('previews account, text and media of the chosen platform, with a tab for each', async () => {
   setSameMessage(false)
   setMessageFor('facebook', 'For the Page')
   setMessageFor('instagram', 'For the grid')
   addFiles([await picture('red'), await picture('navy')])
-  const both = rendered(<Previews />).text
-  expect(both).toContain('For the Page')
-  expect(both).toContain('For the grid')
-  expect(both.match(/2 files/g)).toHaveLength(2)
+  const facebook = rendered(<Previews />)
+  expect(facebook.markup.match(/role="tab"/g)).toHaveLength(2)
+  expect(facebook.text).toContain('For the Page')
+  expect(facebook.text).toContain('2 files')
+  showNetwork('instagram')
+  expect(rendered(<Previews />).text).toContain('For the grid')
   enable('instagram', false)
-  const { text } = rendered(<Previews />)
-  expect(text).toContain('For the Page')
-  expect(text).not.toContain('For the grid')
+  expect(rendered(<Previews />).text).toContain('For the Page')
 })
 
 test('suggests connecting accounts only if they could be loaded', () => {
@@ -53,22 +53,12 @@ test('suggests connecting accounts only if they could be loaded', () => {
 test('lets a chosen platform without an account be turned off', () => {
   enable('google', true)
   const chosen = rendered(<Platforms />)
-  expect(chosen.text).toContain('Google Business Profile Not connected Connect it in Social Hub')
+  expect(chosen.text).toContain('Google Not connected Connect Google')
   expect(chosen.markup.match(/role="switch"/g)).toHaveLength(3)
   enable('google', false)
   const left = rendered(<Platforms />)
-  expect(left.text).toContain('Google Business Profile is not connected Connect it in Social Hub')
+  expect(left.text).toContain('Connect Google')
   expect(left.markup.match(/role="switch"/g)).toHaveLength(2)
-})
-
-test('limits one platform’s box to its maximum, and only warns in the shared box', () => {
-  setMessage('Tap 👍')
-  const limits = () =>
-    [...rendered(<Messages />).markup.matchAll(/<textarea[^>]*maxlength="(\d+)"/gi)].map(([, most]) => most)
-  expect(limits()).toEqual([])
-  setSameMessage(false)
-  // The emoji is one character to the networks and two UTF-16 units to the browser.
-  expect(limits()).toEqual(['63207', '2201'])
 })
 
 test('explains what to do when the browser refuses to copy', async () => {

@@ -39,6 +39,8 @@ afterEach(() => {
   enable('facebook', true)
   enable('instagram', true)
   $sending.set({ state: 'idle' })
+  localStorage.clear()
+  setScheduled(false)
   site.close()
 })
 
@@ -85,6 +87,7 @@ test('counts the shared box against the smallest limit, and warns for each platf
   expect(smallestLimit(['facebook'], connected)).toBe(63_206)
   expect(smallestLimit([], connected)).toBe(2200)
   expect(smallestLimit([], [])).toBe(1500)
+  expect(tooLong('x'.repeat(2201), 'instagram')).toBe('Message exceeds limit by 1 character (2201/2200)')
   const message = 'x'.repeat(2205)
   expect(tooLong(message, 'instagram')).toBe('Message exceeds limit by 5 characters (2205/2200)')
   expect(tooLong(message, 'facebook')).toBeUndefined()

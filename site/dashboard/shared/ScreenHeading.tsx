@@ -11,12 +11,14 @@ export type ScreenHeadingProps = {
   action?: ReactNode
   /** Shows the business selector: on every screen but the overview, which lists all businesses. */
   withDomain?: boolean
+  /** Leaves the height to the screen's own content. */
+  tight?: boolean
 }
 
 let firstScreen = true
 
 /** A screen's `h1`. It takes the focus on navigation, so that it is read aloud. */
-export function ScreenHeading({ title, children, crumbs, action, withDomain }: ScreenHeadingProps) {
+export function ScreenHeading({ title, children, crumbs, action, withDomain, tight }: ScreenHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -25,7 +27,9 @@ export function ScreenHeading({ title, children, crumbs, action, withDomain }: S
   }, [])
 
   return (
-    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:flex-nowrap">
+    <header
+      className={`${tight ? 'mb-4' : 'mb-8'} flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:flex-nowrap`}
+    >
       <div className="grid max-w-full min-w-0 gap-1.5">
         {crumbs && <Breadcrumbs crumbs={crumbs} />}
         <h1 ref={heading} tabIndex={-1} className="text-title">

@@ -12,22 +12,34 @@ export type FieldControl = {
 
 export type FieldProps = {
   label: ReactNode
+  /** Leaves the label to screen readers, where the context says it. */
+  hideLabel?: boolean
   hint?: ReactNode
   error?: string
   required?: boolean
+  errorClassName?: string
   /** Content at the far end of the label's line. */
   aside?: ReactNode
   children: (control: FieldControl) => ReactNode
 }
 
 /** A label and a control, with their hint and error. */
-export function Field({ label, hint, error, required, aside, children }: FieldProps) {
+export function Field({
+  label,
+  hideLabel,
+  hint,
+  error,
+  errorClassName,
+  required,
+  aside,
+  children,
+}: FieldProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="grid gap-1.5">
-      <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="text-sm font-semibold">
+      <div className={hideLabel && !aside ? 'contents' : 'flex items-baseline justify-between gap-4'}>
+        <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
           {label}
         </label>
         {aside}
@@ -43,32 +55,58 @@ export function Field({ label, hint, error, required, aside, children }: FieldPr
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${id}-error`} message={error} />}
+      {error && <FieldError id={`${id}-error`} message={error} className={errorClassName} />}
     </div>
   )
 }
 
-export const FieldError = ({ id, message }: { id?: string; message: string }) => (
-  <p id={id} className="flex items-start gap-1.5 text-xs font-medium text-error">
+export const FieldError = ({
+  id,
+  message,
+  className,
+}: {
+  id?: string
+  message: string
+  className?: string
+}) => (
+  <p id={id} className={classes('flex items-start gap-1.5 text-xs font-medium text-error', className)}>
     <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
     {message}
   </p>
 )
 
-type Wrapped = Pick<FieldProps, 'label' | 'hint' | 'error' | 'aside'>
+type Wrapped = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error' | 'aside'>
 
 export type TextFieldProps = Wrapped & Omit<ComponentProps<'input'>, 'id'>
 
-export const TextField = ({ label, hint, error, aside, required, className, ...input }: TextFieldProps) => (
-  <Field label={label} hint={hint} error={error} aside={aside} required={required}>
+export const TextField = ({
+  label,
+  hideLabel,
+  hint,
+  error,
+  aside,
+  required,
+  className,
+  ...input
+}: TextFieldProps) => (
+  <Field label={label} hideLabel={hideLabel} hint={hint} error={error} aside={aside} required={required}>
     {control => <input type="text" {...input} {...control} className={classes('input', className)} />}
   </Field>
 )
 
 export type TextAreaProps = Wrapped & Omit<ComponentProps<'textarea'>, 'id'>
 
-export const TextArea = ({ label, hint, error, aside, required, className, ...input }: TextAreaProps) => (
-  <Field label={label} hint={hint} error={error} aside={aside} required={required}>
+export const TextArea = ({
+  label,
+  hideLabel,
+  hint,
+  error,
+  aside,
+  required,
+  className,
+  ...input
+}: TextAreaProps) => (
+  <Field label={label} hideLabel={hideLabel} hint={hint} error={error} aside={aside} required={required}>
     {control => <textarea dir="auto" {...input} {...control} className={classes('textarea', className)} />}
   </Field>
 )

@@ -21,45 +21,43 @@ export function DraftBar() {
   const unsent = useStore($unsent)
   const close = () => setOpen(undefined)
   return (
-    <div className="mb-8 grid grid-cols-1 gap-3 border-y border-base-300 py-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <div className="-ms-3 flex flex-wrap gap-1">
-          <Button
-            small
-            look="quiet"
-            disabled={busy}
-            onClick={() => setOpen('drafts')}
-            icon={<Files aria-hidden="true" className="size-4" />}
-          >
-            Drafts
-          </Button>
-          <Button
-            small
-            look="quiet"
-            disabled={busy}
-            onClick={() => setOpen('templates')}
-            icon={<NotepadText aria-hidden="true" className="size-4" />}
-          >
-            Templates
-          </Button>
-          {unsent && (
-            <span ref={keepFocus}>
-              <Button
-                small
-                look="quiet"
-                disabled={busy}
-                onClick={startNewPost}
-                icon={<SquarePen aria-hidden="true" className="size-4" />}
-              >
-                New post
-              </Button>
-            </span>
-          )}
-        </div>
-        <DraftState />
+    <>
+      <DraftState />
+      <div className="flex flex-wrap gap-1">
+        <Button
+          small
+          look="quiet"
+          disabled={busy}
+          onClick={() => setOpen('drafts')}
+          icon={<Files aria-hidden="true" className="size-4" />}
+        >
+          <span className="max-sm:sr-only">Drafts</span>
+        </Button>
+        <Button
+          small
+          look="quiet"
+          disabled={busy}
+          onClick={() => setOpen('templates')}
+          icon={<NotepadText aria-hidden="true" className="size-4" />}
+        >
+          <span className="max-sm:sr-only">Templates</span>
+        </Button>
+        {unsent && (
+          <span ref={keepFocus}>
+            <Button
+              small
+              look="quiet"
+              disabled={busy}
+              onClick={startNewPost}
+              icon={<SquarePen aria-hidden="true" className="size-4" />}
+            >
+              <span className="max-sm:sr-only">New post</span>
+            </Button>
+          </span>
+        )}
       </div>
       {open === 'drafts' && <DraftsDialog onClose={close} />}
       {open === 'templates' && <TemplatesDialog onClose={close} />}
-    </div>
+    </>
   )
 }

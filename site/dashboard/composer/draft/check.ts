@@ -2,6 +2,7 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { captionProblem } from '#shared/posts/captions.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
+import type { MediaProblem } from '#site/dashboard/composer/media/problems.ts'
 import type { Accounts } from './accounts.ts'
 import { commentFor, type Draft, messageFor } from './draft.ts'
 import type { DraftField } from './errors.ts'
@@ -14,17 +15,28 @@ type Whole = {
   connected: Accounts
   files: number
   positions: Record<NetworkId, number[]>
+  /** Files that networks would reject or change. */
+  rejecting: readonly MediaProblem[]
   now: Date
 }
 
 /** Returns the first failing check, in the specification's order. */
-export function checkDraft({ draft, enabled, connected, files, positions, now }: Whole): Problem | undefined {
+export function checkDraft({
+  draft,
+  enabled,
+  connected,
+  files,
+  positions,
+  rejecting,
+  now,
+}: Whole): Problem | undefined {
   if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
   return (
     missingMessage(draft, enabled) ??
     missingAccount(enabled, connected) ??
-    (files === 0 ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
-    nothingFor(enabled, positions) ??
+    (files === 0 && !draft.textOnly ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
+    nothingFor(enabled, positions, files) ??
+    rejectedMedia(rejecting) ??
     unfitMessage(draft, enabled) ??
     unfitComment(draft, enabled) ??
     unfitTime(draft, now)
@@ -47,17 +59,28 @@ function missingAccount(enabled: readonly NetworkId[], connected: Accounts): Pro
 function nothingFor(
   enabled: readonly NetworkId[],
   positions: Record<NetworkId, number[]>,
+  files: number,
 ): Problem | undefined {
-  const network = enabled.find(each => positions[each].length === 0)
+  const network = enabled.find(
+    each => positions[each].length === 0 && (files > 0 || networks[each].needsMedia),
+  )
   return network && { field: 'media', message: POST_MESSAGES.noPictureFor(networks[network].name) }
 }
 
+function rejectedMedia(rejecting: readonly MediaProblem[]): Problem | undefined {
+  const found = rejecting.find(({ rejectedBy }) => rejectedBy.length > 0)
+  return found && { field: 'media', message: found.message }
+}
+
 function unfitMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
-  for (const network of enabled) {
+  const problems = enabled.flatMap(network => {
     const message = captionProblem(network, messageFor(draft, network))
-    if (message) return { field: draft.sameMessage ? 'message' : network, message }
-  }
-  return undefined
+    return message ? [{ network, message }] : []
+  })
+  const [first] = problems
+  if (!first) return undefined
+  const message = problems.map(problem => problem.message).join(' ')
+  return { field: draft.sameMessage ? 'message' : first.network, message }
 }
 
 function unfitComment(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {

@@ -24,6 +24,7 @@ export const $content = computed(
     isScheduled: draft.isScheduled,
     publishAt: draft.publishAt?.toISOString() ?? null,
     timeZone: timeZone(),
+    textOnly: draft.textOnly,
     media: media.flatMap(toContent),
     mediaKind: kind ?? null,
   }),
@@ -54,6 +55,8 @@ export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'me
     firstComments: forEachNetwork(network => content.firstComments[network] ?? ''),
     isScheduled: content.isScheduled,
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
+    // Drafts of earlier releases have no such choice.
+    textOnly: Boolean(content.textOnly),
   })
   rememberAiTexts(content.aiTexts)
   $choices.set(content.networks)

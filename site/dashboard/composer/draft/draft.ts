@@ -16,6 +16,8 @@ export type Draft = {
   firstComments: Record<NetworkId, string>
   isScheduled: boolean
   publishAt: Date | null
+  /** The author chose to post without a picture. */
+  textOnly: boolean
 }
 
 export const emptyDraft = (): Draft => ({
@@ -26,6 +28,7 @@ export const emptyDraft = (): Draft => ({
   firstComments: forEachNetwork(() => ''),
   isScheduled: false,
   publishAt: null,
+  textOnly: false,
 })
 
 export const $draft = map<Draft>(emptyDraft())
@@ -93,6 +96,11 @@ export function setScheduled(isScheduled: boolean) {
 export function setPublishAt(publishAt: Date) {
   $draft.setKey('publishAt', publishAt)
   clearError('scheduledTime')
+}
+
+export function setTextOnly(textOnly: boolean) {
+  $draft.setKey('textOnly', textOnly)
+  clearError('media')
 }
 
 /** Clears the draft as after sending: platforms and message mode stay. */

@@ -2,6 +2,7 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { retryUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { clearComposer } from '#site/dashboard/composer/send/send.ts'
+import { pickTime, proposeWhen, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -12,7 +13,7 @@ import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
-import { $choices, setPublishAt, setScheduled } from './draft.ts'
+import { $choices } from './draft.ts'
 import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
 import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveNow } from './saving.ts'
@@ -114,8 +115,8 @@ async function begin() {
 /** Applies a scheduled time unless it has passed. */
 function scheduleAt(time: Date) {
   if (!(time > new Date())) return
-  setScheduled(true)
-  setPublishAt(time)
+  switchScheduling(true)
+  pickTime(time)
 }
 
 /** Opens the draft in the URL, else this device's copy, else keeps the current content. */
@@ -130,7 +131,8 @@ async function restore() {
   if (hasContent($content.get())) return showAddress()
   await loadUser()
   const copy = takeCopy()
-  if (!copy || !hasContent(copy.content) || hasContent($content.get())) return
+  if (hasContent($content.get())) return
+  if (!copy || !hasContent(copy.content)) return proposeWhen()
   fillComposer(copy)
   $identity.set({ id: copy.id, version: copy.version })
   noteChange($content.get())

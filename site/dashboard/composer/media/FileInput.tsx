@@ -1,53 +1,70 @@
-import { ImageUp } from 'lucide-react'
+import { ImageUp, Plus } from 'lucide-react'
 import type { ChangeEvent, Ref } from 'react'
 
 import { ACCEPTED_TYPES, MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '#shared/media/media.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
-import { FieldError } from '#site/ui/fields/Field.tsx'
 
 export type FileInputProps = {
   ref: Ref<HTMLInputElement>
   over: boolean
   error: string | undefined
+  /** Number of files so far. */
+  count: number
   onFiles: (files: readonly File[]) => void
 }
 
 const LIMITS = `Up to ${MAX_FILES} files: JPG, JPEG and PNG to ${formatBytes(MAX_IMAGE_BYTES)}, MP4 to ${formatBytes(MAX_VIDEO_BYTES)}.`
 
-export function FileInput({ ref, over, error, onFiles }: FileInputProps) {
+/** A line while there are no files, then a tile behind them. */
+export function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     onFiles([...(event.target.files ?? [])])
     event.target.value = ''
   }
 
   return (
-    <div className="grid gap-1.5">
-      <DropLabel
-        over={over}
-        invalid={!!error}
-        className="grid justify-items-center gap-1 px-6 py-8 text-center"
-      >
-        <ImageUp aria-hidden="true" className="mb-1 size-7" strokeWidth={1.75} />
-        <span className="text-sm font-semibold">
-          {over ? 'Drop to add them' : 'Drop pictures or a video here, or choose files'}
-        </span>
-        <span id="media-limits" className="text-xs text-soft">
-          {LIMITS}
-        </span>
-        <input
-          ref={ref}
-          type="file"
-          multiple
-          accept={ACCEPTED_TYPES.join(',')}
-          aria-label="Add pictures or a video"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? 'media-error media-limits' : 'media-limits'}
-          onChange={onChange}
-          className="sr-only"
-        />
-      </DropLabel>
-      <div role="alert">{error && <FieldError id="media-error" message={error} />}</div>
-    </div>
+    <DropLabel
+      over={over}
+      invalid={!!error}
+      className={
+        count === 0
+          ? 'flex min-h-24 grow flex-wrap items-center justify-center gap-x-3 gap-y-1 px-4 py-3 text-center'
+          : 'grid size-24 place-content-center justify-items-center gap-1 text-center'
+      }
+    >
+      {count === 0 ? (
+        <>
+          <ImageUp aria-hidden="true" className="size-6 text-soft" strokeWidth={1.75} />
+          <span className="grid sm:text-start">
+            <span className="text-sm font-semibold">
+              {over ? 'Drop to add them' : 'Drop pictures or a video here, or choose files'}
+            </span>
+            <span className="text-xs text-soft">{LIMITS}</span>
+          </span>
+        </>
+      ) : (
+        <>
+          <Plus aria-hidden="true" className="size-5" />
+          <span className="text-xs text-soft tabular-nums">
+            {count} of {MAX_FILES}
+          </span>
+        </>
+      )}
+      <span id="media-limits" hidden>
+        {LIMITS}
+      </span>
+      <input
+        ref={ref}
+        type="file"
+        multiple
+        accept={ACCEPTED_TYPES.join(',')}
+        aria-label="Add pictures or a video"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? 'media-error media-limits' : 'media-limits'}
+        onChange={onChange}
+        className="sr-only"
+      />
+    </DropLabel>
   )
 }

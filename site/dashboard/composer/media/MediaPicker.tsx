@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { type DragEvent, useRef, useState } from 'react'
 
-import { MAX_FILES } from '#shared/media/media.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { classes } from '#site/ui/classes.ts'
 import { FileInput } from './FileInput.tsx'
 import { $media } from './media.ts'
-import { MediaList } from './MediaList.tsx'
+import { MediaNotes } from './MediaNotes.tsx'
+import { MediaStrip } from './MediaStrip.tsx'
 import { OneKindNote } from './OneKindNote.tsx'
 import { addFiles } from './uploads.ts'
 
@@ -44,20 +44,18 @@ export function MediaPicker() {
       onDragLeave={onDragLeave}
       onDrop={onDrop}
       className={classes(
-        'grid grid-cols-1 gap-4 rounded-box',
-        over && 'outline-2 outline-offset-8 outline-primary',
+        'grid grid-cols-1 gap-3 rounded-b-box border-t border-base-300 p-4',
+        over && 'outline-2 -outline-offset-2 outline-primary',
       )}
     >
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 id="media" className="text-lg">
-          Pictures and video
-        </h2>
-        <p className="text-xs text-soft tabular-nums">
-          {media.length} of {MAX_FILES}
-        </p>
+      <h2 id="media" className="sr-only">
+        Pictures and video
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        <MediaStrip media={media} onEmpty={() => input.current?.focus()} />
+        <FileInput ref={input} over={over} error={error} count={media.length} onFiles={addFiles} />
       </div>
-      <MediaList media={media} onEmpty={() => input.current?.focus()} />
-      <FileInput ref={input} over={over} error={error} onFiles={addFiles} />
+      <MediaNotes media={media} error={error} />
       <OneKindNote />
     </section>
   )

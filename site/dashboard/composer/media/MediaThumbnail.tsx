@@ -10,6 +10,7 @@ export const MediaThumbnail = ({ item, className }: MediaThumbnailProps) =>
       src={item.url}
       alt={item.altText}
       decoding="async"
+      draggable={false}
       className={`bg-base-200 object-cover ${className}`}
     />
   ) : (

@@ -19,11 +19,8 @@ export function OneKindNote() {
   const other = kind === 'video' ? 'image' : 'video'
   const kinds = media.map(item => item.kind)
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-info/35 bg-info/10 px-4 py-3 text-sm"
-    >
-      <Info aria-hidden="true" className="size-5 shrink-0 text-info" />
+    <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-2 text-xs">
+      <Info aria-hidden="true" className="size-4 shrink-0 text-info" />
       <div className="grid min-w-48 grow basis-0 gap-1">
         {some.map(network => (
           <p key={network}>

@@ -1,39 +1,73 @@
 import { computed } from 'nanostores'
 
 import { checkMedia } from '#shared/media/limits.ts'
+import type { MediaItem } from '#shared/media/media.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $media, type DraftMedia } from './media.ts'
 import { $positions } from './network-media.ts'
 
-/** Reasons why a network would reject a file, by the file's id. */
+/** Instagram shows ratios from 4:5 to 1.91:1, and a border around what is taller or wider. */
+export const INSTAGRAM_RATIOS = { min: 4 / 5, max: 1.91 }
+const RATIO_TOLERANCE = 0.01
+
+export type MediaProblem = {
+  message: string
+  /** Networks that reject the file; empty if it only looks worse there. */
+  rejectedBy: readonly NetworkId[]
+}
+
+/** Reasons why networks would reject or change a file, by the file's id. */
 export const $mediaProblems = computed(
   [$media, $enabled, $positions],
-  (media, enabled, positions): ReadonlyMap<number, string> =>
+  (media, enabled, positions): ReadonlyMap<number, MediaProblem> =>
     new Map(
       media.flatMap((item, position) => {
-        const problem = problemOf(
-          item,
-          enabled.filter(network => positions[network].includes(position)),
-        )
+        const goesTo = enabled.filter(network => positions[network].includes(position))
+        const problem = problemOf(item, goesTo)
         return problem ? [[item.id, problem] as const] : []
       }),
     ),
 )
 
-function problemOf({ upload }: DraftMedia, chosen: Parameters<typeof checkMedia>[1]): string | undefined {
-  if (upload.state !== 'kept' || upload.item.kind !== 'video') return undefined
-  const { name, bytes, width, duration = 0, codec, audioCodec, fps } = upload.item
-  return checkMedia(
-    {
-      kind: 'video',
-      name,
-      bytes,
-      width,
-      duration,
-      ...(codec !== undefined && { codec }),
-      ...(audioCodec !== undefined && { audioCodec }),
-      ...(fps !== undefined && { fps }),
-    },
-    chosen,
-  )
+/** Networks that would reject a file of the post. */
+export const $rejecting = computed($mediaProblems, (problems): readonly NetworkId[] => [
+  ...new Set([...problems.values()].flatMap(({ rejectedBy }) => rejectedBy)),
+])
+
+function problemOf({ upload }: DraftMedia, goesTo: readonly NetworkId[]): MediaProblem | undefined {
+  if (upload.state !== 'kept') return undefined
+  if (upload.item.kind === 'image') return borderOf(upload.item, goesTo)
+  const facts = factsOf(upload.item)
+  const rejectedBy = goesTo.filter(network => checkMedia(facts, [network]))
+  const message = checkMedia(facts, rejectedBy)
+  return message ? { message, rejectedBy } : undefined
+}
+
+function factsOf({ name, bytes, width, duration = 0, codec, audioCodec, fps }: MediaItem) {
+  return {
+    kind: 'video' as const,
+    name,
+    bytes,
+    width,
+    duration,
+    ...(codec !== undefined && { codec }),
+    ...(audioCodec !== undefined && { audioCodec }),
+    ...(fps !== undefined && { fps }),
+  }
+}
+
+function borderOf(
+  { name, width, height }: MediaItem,
+  goesTo: readonly NetworkId[],
+): MediaProblem | undefined {
+  const ratio = width / height
+  const { min, max } = INSTAGRAM_RATIOS
+  const fits = ratio >= min - RATIO_TOLERANCE && ratio <= max + RATIO_TOLERANCE
+  if (fits || !goesTo.includes('instagram')) return undefined
+  const shape = ratio > max ? 'wide' : 'tall'
+  return {
+    message: `“${name}” is too ${shape} for Instagram, which adds a border. Crop it to fill the frame.`,
+    rejectedBy: [],
+  }
 }

@@ -1,5 +1,6 @@
 import type { MediaItem } from '#shared/media/media.ts'
-import { $errors, clearError } from '#site/dashboard/composer/draft/errors.ts'
+import { setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
+import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import {
@@ -23,7 +24,7 @@ let settled = Promise.withResolvers<void>()
 export function addFiles(files: readonly File[]) {
   const message = selectionError(files)
   if (message) return $errors.setKey('media', message)
-  clearError('media')
+  setTextOnly(false)
   $media.set([...$media.get(), ...files.map(fromFile)])
   startUploads()
 }

@@ -34,7 +34,7 @@ export function FirstComment() {
       <Button
         small
         look="quiet"
-        className="-ms-3 -mt-5 justify-self-start"
+        className="-ms-1 justify-self-start"
         onClick={() => setWanted(true)}
         icon={<MessageCirclePlus aria-hidden="true" className="size-4" />}
       >
@@ -43,7 +43,7 @@ export function FirstComment() {
     )
   }
   return (
-    <div ref={root} className="-mt-4 grid grid-cols-1 gap-4">
+    <div ref={root} className="grid grid-cols-1 gap-3">
       {draft.sameMessage ? (
         <CommentBox
           label="First comment"

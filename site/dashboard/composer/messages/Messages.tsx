@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { CircleAlert } from 'lucide-react'
+import { useEffect } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { tagProblem } from '#shared/posts/captions.ts'
+import { phoneProblem, tagProblem } from '#shared/posts/captions.ts'
 import { $similar, similarWarnings } from '#site/dashboard/composer/ai/similar.ts'
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import {
@@ -14,10 +16,14 @@ import {
   tooLong,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { shortNames } from '#site/dashboard/composer/short-names.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Tabs } from '#site/ui/Tabs.tsx'
 import { MessageBox } from './MessageBox.tsx'
+import { $shownNetwork, showNetwork } from './shown-network.ts'
 
-/** The message: one for all platforms, or one for each. */
+/** The message: one for all platforms, or a tab for each. */
 export function Messages() {
   const { sameMessage, message } = useStore($draft)
   const enabled = useStore($enabled)
@@ -25,10 +31,10 @@ export function Messages() {
   const errors = useStore($errors)
   const similar = useStore($similar)
   return (
-    <section aria-labelledby="words" className="grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id="words" className="text-lg">
-          What it says
+    <section aria-labelledby="words" className="grid grid-cols-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3">
+        <h2 id="words" className="text-sm max-sm:sr-only">
+          Message
         </h2>
         <Switch label="Same message for all platforms" checked={sameMessage} onChange={setSameMessage} />
       </div>
@@ -56,32 +62,60 @@ export function Messages() {
 function OwnMessages() {
   const { messages } = useStore($draft)
   const enabled = useStore($enabled)
+  const shown = useStore($shownNetwork)
   const errors = useStore($errors)
   const similar = useStore($similar)
-  if (enabled.length === 0) return <p className="text-sm text-soft">Turn on a platform to write for it.</p>
-  return enabled.map(network => (
-    <MessageBox
-      key={network}
-      box={network}
-      hard
-      label={`Message for ${networks[network].name}`}
-      value={messages[network]}
-      networks={[network]}
-      limit={networks[network].maxChars}
-      onChange={text => setMessageFor(network, text)}
-      warnings={[
-        ...limitWarnings(network, messages[network]),
-        ...similarWarnings(similar.filter(post => post.network === network)),
-      ]}
-      error={errors[network]}
-    />
-  ))
+  const wrong = enabled.find(network => errors[network])
+
+  useEffect(() => {
+    if (wrong) showNetwork(wrong)
+  }, [wrong])
+
+  if (!shown) return <p className="px-4 py-3 text-sm text-soft">Turn on a platform to write for it.</p>
+  return (
+    <Tabs
+      label="Message of each platform"
+      tabs={enabled.map(network => ({
+        key: network,
+        label: (
+          <>
+            <NetworkMark network={network} decorative className="size-4" />
+            {shortNames[network]}
+            {(errors[network] ?? tooLong(messages[network], network)) && (
+              <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
+            )}
+          </>
+        ),
+      }))}
+      selected={shown}
+      onSelect={showNetwork}
+      flush
+    >
+      <MessageBox
+        key={shown}
+        box={shown}
+        hard
+        label={`Message for ${networks[shown].name}`}
+        value={messages[shown]}
+        networks={[shown]}
+        limit={networks[shown].maxChars}
+        onChange={text => setMessageFor(shown, text)}
+        warnings={[
+          ...limitWarnings(shown, messages[shown]),
+          ...similarWarnings(similar.filter(post => post.network === shown)),
+        ]}
+        error={errors[shown]}
+      />
+    </Tabs>
+  )
 }
 
-/** Returns warnings about a network's limits. */
+/** Returns warnings about what a network would reject. */
 function limitWarnings(network: NetworkId, message: string, before = ''): string[] {
   const length = tooLong(message, network)
-  return [length && `${before}${length}`, tagProblem(network, message)].filter(
-    warning => warning !== undefined,
-  )
+  return [
+    length && `${before}${length}`,
+    tagProblem(network, message),
+    phoneProblem(network, message),
+  ].filter(warning => warning !== undefined)
 }

@@ -1,14 +1,16 @@
 import { ChevronLeft, ChevronRight, ImageIcon } from 'lucide-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 
 import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { MediaThumbnail } from '#site/dashboard/composer/media/MediaThumbnail.tsx'
+import { INSTAGRAM_RATIOS } from '#site/dashboard/composer/media/problems.ts'
 
-/** Instagram shows ratios from 4:5 to 1.91:1, and all files of a post in the first one's. */
+/** Instagram shows all files of a post in the first one's ratio. */
 function frameOf({ upload }: DraftMedia): number {
   if (upload.state !== 'kept') return 1
   const { width, height } = upload.item
-  return Math.min(1.91, Math.max(4 / 5, width / height))
+  const { min, max } = INSTAGRAM_RATIOS
+  return Math.min(max, Math.max(min, width / height))
 }
 
 /** One file at a time, like Instagram: the first whole, letterboxed if its ratio is beyond the limits. */
@@ -37,8 +39,11 @@ export function Carousel({ media }: { media: readonly DraftMedia[] }) {
       </button>
     )
   return (
-    <div className="relative">
-      <div style={{ aspectRatio: ratio }}>
+    <div className="relative bg-base-200">
+      <div
+        className="mx-auto w-[min(100%,calc(var(--ratio)*46dvh))] max-lg:w-full"
+        style={{ aspectRatio: ratio, '--ratio': ratio } as CSSProperties}
+      >
         <MediaThumbnail
           key={item.id}
           item={item}

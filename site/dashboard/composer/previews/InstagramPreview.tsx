@@ -21,9 +21,19 @@ export const InstagramPreview = ({ username, picture, text, time, media, comment
         <Send />
         <Bookmark className="ms-auto" />
       </div>
-      <PreviewText text={text} lines="few" before={<span className="font-semibold">{username} </span>} />
+      <PreviewText
+        text={text}
+        lines="few"
+        more="… more"
+        before={<span className="font-semibold">{username} </span>}
+      />
       {comment && (
-        <PreviewText text={comment} lines="few" before={<span className="font-semibold">{username} </span>} />
+        <PreviewText
+          text={comment}
+          lines="few"
+          more="… more"
+          before={<span className="font-semibold">{username} </span>}
+        />
       )}
       <p className="text-xs text-soft">{time}</p>
     </div>

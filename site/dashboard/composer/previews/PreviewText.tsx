@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { markLinks } from './preview.ts'
 
-type PreviewTextProps = { text: string; lines: 'few' | 'some'; before?: ReactNode }
+type PreviewTextProps = { text: string; lines: 'few' | 'some'; before?: ReactNode; more?: string }
 
 /** The message with its line breaks, hashtags, mentions and links. */
-export const PreviewText = ({ text, lines, before }: PreviewTextProps) => (
-  <ClampedText lines={lines} more="See more" className="text-sm leading-snug">
+export const PreviewText = ({ text, lines, before, more = 'See more' }: PreviewTextProps) => (
+  <ClampedText lines={lines} more={more} inline={more.startsWith('…')} className="text-sm leading-snug">
     {before}
     {text === '' && <span className="text-soft">Your message will appear here.</span>}
     {markLinks(text).map(({ piece, isLink }, index) =>

@@ -5,8 +5,12 @@ import { $accountsFailed, $accountsLoading, $connected } from '#site/dashboard/c
 import { $draft, $enabled, commentFor, messageFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
-import { formatPicked } from '#site/lib/format.ts'
+import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
+import { shortNames } from '#site/dashboard/composer/short-names.ts'
+import { formatDayTime } from '#site/lib/format.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { Tabs } from '#site/ui/Tabs.tsx'
 import { AiBadge } from '../ai/AiBadge.tsx'
 import { FacebookPreview } from './FacebookPreview.tsx'
 import { GooglePreview } from './GooglePreview.tsx'
@@ -19,16 +23,33 @@ const PREVIEWS = {
   google: GooglePreview,
 } satisfies Record<NetworkId, (props: PreviewProps) => unknown>
 
-/** A preview of the post for each platform. */
+/** The post as each platform shows it on a phone, a tab for each. */
 export function Previews() {
   const enabled = useStore($enabled)
+  const shown = useStore($shownNetwork)
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <h2 className="text-lg">Preview</h2>
-      {enabled.length === 0 && <NothingToShow />}
-      {enabled.map(network => (
-        <Preview key={network} network={network} />
-      ))}
+    <div className="grid grid-cols-1">
+      <h2 className="sr-only">Preview</h2>
+      {shown ? (
+        <Tabs
+          label="Preview"
+          tabs={enabled.map(network => ({
+            key: network,
+            label: (
+              <>
+                <NetworkMark network={network} decorative className="size-4" />
+                {shortNames[network]}
+              </>
+            ),
+          }))}
+          selected={shown}
+          onSelect={showNetwork}
+        >
+          <Preview key={shown} network={shown} />
+        </Tabs>
+      ) : (
+        <NothingToShow />
+      )}
     </div>
   )
 }
@@ -54,7 +75,7 @@ function Preview({ network }: { network: NetworkId }) {
   const Card = PREVIEWS[network]
   const text = messageFor(draft, network)
   return (
-    <div className="relative">
+    <div className="relative mx-auto w-full max-w-90">
       <span className="absolute end-3 -top-2.5 z-1 flex">
         <AiBadge text={text} />
       </span>
@@ -63,7 +84,7 @@ function Preview({ network }: { network: NetworkId }) {
         username={account?.username || account?.name || ''}
         picture={account?.picture ?? ''}
         text={text}
-        time={draft.isScheduled && draft.publishAt ? formatPicked(draft.publishAt) : 'Just now'}
+        time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt) : 'Just now'}
         comment={commentFor(draft, network).trim()}
         media={chosen.flatMap(position => media[position] ?? [])}
       />

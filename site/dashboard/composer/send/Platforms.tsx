@@ -1,31 +1,36 @@
 import { useStore } from '@nanostores/react'
+import { Check, Plus, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import type { ConnectedAccount } from '#site/dashboard/composer/draft/accounts.ts'
+import { $connected, type ConnectedAccount } from '#site/dashboard/composer/draft/accounts.ts'
 import { $enabled, enable } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { shortNames } from '#site/dashboard/composer/short-names.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { FieldError } from '#site/ui/fields/Field.tsx'
-import { Switch } from '#site/ui/fields/Switch.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
+const CHIP =
+  'flex min-h-11 min-w-0 items-center gap-2.5 rounded-field border px-2 py-1 text-start text-sm leading-tight sm:px-3'
 
-/** Toggles of the networks. */
+/** Chooses the networks: a chip each, with its account. */
 export function Platforms() {
   const { platforms: error } = useStore($errors)
   return (
-    <fieldset className="grid gap-2" aria-describedby={error ? 'platforms-error' : undefined}>
-      <legend className="mb-2 font-display text-lg font-semibold">Where it goes</legend>
-      <div className="grid gap-3 sm:max-md:grid-cols-2 lg:grid-cols-2">
+    <fieldset className="grid grid-cols-1 gap-2" aria-describedby={error ? 'platforms-error' : undefined}>
+      <legend className="sr-only">Where it goes</legend>
+      <div className="grid grid-cols-3 gap-2 sm:flex sm:flex-wrap">
         {NETWORK_IDS.map(network => (
           <Platform key={network} network={network} invalid={!!error} />
         ))}
       </div>
       {error && <FieldError id="platforms-error" message={error} />}
+      <SignedOut />
     </fieldset>
   )
 }
@@ -34,7 +39,8 @@ type PlatformProps = { network: NetworkId; invalid: boolean }
 
 function Platform({ network, invalid }: PlatformProps) {
   const account = useStore($accounts[network])
-  if (account.state === 'loading') return <Skeleton className="h-18" />
+  const isChosen = useStore($enabled).includes(network)
+  if (account.state === 'loading') return <Skeleton className="h-11 w-44" />
   if (account.state === 'failed')
     return (
       <ErrorState
@@ -42,70 +48,94 @@ function Platform({ network, invalid }: PlatformProps) {
         onRetry={$accounts[network].reload}
       />
     )
-  return (
-    <div className="flex min-h-18 items-center gap-3.5 rounded-box border border-base-300 bg-raised px-4 py-3">
-      <NetworkMark network={network} decorative className="size-7" />
-      {account.data.accountConnected ? (
-        <Connected network={network} account={account.data} invalid={invalid} />
-      ) : (
-        <Unlinked network={network} invalid={invalid} />
-      )}
-    </div>
-  )
+  if (account.data.accountConnected)
+    return (
+      <Chip network={network} on={isChosen} invalid={invalid} hint={handleOf(account.data)}>
+        {account.data.status === 'needs_reconnect' && (
+          <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-amber" />
+        )}
+      </Chip>
+    )
+  return <Unlinked network={network} invalid={invalid} isChosen={isChosen} />
 }
 
-/** Shows a network that was chosen but isn't connected, so that it can be turned off. */
-function Unlinked({ network, invalid }: PlatformProps) {
-  const isChosen = useStore($enabled).includes(network)
-  const { name } = networks[network]
-  return (
-    <div className="grid min-w-0 grow grid-cols-1 gap-0.5 text-sm">
-      {isChosen ? (
-        <div ref={keepFocus}>
-          <Switch
-            label={name}
-            hint="Not connected"
-            checked
-            aria-invalid={invalid || undefined}
-            onChange={on => enable(network, on)}
-          />
-        </div>
-      ) : (
-        <span className="font-semibold">{name} is not connected</span>
-      )}
-      <a href={SOCIAL_HUB} className="prose-link text-xs" data-invalid={(invalid && !isChosen) || undefined}>
-        Connect it in Social Hub
-      </a>
-    </div>
-  )
-}
+type ChipProps = PlatformProps & { on: boolean; hint: string; children?: ReactNode }
 
-function Connected({ network, account, invalid }: PlatformProps & { account: ConnectedAccount }) {
-  const enabled = useStore($enabled)
-  const { name } = networks[network]
+function Chip({ network, on, invalid, hint, children }: ChipProps) {
+  const id = useId()
   return (
-    <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
-      <Switch
-        label={name}
-        hint={<span className="block truncate">{handleOf(account)}</span>}
-        checked={enabled.includes(network)}
+    <label
+      className={`${CHIP} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-base-content ${
+        on
+          ? 'border-base-content bg-raised shadow-[inset_0_0_0_1px_currentcolor]'
+          : 'border-edge hover:bg-base-200'
+      }`}
+    >
+      <input
+        type="checkbox"
+        role="switch"
+        checked={on}
+        aria-checked={on}
+        aria-label={networks[network].name}
+        aria-describedby={id}
         aria-invalid={invalid || undefined}
-        onChange={on => enable(network, on)}
+        onChange={event => enable(network, event.target.checked)}
+        className="sr-only"
       />
-      {account.status === 'needs_reconnect' && <SignedOut name={name} />}
-    </div>
+      <span className="relative shrink-0">
+        <NetworkMark network={network} decorative className={`size-6 ${on ? '' : 'opacity-60 grayscale'}`} />
+        {on && (
+          <span className="absolute -end-1.5 -bottom-1.5 grid size-4 place-items-center rounded-full bg-neutral text-primary">
+            <Check aria-hidden="true" className="size-3" strokeWidth={3.5} />
+          </span>
+        )}
+      </span>
+      <span className="grid min-w-0 grid-cols-1">
+        <span className="truncate font-semibold">{shortNames[network]}</span>
+        <span id={id} className="max-w-44 truncate text-xs text-soft">
+          {hint}
+        </span>
+      </span>
+      {children}
+    </label>
   )
 }
+
+/** A network without an account; it can be turned off if a draft has chosen it. */
+const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: boolean }) => (
+  <>
+    {isChosen && (
+      <span ref={keepFocus} className="contents">
+        <Chip network={network} on invalid={invalid} hint="Not connected" />
+      </span>
+    )}
+    <a
+      href={SOCIAL_HUB}
+      data-invalid={(invalid && !isChosen) || undefined}
+      className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content`}
+    >
+      <Plus aria-hidden="true" className="size-4 shrink-0" />
+      <span className="truncate">Connect {shortNames[network]}</span>
+    </a>
+  </>
+)
 
 const handleOf = ({ username, name }: ConnectedAccount) =>
   username ? `@${username.replace(/^@/, '')}` : name
 
-const SignedOut = ({ name }: { name: string }) => (
-  <p className="text-xs text-amber">
-    {name} signed us out, so a post waits until you{' '}
-    <a href={SOCIAL_HUB} className="prose-link">
-      reconnect it
-    </a>
-    .
-  </p>
-)
+/** Explains what happens to a post for an account that its network has signed out. */
+function SignedOut() {
+  const enabled = useStore($enabled)
+  const connected = useStore($connected)
+  return enabled
+    .filter(network => connected[network]?.status === 'needs_reconnect')
+    .map(network => (
+      <p key={network} className="text-xs text-amber">
+        {networks[network].name} signed us out, so a post waits until you{' '}
+        <a href={SOCIAL_HUB} className="prose-link">
+          reconnect it
+        </a>
+        .
+      </p>
+    ))
+}

@@ -1,40 +1,37 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, CircleCheck, Send } from 'lucide-react'
+import { CalendarClock, Send } from 'lucide-react'
 
-import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor } from '#site/dashboard/composer/draft/draft.ts'
+import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
+import { Schedule } from '#site/dashboard/composer/when/Schedule.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $busy, $sending, cancelSending, type Sending } from './send.ts'
+import { Sent } from './Sent.tsx'
 import { summarizeSend } from './summary.ts'
 
-/** A summary, the send button and its progress. */
+/**
+ * When the post goes out, and the button that sends it: always in view, on a phone above the keyboard. It scrolls with the page
+ * where a window is too low for it, such as at 400 % zoom.
+ */
 export function SendBar() {
   const draft = useStore($draft)
-  const enabled = useStore($enabled)
   const busy = useStore($busy)
   const sending = useStore($sending)
-  const business = useStore($selectedDomain)?.businessName
-  const anyConnected = Object.keys(useStore($connected)).length > 0
-  const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
   const Icon = draft.isScheduled ? CalendarClock : Send
   return (
-    <div className="grid content-start gap-4 border-t border-base-300 pt-6">
-      <p className="text-sm wrap-anywhere text-soft">
-        {summarizeSend({ ...draft, ...(business && { business }), commented, anyConnected }, enabled)}
-      </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          type="submit"
-          look="primary"
-          busy={busy}
-          className="max-sm:w-full"
-          icon={<Icon aria-hidden="true" className="size-4" />}
-        >
-          {draft.isScheduled ? 'Schedule Post' : 'Post Now'}
-        </Button>
+    <div
+      data-send-bar
+      className="sticky bottom-[var(--keyboard,0px)] z-20 col-span-full -mx-4 grid grid-cols-1 gap-2 self-end border-t border-base-300
+        bg-base-100 px-4 py-2.5 sm:-mx-8 sm:px-8 [@media(max-height:25rem)]:static"
+    >
+      <Sent />
+      <Progress sending={sending} />
+      <Summary />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:justify-between sm:flex-nowrap">
+        <Schedule />
         {sending.state === 'uploading' && (
           <span ref={keepFocus}>
             <Button look="quiet" onClick={cancelSending}>
@@ -42,10 +39,35 @@ export function SendBar() {
             </Button>
           </span>
         )}
+        <Button
+          type="submit"
+          look="primary"
+          busy={busy}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          className="shrink-0 max-sm:grow sm:self-center"
+          icon={<Icon aria-hidden="true" className="size-4" />}
+        >
+          {draft.isScheduled ? 'Schedule Post' : 'Post Now'}
+        </Button>
       </div>
-      <Progress sending={sending} />
-      {sending.state === 'sent' && <Sent postId={sending.postId} notes={sending.notes} />}
     </div>
+  )
+}
+
+function Summary() {
+  const draft = useStore($draft)
+  const enabled = useStore($enabled)
+  const rejecting = useStore($rejecting)
+  const business = useStore($selectedDomain)?.businessName
+  const anyConnected = Object.keys(useStore($connected)).length > 0
+  const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
+  return (
+    <p className="text-xs wrap-anywhere text-soft max-sm:truncate">
+      {summarizeSend(
+        { ...draft, ...(business && { business }), commented, anyConnected, rejecting },
+        enabled,
+      )}
+    </p>
   )
 }
 
@@ -54,9 +76,9 @@ function Progress({ sending }: { sending: Sending }) {
   const words = percent === undefined ? 'Checking and converting…' : `Uploading ${percent}%`
   if (sending.state !== 'uploading' && sending.state !== 'checking') return null
   return (
-    <div className="grid max-w-sm gap-1.5">
+    <div className="flex items-center gap-3">
       <progress
-        className="progress progress-neutral"
+        className="progress max-w-60 progress-neutral"
         value={percent}
         max={100}
         aria-label="Sending the post"
@@ -68,20 +90,3 @@ function Progress({ sending }: { sending: Sending }) {
     </div>
   )
 }
-
-const Sent = ({ postId, notes }: { postId: string; notes: readonly string[] }) => (
-  <div className="flex animate-rise items-start gap-3 rounded-box border border-success/35 bg-success/10 px-4 py-3 text-sm">
-    <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
-    <div className="grid gap-1">
-      <p>{POST_MESSAGES.accepted}</p>
-      {notes.map(note => (
-        <p key={note} className="text-soft">
-          {note}
-        </p>
-      ))}
-      <a href={`/dashboard/view-post?post=${postId}`} className="prose-link font-semibold">
-        See it in Manage Social Posts
-      </a>
-    </div>
-  </div>
-)

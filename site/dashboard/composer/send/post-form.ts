@@ -31,6 +31,7 @@ export const postData = ({
     ...(positions[platform].length < media.length && { media: positions[platform] }),
   })),
   mediaIds: media.flatMap(({ upload }) => (upload.state === 'kept' ? upload.item._id : [])),
+  textOnly: draft.textOnly && media.length === 0,
   ...(draftId && { draftId }),
   altTexts: media.map(({ altText }) => altText.trim()),
   timeZone,

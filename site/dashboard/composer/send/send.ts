@@ -12,7 +12,9 @@ import { $identity } from '#site/dashboard/composer/draft/identity.ts'
 import { $saving, forgetDraft, pauseSaving, resumeSaving } from '#site/dashboard/composer/draft/saving.ts'
 import { $media, resetMedia } from '#site/dashboard/composer/media/media.ts'
 import { $positions, resetKind } from '#site/dashboard/composer/media/network-media.ts'
+import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { cancelUploads, finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
+import { proposeWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { upload } from '#site/lib/api/upload.ts'
@@ -21,13 +23,13 @@ import { fieldErrors } from './field-errors.ts'
 import { keyOf } from './idempotency-key.ts'
 import { say } from './notice.ts'
 import { type Outgoing, toForm } from './post-form.ts'
+import { noteSent } from './sent.ts'
 
 export type Sending =
   | { state: 'idle' }
   | { state: 'uploading'; fraction: number }
   | { state: 'checking' }
-  /** `notes`: parts that a network doesn't take, as sentences. */
-  | { state: 'sent'; postId: string; notes: string[] }
+  | { state: 'sent'; postId: string }
 
 type Answer = {
   postId: string
@@ -53,9 +55,12 @@ onMount($sending, () =>
 
 let current: AbortController | undefined
 
-/** Validates and sends the draft. Failures are shown in a toast and beside their fields. */
-export async function sendPost() {
-  if ($busy.get() || isStillWriting()) return
+/**
+ * Validates and sends the draft. Failures are shown in a toast and beside their fields.
+ * @returns true if it was sent
+ */
+export async function sendPost(): Promise<boolean> {
+  if ($busy.get() || isStillWriting()) return false
   const draft = $draft.get()
   const media = $media.get()
   const enabled = $enabled.get()
@@ -65,21 +70,27 @@ export async function sendPost() {
     connected: $connected.get(),
     files: media.length,
     positions: $positions.get(),
+    rejecting: [...$mediaProblems.get().values()],
     now: new Date(),
   })
   $errors.set(problem ? { [problem.field]: problem.message } : {})
-  if (problem) return say('error', problem.message)
+  if (problem) {
+    say('error', problem.message)
+    return false
+  }
 
   try {
     const answer = await transmit()
     if (answer.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
     finish(answer)
+    return true
   } catch (error) {
     $sending.set({ state: 'idle' })
-    if (current?.signal.aborted) return
-    if (error instanceof ApiError && error.code === 'unauthenticated') return
+    if (current?.signal.aborted) return false
+    if (error instanceof ApiError && error.code === 'unauthenticated') return false
     if (error instanceof ApiError) showErrors(error)
     say('error', messageOf(error, POST_MESSAGES.failed))
+    return false
   }
 }
 
@@ -129,9 +140,12 @@ export function cancelSending() {
 }
 
 function finish({ postId, results }: Answer) {
+  const notes = results.flatMap(({ message }) => message ?? [])
+  noteSent(postId, notes)
+  rememberWhen()
   clearComposer()
   resumeSaving()
-  $sending.set({ state: 'sent', postId, notes: results.flatMap(({ message }) => message ?? []) })
+  $sending.set({ state: 'sent', postId })
   say('success', POST_MESSAGES.accepted)
 }
 
@@ -144,4 +158,5 @@ export function clearComposer() {
   resetKind()
   clearAnnouncements()
   $errors.set({})
+  proposeWhen()
 }

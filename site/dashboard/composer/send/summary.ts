@@ -19,16 +19,19 @@ type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & {
   commented?: boolean
   /** True if any platform could be enabled. */
   anyConnected?: boolean
+  /** Networks that would reject a file. */
+  rejecting?: readonly NetworkId[]
 }
 
 /** Says in a sentence what the button will do, and when. */
 export function summarizeSend(
-  { isScheduled, publishAt, business, commented, anyConnected = true }: Sent,
+  { isScheduled, publishAt, business, commented, anyConnected = true, rejecting = [] }: Sent,
   enabled: readonly NetworkId[],
   now = new Date(),
 ): string {
   if (enabled.length === 0)
     return `${anyConnected ? 'Turn on' : 'Connect'} a platform to say where this goes.`
+  if (rejecting.length > 0) return `${namesOf(rejecting)} won’t take a file of this post. Change it first.`
   const where = `Goes ${business ? `to ${business}` : 'out'} on ${namesOf(enabled)}`
   const then = commented ? ', with a first comment after it' : ''
   if (!isScheduled) return `${where} straight away${then}.`

@@ -1,24 +1,21 @@
 import { type DragEvent, useRef, useState } from 'react'
 
 import { type DraftMedia, moveMedia } from './media.ts'
-import { MediaRow } from './MediaRow.tsx'
+import { MediaTile } from './MediaTile.tsx'
 import { removeFile } from './uploads.ts'
 
-type MediaListProps = { media: readonly DraftMedia[]; onEmpty: () => void }
+type MediaStripProps = { media: readonly DraftMedia[]; onEmpty: () => void }
 
-/** The files in order, moved by buttons or by dragging the handle. */
-export function MediaList({ media, onEmpty }: MediaListProps) {
-  const firstPicture = media.find(({ kind }) => kind === 'image')
+/** The files in order, moved by dragging, by arrow keys, or from their details. */
+export function MediaStrip({ media, onEmpty }: MediaStripProps) {
   const [announcement, setAnnouncement] = useState('')
   const [dragged, setDragged] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
 
-  // Moving a row in the DOM loses its focus.
-  function move(item: DraftMedia, position: number, button: HTMLElement) {
+  function move(item: DraftMedia, position: number) {
     if (position < 0 || position >= media.length) return
     moveMedia(item.id, position)
     setAnnouncement(`${item.name} is now ${position + 1} of ${media.length}.`)
-    requestAnimationFrame(() => button.focus())
   }
 
   function remove(item: DraftMedia, index: number) {
@@ -40,23 +37,23 @@ export function MediaList({ media, onEmpty }: MediaListProps) {
 
   return (
     <>
-      <ol ref={list} aria-label="Files" className="grid grid-cols-1 gap-3 empty:hidden">
+      <ol ref={list} aria-label="Files" className="flex flex-wrap gap-2 empty:hidden">
         {media.map((item, index) => (
           <li
             key={item.id}
+            draggable
+            onDragStart={() => setDragged(item.id)}
             onDragOver={event => onDragOver(event, index)}
             onDrop={event => event.preventDefault()}
             onDragEnd={() => setDragged(undefined)}
-            className={`rounded-box border border-base-300 bg-raised ${dragged === item.id ? 'opacity-50' : ''}`}
+            className={`relative size-24 cursor-grab rounded-field ${dragged === item.id ? 'opacity-50' : ''}`}
           >
-            <MediaRow
+            <MediaTile
               item={item}
               index={index}
               count={media.length}
-              explained={item === firstPicture}
-              onMove={(position, button) => move(item, position, button)}
+              onMove={position => move(item, position)}
               onRemove={() => remove(item, index)}
-              onDragStart={() => setDragged(item.id)}
             />
           </li>
         ))}

@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react'
+import { RotateCw, TriangleAlert } from 'lucide-react'
+
+import { networks } from '#shared/networks.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { $draft, $enabled, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { FieldError } from '#site/ui/fields/Field.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import type { DraftMedia } from './media.ts'
+import { $mediaProblems } from './problems.ts'
+import { retryUploads } from './uploads.ts'
+
+type MediaNotesProps = { media: readonly DraftMedia[]; error: string | undefined }
+
+/** Problems of the files, below them. */
+export function MediaNotes({ media, error }: MediaNotesProps) {
+  const problems = useStore($mediaProblems)
+  const failed = media.filter(({ upload }) => upload.state === 'failed')
+  // A toast with the same words is read aloud already.
+  const isSaid = useStore($toasts).some(({ message }) => message === error)
+  return (
+    <div className="grid gap-1.5 empty:hidden">
+      <div role={isSaid ? undefined : 'alert'} className="empty:hidden">
+        {error && <FieldError id="media-error" message={error} />}
+      </div>
+      <TextOnly error={error} hasFiles={media.length > 0} />
+      {failed.map(item => (
+        <Failed key={item.id} item={item} />
+      ))}
+      {media.flatMap(({ id }) => {
+        const problem = problems.get(id)
+        if (!problem) return []
+        return [
+          <p key={id} className="flex items-start gap-1.5 text-xs font-medium text-amber">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            {problem.message}
+          </p>,
+        ]
+      })}
+    </div>
+  )
+}
+
+/** A post without a picture is a deliberate choice, offered where a picture is missed. */
+function TextOnly({ error, hasFiles }: { error: string | undefined; hasFiles: boolean }) {
+  const { textOnly } = useStore($draft)
+  const canDoWithout = useStore($enabled).some(network => !networks[network].needsMedia)
+  if (hasFiles) return null
+  if (textOnly)
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
+        This post goes out without a picture.
+        <Button small look="quiet" onClick={() => setTextOnly(false)}>
+          Undo
+        </Button>
+      </p>
+    )
+  if (error !== POST_MESSAGES.noMedia || !canDoWithout) return null
+  return (
+    <span ref={keepFocus}>
+      <Button small onClick={postWithoutPicture}>
+        Post without a picture
+      </Button>
+    </span>
+  )
+}
+
+function postWithoutPicture() {
+  setTextOnly(true)
+  document.querySelector<HTMLElement>('[data-send-bar] [type=submit]')?.focus()
+}
+
+function Failed({ item: { name, upload } }: { item: DraftMedia }) {
+  if (upload.state !== 'failed') return null
+  return (
+    <div ref={keepFocus} className="flex flex-wrap items-center gap-2">
+      <FieldError message={`${name}: ${upload.message}`} />
+      {upload.passing && (
+        <Button
+          small
+          look="quiet"
+          onClick={retryUploads}
+          icon={<RotateCw aria-hidden="true" className="size-3.5" />}
+        >
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { useStore } from '@nanostores/react'
+import { Crop, Ellipsis, TriangleAlert, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+
+import { Popover } from '#site/ui/Popover.tsx'
+import { Tooltip } from '#site/ui/Tooltip.tsx'
+import { $cropping, originalOf } from './crop/crop.ts'
+import type { DraftMedia } from './media.ts'
+import { MediaDetails } from './MediaDetails.tsx'
+import { MediaThumbnail } from './MediaThumbnail.tsx'
+import { $mediaProblems } from './problems.ts'
+
+type MediaTileProps = {
+  item: DraftMedia
+  index: number
+  count: number
+  onMove: (position: number) => void
+  onRemove: () => void
+}
+
+const BADGE =
+  'grid h-6 min-w-6 cursor-pointer place-items-center rounded-full bg-neutral/85 px-1 text-[0.6875rem] font-bold text-neutral-content'
+/** The control is larger than its badge: 44 px for fingers. */
+const CONTROL = 'grid size-8 cursor-pointer place-items-center rounded-field pointer-coarse:size-11'
+
+/** A picture or video with its controls in the corners. */
+export function MediaTile({ item, index, count, onMove, onRemove }: MediaTileProps) {
+  const hasProblem = useStore($mediaProblems).has(item.id)
+  const tile = useRef<HTMLDivElement>(null)
+  const canCrop = item.kind === 'image' && originalOf(item) !== undefined
+
+  // Moving a tile in the document closes its details and loses the focus.
+  function move(position: number) {
+    onMove(position)
+    const panel = tile.current?.querySelector<HTMLElement>('[popover]')
+    const wasOpen = panel?.matches(':popover-open')
+    requestAnimationFrame(() => {
+      if (wasOpen && !panel?.matches(':popover-open')) panel?.showPopover()
+      if (!wasOpen) tile.current?.querySelector<HTMLElement>('[aria-haspopup=dialog]')?.focus()
+    })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    move(index + step)
+  }
+
+  return (
+    <div ref={tile} title={item.name} className="size-full">
+      <MediaThumbnail item={item} className="size-full rounded-field" />
+      <Progress item={item} />
+      {(hasProblem || item.upload.state === 'failed') && (
+        <span
+          className={`${BADGE} pointer-events-none absolute start-1 top-1 bg-warning text-warning-content`}
+        >
+          <TriangleAlert aria-hidden="true" className="size-3.5" />
+        </span>
+      )}
+      <Corner label={`Remove ${item.name}`} tip="Remove" place="end-0 top-0" data-remove onClick={onRemove}>
+        <X aria-hidden="true" className="size-3.5" strokeWidth={2.5} />
+      </Corner>
+      <span className="absolute start-0 bottom-0">
+        <Popover
+          label={item.name}
+          tip={item.kind === 'image' ? 'Alt text and order' : 'Order'}
+          className="w-80 max-w-[calc(100vw-1.5rem)] cursor-default"
+          button={{
+            'aria-label': item.kind === 'image' ? `Alt text of ${item.name}` : `Details of ${item.name}`,
+            'aria-description': count > 1 ? 'The left and right arrow keys move the file.' : undefined,
+            className: `${CONTROL} min-w-11`,
+            onKeyDown,
+          }}
+          trigger={<DetailsBadge item={item} />}
+        >
+          {close => <MediaDetails item={item} index={index} count={count} onMove={move} onClose={close} />}
+        </Popover>
+      </span>
+      {canCrop && (
+        <Corner
+          label={`Crop ${item.name}`}
+          tip="Crop"
+          place="end-0 bottom-0"
+          onClick={() => $cropping.set(item.id)}
+        >
+          <Crop aria-hidden="true" className="size-3.5" />
+        </Corner>
+      )}
+    </div>
+  )
+}
+
+const DetailsBadge = ({ item }: { item: DraftMedia }) =>
+  item.kind === 'video' ? (
+    <span className={BADGE}>
+      <Ellipsis aria-hidden="true" className="size-3.5" />
+    </span>
+  ) : (
+    <span
+      aria-hidden="true"
+      className={`${BADGE} px-1.5 ${item.altText.trim() ? 'bg-primary text-primary-content' : ''}`}
+    >
+      {item.altText.trim() ? 'ALT' : '+ALT'}
+    </span>
+  )
+
+type CornerProps = { label: string; tip: string; place: string; onClick: () => void; children: ReactNode }
+
+const Corner = ({ label, tip, place, children, ...button }: CornerProps & { 'data-remove'?: true }) => (
+  <span className={`absolute ${place}`}>
+    <Tooltip text={tip}>
+      <button type="button" {...button} aria-label={label} className={CONTROL}>
+        <span className={BADGE}>{children}</span>
+      </button>
+    </Tooltip>
+  </span>
+)
+
+function Progress({ item: { upload, name } }: { item: DraftMedia }) {
+  if (upload.state !== 'uploading' && upload.state !== 'waiting') return null
+  return (
+    <progress
+      aria-label={`Uploading ${name}`}
+      max={100}
+      value={upload.state === 'uploading' ? Math.floor(upload.fraction * 100) : 0}
+      className="progress pointer-events-none absolute inset-x-2 top-1/2 w-auto -translate-y-1/2 bg-raised/80 progress-primary"
+    />
+  )
+}

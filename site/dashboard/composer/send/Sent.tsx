@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import { CircleCheck, X } from 'lucide-react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { $sent, dismissSent } from './sent.ts'
+import { $undoing, undoSent } from './undo-sent.ts'
+
+/** Names the post sent last, with links to see it and to take it back. */
+export function Sent() {
+  const sent = useStore($sent)
+  const undoing = useStore($undoing)
+  if (!sent) return null
+  return (
+    <div ref={keepFocus} className="flex animate-rise flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+      <p role="status" className="min-w-0 font-semibold">
+        {sent.line}
+      </p>
+      {sent.notes.map(note => (
+        <p key={note} className="text-soft">
+          {note}
+        </p>
+      ))}
+      <a href={`/dashboard/view-post?post=${sent.postId}`} className="prose-link font-semibold">
+        View<span className="sr-only"> the post</span>
+      </a>
+      {sent.at && (
+        <Button small busy={undoing} onClick={() => void undoSent(sent)}>
+          Undo
+        </Button>
+      )}
+      <span className="ms-auto">
+        <IconButton
+          label="Dismiss"
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={dismissSent}
+        />
+      </span>
+    </div>
+  )
+}

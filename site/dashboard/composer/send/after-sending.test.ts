@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+
+import { picture } from '#api/test/publishing.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import {
+  $draft,
+  enable,
+  setMessage,
+  setPublishAt,
+  setScheduled,
+  setTextOnly,
+} from '#site/dashboard/composer/draft/draft.ts'
+import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { $media } from '#site/dashboard/composer/media/media.ts'
+import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
+import { tomorrowMorning } from '#site/dashboard/composer/when/times.ts'
+import { $when, chooseWhen } from '#site/dashboard/composer/when/when.ts'
+import { formatDayTime } from '#site/lib/format.ts'
+import { openPosts, postsApp } from '#site/test/posts.ts'
+import { clearComposer, sendPost } from './send.ts'
+import { $sent } from './sent.ts'
+import { undoSent } from './undo-sent.ts'
+
+const app = await postsApp()
+let site: Awaited<ReturnType<typeof openPosts>>
+
+beforeEach(async () => {
+  site = await openPosts(app)
+})
+afterEach(() => {
+  localStorage.clear()
+  clearComposer()
+  enable('instagram', true)
+  site.close()
+})
+
+test('posts without a picture once that is chosen, but not to Instagram', async () => {
+  setMessage('Words alone')
+  await sendPost()
+  expect($errors.get()).toEqual({ media: POST_MESSAGES.noMedia })
+  setTextOnly(true)
+  await sendPost()
+  expect($errors.get()).toEqual({ media: POST_MESSAGES.noPictureFor('Instagram') })
+  enable('instagram', false)
+  expect(await sendPost()).toBe(true)
+  expect(await app.postsSaying('Words alone')).toHaveLength(1)
+  expect($draft.get().textOnly).toBe(false)
+})
+
+test('says what was scheduled, where and when, and opens it again on undo', async () => {
+  setMessage('Too early')
+  addFiles([await picture('red')])
+  setScheduled(true)
+  const at = new Date(Math.ceil(+app.clock.now() / 3_600_000) * 3_600_000 + 86_400_000)
+  setPublishAt(at)
+  await sendPost()
+  const sent = $sent.get()
+  expect(sent?.line).toBe(`Scheduled for ${formatDayTime(at)} on Facebook and Instagram`)
+  if (sent) await undoSent(sent)
+  const [post] = await app.postsSaying('Too early')
+  expect(post?.deliveries.map(({ state }) => state)).toEqual(['canceled', 'canceled'])
+  expect($draft.get()).toMatchObject({ message: 'Too early', isScheduled: true })
+  expect($draft.get().publishAt).toEqual(at)
+  expect($media.get()).toHaveLength(1)
+})
+
+test('proposes the way of choosing a time that was used last', async () => {
+  const now = new Date()
+  setMessage('Every morning')
+  addFiles([await picture('red')])
+  chooseWhen('tomorrow')
+  await sendPost()
+  expect($draft.get().isScheduled).toBe(true)
+  expect($draft.get().publishAt).toEqual(tomorrowMorning(now))
+  expect($when.get()).toBe('tomorrow')
+  setMessage('At once')
+  addFiles([await picture('navy')])
+  chooseWhen('now')
+  await sendPost()
+  expect($draft.get().isScheduled).toBe(false)
+})

@@ -1,0 +1,31 @@
+import { atom } from 'nanostores'
+
+import type { NetworkId } from '#shared/networks.ts'
+import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { formatDayTime } from '#site/lib/format.ts'
+import { namesOf } from './summary.ts'
+
+export type SentPost = {
+  postId: string
+  line: string
+  /** Parts that a network doesn't take, as sentences. */
+  notes: readonly string[]
+  /** The time it is scheduled for; missing if it goes out at once. */
+  at?: Date
+}
+
+/** The last post sent from this window, until it is undone or dismissed. */
+export const $sent = atom<SentPost | undefined>(undefined)
+
+/** Notes what is sent, before the composer is cleared. */
+export function noteSent(postId: string, notes: readonly string[]) {
+  const { isScheduled, publishAt } = $draft.get()
+  const at = isScheduled ? publishAt : null
+  $sent.set({ postId, notes, line: sentLine($enabled.get(), at), ...(at && { at }) })
+}
+
+/** 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram' */
+export const sentLine = (enabled: readonly NetworkId[], at: Date | null) =>
+  at ? `Scheduled for ${formatDayTime(at)} on ${namesOf(enabled)}` : `On its way to ${namesOf(enabled)}`
+
+export const dismissSent = () => $sent.set(undefined)

@@ -1,0 +1,65 @@
+import { atom, computed } from 'nanostores'
+
+import { $draft, setPublishAt, setScheduled } from '#site/dashboard/composer/draft/draft.ts'
+import { browserStorage } from '#site/lib/browser-storage.ts'
+import { $bestTime } from './best-time.ts'
+import { nextOf, nextTimeOfDay, tomorrowMorning } from './times.ts'
+
+/** Ways to choose the time of a post. */
+const WAYS = ['now', 'tomorrow', 'best', 'pick'] as const
+export type When = (typeof WAYS)[number]
+
+/** The way that the author chose last. */
+const $chosen = atom<When>('now')
+
+/** The way that the time of the post in the composer was chosen. */
+export const $when = computed([$draft, $chosen], ({ isScheduled, publishAt }, chosen): When => {
+  if (!isScheduled) return 'now'
+  return +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
+})
+
+const KEY = 'composer-when'
+
+/** Applies a way to choose the time; `pick` leaves the time to the picker. */
+export function chooseWhen(when: When, now = new Date()) {
+  const at = timeOf(when, now)
+  if (at === undefined) return
+  $chosen.set(when)
+  setScheduled(when !== 'now')
+  if (at) setPublishAt(at)
+}
+
+/** Turns scheduling on or off by its switch. */
+export function switchScheduling(on: boolean) {
+  setScheduled(on)
+  $chosen.set(on ? 'pick' : 'now')
+}
+
+/** Sets a time from the picker. */
+export function pickTime(time: Date) {
+  $chosen.set('pick')
+  setPublishAt(time)
+}
+
+/** The time of a way: null without one, undefined if it isn't known. */
+function timeOf(when: When, now: Date): Date | null | undefined {
+  if (when === 'tomorrow') return tomorrowMorning(now)
+  if (when !== 'best') return null
+  const best = $bestTime.get()
+  return best.state === 'ready' && best.data ? nextOf(best.data, now) : undefined
+}
+
+/** Remembers how the author chose the time of the post that was sent. */
+export function rememberWhen() {
+  const { publishAt } = $draft.get()
+  const minutes = publishAt ? publishAt.getHours() * 60 + publishAt.getMinutes() : 0
+  browserStorage('localStorage')?.setItem(KEY, `${$when.get()} ${minutes}`)
+}
+
+/** Starts a new post with the way chosen last, and a picked time with the same time of day. */
+export function proposeWhen(now = new Date()) {
+  const [way = 'now', minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
+  const when = WAYS.find(each => each === way) ?? 'now'
+  chooseWhen(when, now)
+  if (when === 'pick') setPublishAt(nextTimeOfDay(Number(minutes), now))
+}
