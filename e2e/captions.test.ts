@@ -30,7 +30,7 @@ test.each(devices('desktop'))(
   },
 )
 
-const cipher = ({ page }: Visitor) => page.getByRole('textbox', { name: 'Message', exact: true })
+const box = ({ page }: Visitor) => page.getByRole('textbox', { name: 'Message', exact: true })
 const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true })
 const focused = ({ page }: Visitor, name: string) =>
   page.getByRole('button', { name, exact: true }).and(page.locator(':focus')).waitFor()
@@ -39,9 +39,9 @@ async function openComposer(visitor: Visitor) {
   const { page } = visitor
   await page.goto(`${stage.url}/dashboard/create-post`)
   await page.getByRole('switch', { name: 'Instagram' }).waitFor()
-  await cipher(visitor).fill('')
+  await box(visitor).fill('')
   expect(await button(visitor, 'Generate with AI').isDisabled()).toBe(true)
-  await cipher(visitor).fill(TYPED)
+  await box(visitor).fill(TYPED)
 }
 
 async function stopAndUndo(visitor: Visitor) {
@@ -58,10 +58,10 @@ async function stopAndUndo(visitor: Visitor) {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await focused(visitor, 'Generate with AI')
-  await page.getByText('Stopped. The text so far is in the cipher.').waitFor({ state: 'attached' })
-  expect((await cipher(visitor).inputValue()).split(' ').length).toBeLessThan(60)
+  await page.getByText('Stopped. The text so far is in the box.').waitFor({ state: 'attached' })
+  expect((await box(visitor).inputValue()).split(' ').length).toBeLessThan(60)
   await button(visitor, 'Undo').press('Enter')
-  expect(await cipher(visitor).inputValue()).toBe(TYPED)
+  expect(await box(visitor).inputValue()).toBe(TYPED)
   await focused(visitor, 'Generate with AI')
 }
 
@@ -69,7 +69,7 @@ async function haveItWritten(visitor: Visitor) {
   const { page } = visitor
   await page.keyboard.press('Enter')
   await page.getByText(/^AI has written \d+ words/).waitFor({ state: 'attached' })
-  const text = await cipher(visitor).inputValue()
+  const text = await box(visitor).inputValue()
   expect(text.split('\n\n')[1]!.split(' ').length).toBeWithin(80, 91)
   expect(text).toContain('#SmallBusiness')
   expect(await page.getByText('AI Generated').count()).toBe(2)
@@ -81,17 +81,17 @@ async function copyIt(visitor: Visitor) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await button(visitor, 'Copy message').press('Enter')
   await button(visitor, 'Copied').waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await cipher(visitor).inputValue())
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await box(visitor).inputValue())
   await button(visitor, 'Copy message').waitFor({ timeout: 4000 })
 }
 
 async function hearWhyItFails(visitor: Visitor) {
   const { page } = visitor
   await stage.world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
-  const text = await cipher(visitor).inputValue()
+  const text = await box(visitor).inputValue()
   await button(visitor, 'Shorter').press('Enter')
   await page.getByText('You exceeded your current quota').waitFor()
-  expect(await cipher(visitor).inputValue()).toBe(text)
-  await cipher(visitor).fill('Our own words, for once.')
+  expect(await box(visitor).inputValue()).toBe(text)
+  await box(visitor).fill('Our own words, for once.')
   expect(await page.getByText('AI Generated').count()).toBe(0)
 }

@@ -2,7 +2,7 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { retryUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { clearComposer } from '#site/dashboard/composer/send/send.ts'
-import { pickTime, proposeWhen, switchScheduling } from '#site/dashboard/composer/when/when.ts'
+import { pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -131,8 +131,7 @@ async function restore() {
   if (hasContent($content.get())) return showAddress()
   await loadUser()
   const copy = takeCopy()
-  if (hasContent($content.get())) return
-  if (!copy || !hasContent(copy.content)) return proposeWhen()
+  if (!copy || !hasContent(copy.content) || hasContent($content.get())) return
   fillComposer(copy)
   $identity.set({ id: copy.id, version: copy.version })
   noteChange($content.get())

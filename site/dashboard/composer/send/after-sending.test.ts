@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 
 import { picture } from '#api/test/publishing.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -14,7 +14,7 @@ import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { tomorrowMorning } from '#site/dashboard/composer/when/times.ts'
-import { $when, chooseWhen } from '#site/dashboard/composer/when/when.ts'
+import { $when, chooseWhen, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { clearComposer, sendPost } from './send.ts'
@@ -25,6 +25,7 @@ const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>
 
 beforeEach(async () => {
+  setSystemTime(app.clock.now())
   site = await openPosts(app)
 })
 afterEach(() => {
@@ -32,6 +33,7 @@ afterEach(() => {
   clearComposer()
   enable('instagram', true)
   site.close()
+  setSystemTime()
 })
 
 test('posts without a picture once that is chosen, but not to Instagram', async () => {
@@ -64,18 +66,25 @@ test('says what was scheduled, where and when, and opens it again on undo', asyn
   expect($media.get()).toHaveLength(1)
 })
 
-test('proposes the way of choosing a time that was used last', async () => {
-  const now = new Date()
+test('proposes the way of choosing a time that was used last once scheduling is turned on', async () => {
   setMessage('Every morning')
   addFiles([await picture('red')])
   chooseWhen('tomorrow')
   await sendPost()
-  expect($draft.get().isScheduled).toBe(true)
-  expect($draft.get().publishAt).toEqual(tomorrowMorning(now))
+  expect($draft.get()).toMatchObject({ isScheduled: false, publishAt: null })
+  switchScheduling(true)
+  expect($draft.get().publishAt).toEqual(tomorrowMorning(new Date()))
   expect($when.get()).toBe('tomorrow')
-  setMessage('At once')
-  addFiles([await picture('navy')])
-  chooseWhen('now')
+})
+
+test('proposes the last time of day after a time was picked', async () => {
+  setMessage('Every evening')
+  addFiles([await picture('red')])
+  switchScheduling(true)
+  expect($draft.get().publishAt).toBeNull()
+  pickTime(new Date(+tomorrowMorning(new Date()) + 3_600_000))
   await sendPost()
-  expect($draft.get().isScheduled).toBe(false)
+  switchScheduling(true)
+  const { publishAt } = $draft.get()
+  expect([publishAt?.getHours(), publishAt?.getMinutes()]).toEqual([10, 0])
 })

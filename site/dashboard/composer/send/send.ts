@@ -14,7 +14,7 @@ import { $media, resetMedia } from '#site/dashboard/composer/media/media.ts'
 import { $positions, resetKind } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { cancelUploads, finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
-import { proposeWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
+import { rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { upload } from '#site/lib/api/upload.ts'
@@ -158,5 +158,4 @@ export function clearComposer() {
   resetKind()
   clearAnnouncements()
   $errors.set({})
-  proposeWhen()
 }

@@ -29,10 +29,12 @@ export function chooseWhen(when: When, now = new Date()) {
   if (at) setPublishAt(at)
 }
 
-/** Turns scheduling on or off by its switch. */
-export function switchScheduling(on: boolean) {
-  setScheduled(on)
-  $chosen.set(on ? 'pick' : 'now')
+/** Turns scheduling on or off by its switch. Without a time yet, the way chosen last proposes one. */
+export function switchScheduling(on: boolean, now = new Date()) {
+  if (!on) return chooseWhen('now')
+  const hadTime = $draft.get().publishAt !== null
+  chooseWhen('pick')
+  if (!hadTime) propose(now)
 }
 
 /** Sets a time from the picker. */
@@ -49,17 +51,18 @@ function timeOf(when: When, now: Date): Date | null | undefined {
   return best.state === 'ready' && best.data ? nextOf(best.data, now) : undefined
 }
 
-/** Remembers how the author chose the time of the post that was sent. */
+/** Remembers how the author chose the time of a scheduled post that was sent. */
 export function rememberWhen() {
-  const { publishAt } = $draft.get()
-  const minutes = publishAt ? publishAt.getHours() * 60 + publishAt.getMinutes() : 0
+  const { isScheduled, publishAt } = $draft.get()
+  if (!isScheduled || !publishAt) return
+  const minutes = publishAt.getHours() * 60 + publishAt.getMinutes()
   browserStorage('localStorage')?.setItem(KEY, `${$when.get()} ${minutes}`)
 }
 
-/** Starts a new post with the way chosen last, and a picked time with the same time of day. */
-export function proposeWhen(now = new Date()) {
-  const [way = 'now', minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
-  const when = WAYS.find(each => each === way) ?? 'now'
-  chooseWhen(when, now)
+/** Applies the way chosen last; a picked time gets the same time of day. */
+function propose(now: Date) {
+  const [way, minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
+  const when = WAYS.find(each => each === way)
   if (when === 'pick') setPublishAt(nextTimeOfDay(Number(minutes), now))
+  else if (when && when !== 'now') chooseWhen(when, now)
 }
