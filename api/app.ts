@@ -13,6 +13,7 @@ import { domainRoutes, domainSettingsRoutes } from './domains/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { DomainError } from './errors.ts'
 import { exportLinkRoutes, exportRoutes } from './exports/routes.ts'
+import { calendarFeedRoutes, feedRoutes } from './feeds/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { compressResponses } from './http/compress-responses.ts'
 import { docsRoutes } from './http/docs/routes.ts'
@@ -22,7 +23,7 @@ import { logRequests } from './http/request-context.ts'
 import { importRoutes, importTemplateRoutes } from './imports/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { liveRoutes } from './live/routes.ts'
-import { mediaRoutes, uploadRoutes } from './media/routes.ts'
+import { libraryRoutes, mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { exportPostRoutes } from './posts/export/routes.ts'
@@ -89,6 +90,8 @@ export const createApp = (ctx: Context) => {
     .route('/auth', createPostRoutes)
     .route('/posts', exportPostRoutes)
     .route('/posts', postRoutes)
+    .route('/feeds', feedRoutes)
+    .route('/calendarFeeds', calendarFeedRoutes)
     .route('/imports', importTemplateRoutes)
     .route('/imports', importRoutes)
     .route('/accounts', providerPostRoutes)
@@ -97,6 +100,7 @@ export const createApp = (ctx: Context) => {
     .route('/templates', templateRoutes)
     .route('/media', mediaRoutes)
     .route('/media', uploadRoutes)
+    .route('/media', libraryRoutes)
     .route('/insights', insightRoutes)
     .route('/overview', overviewRoutes)
     .route('/captions', captionRoutes)

@@ -40,6 +40,9 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
       allowSite(headers, c.req.header('Origin'), site)
     }
     const ms = Math.round(performance.now() - start)
-    log.info({ requestId, method, path, status, ms }, 'request')
+    log.info({ requestId, method, path: withoutToken(path), status, ms }, 'request')
   }
 }
+
+/** Leaves out the secret in the URL of a calendar feed. */
+const withoutToken = (path: string) => (path.startsWith('/api/feeds/') ? '/api/feeds/…' : path)

@@ -43,7 +43,7 @@ export async function createImport(
   const dates = layout.columns.indexOf('date')
   const settings: ImportSettings = {
     columns: layout.columns,
-    timeZone,
+    timeZone: domain.timeZone ?? timeZone,
     dateOrder: guessDateOrder(rows.map(({ cells }) => cells[dates] ?? '')),
   }
   const id = crypto.randomUUID()

@@ -5,12 +5,15 @@ import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { invalidField } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { parseInput, validate } from '#api/http/validate.ts'
+import { EditMedia, LibraryQuery } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { CropArea } from '#shared/posts/drafts.ts'
 import { cropMedia } from './crop.ts'
 import { fileType } from './files/file-type.ts'
+import { discardMedia, editMedia, listLibrary, listUses } from './library.ts'
 import { acceptMedia, mediaItem } from './media.ts'
 import { serveMedia } from './serve.ts'
 import { VARIANTS } from './signed-url.ts'
@@ -88,6 +91,66 @@ export const uploadRoutes = new Hono<UserEnv>()
       await limit(ctx, { ...LIMITS.uploadMedia, key: ctx.userId })
       const row = await cropMedia(ctx, c.req.param('id'), c.req.valid('json'))
       return c.json({ success: true, data: mediaItem(ctx, row, '') } as const)
+    },
+  )
+
+export const libraryRoutes = new Hono<UserEnv>()
+  .get(
+    '/library',
+    describe({
+      tag: 'media',
+      summary: 'Pictures and videos of the business, newest first',
+      answer: {
+        data: 'Files, each with `createdAt posts drafts`',
+        nextCursor: 'Cursor of the next page, or null',
+      },
+      errors: ['invalid'],
+    }),
+    requireUser,
+    validate('query', LibraryQuery),
+    async c => {
+      const { items, nextCursor } = await listLibrary(c.var.ctx, c.req.valid('query'))
+      return c.json({ success: true, data: items, nextCursor } as const)
+    },
+  )
+  .get(
+    '/:id/uses',
+    describe({
+      tag: 'media',
+      summary: 'Posts and drafts that use a file',
+      answer: { data: 'A list of `postId? draftId? text at`' },
+      errors: ['not_found'],
+    }),
+    requireUser,
+    async c => c.json({ success: true, data: await listUses(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .patch(
+    '/:id',
+    describe({
+      tag: 'media',
+      summary: 'Change the name and alt text of a file, for its next use',
+      errors: ['invalid', 'not_found', 'rate_limited'],
+    }),
+    requireUser,
+    limitChanges,
+    validate('json', EditMedia),
+    async c => {
+      await editMedia(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'Saved.' } as const)
+    },
+  )
+  .delete(
+    '/:id',
+    describe({
+      tag: 'media',
+      summary: 'Take a file out of the library; posts and drafts that use it keep it',
+      errors: ['not_found', 'rate_limited'],
+    }),
+    requireUser,
+    limitChanges,
+    async c => {
+      await discardMedia(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'File deleted.' } as const)
     },
   )
 

@@ -8,6 +8,7 @@ import { deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
 import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
+import { altTextUpdates } from '#api/media/library.ts'
 import { takeUpMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { firstCommentInserts } from '#api/publishing/first-comment/first-comments.ts'
@@ -119,6 +120,10 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           wakeAt: publishAt,
           updatedAt: now,
         })),
+      ),
+      ...altTextUpdates(
+        ctx,
+        media.map(({ id }, position) => ({ id, altText: altTexts[position] ?? '' })),
       ),
       ...firstCommentInserts(ctx, planned),
       ...(draftId ? [draftRemoval(ctx, draftId), forgetCancellation(ctx, draftId)] : []),

@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { count } from 'drizzle-orm'
 
 import { posts } from '#api/db/schema/posts.ts'

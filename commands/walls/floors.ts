@@ -20,7 +20,7 @@ const FLOORS = [
   ['captions', 'compliance', 'deletions', 'insights'],
   ['publishing', 'slots'],
   ['posts', 'processes', 'provider-posts', 'reports'],
-  ['imports', 'overview'],
+  ['feeds', 'imports', 'overview'],
   ['boot', 'jobs'],
   ['health'],
   ['app.ts'],

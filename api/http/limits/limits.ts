@@ -31,6 +31,8 @@ export const LIMITS = {
   googleCredential: { name: 'google:credential', max: 1, windowMs: 2 * HOUR },
   contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR },
   featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR },
+  /** A calendar program reads a few times an hour, an office’s programs together more often. */
+  feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR },
   supportUser: { name: 'support:user', max: 10, windowMs: HOUR },
   deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE },
   uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR },

@@ -30,17 +30,20 @@ export async function readTable(file: Buffer): Promise<TableRow[]> {
   return filled
 }
 
+/** The reader’s types name the constructor of dates. */
+type Cell = string | number | boolean | Date | null
+
 async function readWorkbook(file: Buffer): Promise<TableRow[]> {
   try {
     const rows = await readSheet(await unpackSafely(file))
-    return rows.map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }))
+    return rows.map((cells, index) => ({ line: index + 1, cells: (cells as Cell[]).map(cellText) }))
   } catch {
     throw invalidField('file', IMPORT_MESSAGES.unreadable)
   }
 }
 
 /** Excel stores dates without a zone; the reader returns them as if they were in UTC. */
-function cellText(cell: string | number | boolean | Date | null): string {
+function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (!(cell instanceof Date)) return plain(String(cell))
   const [date = '', time = ''] = new Date(Math.round(+cell / 60_000) * 60_000).toISOString().split('T')

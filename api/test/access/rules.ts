@@ -198,6 +198,22 @@ export const RULES: Record<string, Rule> = {
   'GET /api/insights/rate': own('insights/rate'),
   'GET /api/overview': own('overview'),
   'POST /api/media': own(async () => ['media', { form: await upload() }]),
+  'GET /api/feeds/:file': open('feeds/nonsense.ics', 404),
+  'GET /api/calendarFeeds/:domainId': owners(({ domainId }) => [`calendarFeeds/${domainId}`]),
+  'POST /api/calendarFeeds/:domainId': owners(({ domainId }) => [
+    `calendarFeeds/${domainId}`,
+    { method: 'POST' },
+  ]),
+  'DELETE /api/calendarFeeds/:domainId': owners(({ domainId }) => [
+    `calendarFeeds/${domainId}`,
+    { method: 'DELETE' },
+  ]),
+  'GET /api/media/library': own('media/library'),
+  'GET /api/media/:id/uses': owners(({ mediaId }) => [`media/${mediaId}/uses`]),
+  'PATCH /api/media/:id': owners(({ mediaId }) => [
+    `media/${mediaId}`,
+    { method: 'PATCH', json: { altText: 'A red door' } },
+  ]),
   'POST /api/media/:id/crop': owners(({ mediaId }) => [
     `media/${mediaId}/crop`,
     { json: { x: 0, y: 0, width: 0.5, height: 0.5 } },
@@ -285,6 +301,7 @@ export const RULES: Record<string, Rule> = {
     { method: 'DELETE', json: { endpoint: 'https://fcm.googleapis.com/fcm/send/x' } },
   ]),
   'GET /api/events': own('events'),
+  'DELETE /api/media/:id': owners(({ mediaId }) => [`media/${mediaId}`, { method: 'DELETE' }]),
   'DELETE /api/auth/disconnectSocialAccount': owners(() => [
     'auth/disconnectSocialAccount',
     { method: 'DELETE', json: { provider: 'facebook' } },

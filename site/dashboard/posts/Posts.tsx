@@ -7,6 +7,7 @@ import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDet
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { TransferMenu } from '#site/dashboard/shared/transfer/TransferMenu.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -42,13 +43,16 @@ export function Posts() {
         crumbs={CRUMBS}
         withDomain
         action={
-          <ButtonLink
-            look="primary"
-            href="/dashboard/create-post"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-          >
-            Create post
-          </ButtonLink>
+          <>
+            <TransferMenu />
+            <ButtonLink
+              look="primary"
+              href="/dashboard/create-post"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+            >
+              Create post
+            </ButtonLink>
+          </>
         }
       />
       <Tabs label="Posts" tabs={ALL_TABS} selected={tab} onSelect={openTab}>

@@ -13,6 +13,8 @@ export const $router = createRouter({
   createPost: '/dashboard/create-post',
   viewPosts: '/dashboard/view-post',
   calendar: '/dashboard/calendar',
+  importPosts: '/dashboard/import',
+  media: '/dashboard/media',
   notifications: '/dashboard/notifications',
   settings: '/dashboard/settings',
   supportRequests: '/dashboard/support-requests',
@@ -32,6 +34,8 @@ export type Route =
   | 'createPost'
   | 'viewPosts'
   | 'calendar'
+  | 'importPosts'
+  | 'media'
   | 'notifications'
   | 'settings'
   | 'supportRequests'

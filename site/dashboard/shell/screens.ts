@@ -2,6 +2,7 @@ import {
   Bell,
   CalendarDays,
   GalleryVerticalEnd,
+  Images,
   ChartLine,
   CircleHelp,
   Inbox,
@@ -85,6 +86,15 @@ const screens: Screens = {
     title: 'Calendar',
     link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays },
     screen: screen(async () => (await import('#site/dashboard/calendar/Calendar.tsx')).Calendar),
+  },
+  importPosts: {
+    title: 'Import posts',
+    screen: screen(async () => (await import('#site/dashboard/transfer/ImportScreen.tsx')).ImportScreen),
+  },
+  media: {
+    title: 'Media',
+    link: { href: '/dashboard/media', label: 'Media', icon: Images },
+    screen: screen(async () => (await import('#site/dashboard/media/MediaScreen.tsx')).MediaScreen),
   },
   notifications: {
     title: 'Notifications',

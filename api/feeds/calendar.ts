@@ -1,0 +1,103 @@
+import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+
+import type { Context } from '#api/context.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { brand } from '#shared/brand.ts'
+import { networks } from '#shared/networks.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
+import type { FeedOwner } from './feeds.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const PAST_DAYS = 90
+const FUTURE_DAYS = 366
+const MAX_DELIVERIES = 5000
+const MINUTES = 15
+const TITLE_CHARS = 60
+/** Seconds after which calendar programs are asked to read again. */
+const REFRESH_SECONDS = 3600
+
+/** States that a calendar shows, with the word before the text of the post. */
+const SHOWN: Partial<Record<DeliveryState, string>> = {
+  scheduled: '',
+  publishing: '',
+  unconfirmed: 'Being checked: ',
+  held: 'Held: ',
+  failed: 'Failed: ',
+  published: 'Published: ',
+}
+const SHOWN_STATES = Object.keys(SHOWN) as DeliveryState[]
+/** Order in which a state determines the title of a post with several networks. */
+const URGENCY: readonly DeliveryState[] = [
+  'failed',
+  'held',
+  'unconfirmed',
+  'publishing',
+  'scheduled',
+  'published',
+]
+
+type Row = typeof deliveries.$inferSelect
+
+/** Returns the business's posts as an iCalendar (RFC 5545): an event per post and time. The same posts give the same text. */
+export async function calendarOf(
+  ctx: Context,
+  { domainId, userId, businessName }: FeedOwner,
+): Promise<string> {
+  const now = +ctx.now()
+  const rows = await ctx.db
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.userId, userId),
+        eq(deliveries.domainId, domainId),
+        inArray(deliveries.state, SHOWN_STATES),
+        gte(deliveries.publishAt, new Date(now - PAST_DAYS * DAY_MS)),
+        lt(deliveries.publishAt, new Date(now + FUTURE_DAYS * DAY_MS)),
+      ),
+    )
+    .orderBy(asc(deliveries.publishAt), asc(deliveries.id))
+    .limit(MAX_DELIVERIES)
+  const { publicUrl, siteUrl } = ctx.config
+  const calendar = ical({
+    name: `${businessName} posts`,
+    prodId: { company: brand.siteName, product: 'posts', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+  })
+  const host = new URL(publicUrl).hostname
+  for (const group of Map.groupBy(rows, ({ postId, publishAt }) => `${postId} ${+publishAt}`).values())
+    addEvent(calendar, group, { host, siteUrl })
+  return calendar.toString()
+}
+
+type Place = { host: string; siteUrl: string }
+
+function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUrl }: Place) {
+  const [first] = rows.toSorted((a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state))
+  if (!first) return
+  const [{ id: firstId } = first] = rows
+  const url = `${siteUrl}/dashboard/calendar?post=${first.postId}`
+  const changedAt = new Date(Math.max(...rows.map(({ updatedAt }) => +updatedAt)))
+  const names = rows.map(({ network }) => networks[network].name).join(', ')
+  calendar.createEvent({
+    id: `${firstId}@${host}`,
+    start: first.publishAt,
+    end: new Date(+first.publishAt + MINUTES * 60_000),
+    // Constant for the same posts, so that the ETag is.
+    stamp: changedAt,
+    lastModified: changedAt,
+    summary: `${SHOWN[first.state] ?? ''}${titleOf(first.message)} (${names})`,
+    description: `${first.message}\n\n${url}`,
+    url: first.permalink ?? url,
+    status: ICalEventStatus.CONFIRMED,
+    transparency: ICalEventTransparency.TRANSPARENT,
+  })
+}
+
+function titleOf(message: string): string {
+  const line = message.trim().split(/\s*\n/, 1)[0] ?? ''
+  const title = [...line].slice(0, TITLE_CHARS).join('')
+  return title === line ? line : `${title.trimEnd()}…`
+}

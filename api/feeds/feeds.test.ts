@@ -1,0 +1,99 @@
+import { expect, test } from 'bun:test'
+import ICAL from 'ical.js'
+
+import { calendarFeeds } from '#api/db/schema/feeds.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+
+async function feedApp() {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  const { domainId } = app.author
+  const turnOn = async () =>
+    ((await (await app.call(`calendarFeeds/${domainId}`, { method: 'POST' })).json()) as { url: string }).url
+  const read = (url: string, headers: Record<string, string> = {}) =>
+    app.request(new URL(url).pathname, { headers })
+  const events = async (url: string) => {
+    const component = new ICAL.Component(ICAL.parse(await (await read(url)).text()))
+    return component.getAllSubcomponents('vevent').map(one => new ICAL.Event(one))
+  }
+  return { ...app, domainId, turnOn, readFeed: read, events }
+}
+
+const TEXT = `Spring specials; 20% off, "now"\\ today: ${'ü🎉'.repeat(60)}\nSecond line`
+
+test('serves the business’s posts as a calendar that a reference parser reads back', async () => {
+  const app = await feedApp()
+  const postId = await app.accept({ message: TEXT, inSeconds: 3600 })
+  const url = await app.turnOn()
+  const response = await app.readFeed(url)
+  expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+  const body = await response.text()
+  // RFC 5545, 3.1: lines end with CRLF and have at most 75 octets.
+  for (const line of body.split('\r\n')) {
+    expect(line).not.toMatch(/[\r\n]/)
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  }
+  const [event, ...others] = await app.events(url)
+  expect(others).toEqual([])
+  expect(event!.description).toContain(TEXT)
+  expect(event!.summary).toEndWith('… (Facebook, Instagram)')
+  expect(event!.startDate.toJSDate()).toEqual(new Date(+app.clock.now() + 3_600_000))
+  expect(event!.description).toContain(`post=${postId}`)
+})
+
+test('answers 304 until a post changes', async () => {
+  const app = await feedApp()
+  const postId = await app.accept({ inSeconds: 3600 })
+  const url = await app.turnOn()
+  const etag = (await app.readFeed(url)).headers.get('ETag')!
+  app.clock.advance(60_000)
+  const again = await app.readFeed(url, { 'If-None-Match': `"other", W/${etag}` })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  await app.call(`posts/${postId}/move`, {
+    json: { scheduledTime: Math.floor(+app.clock.now() / 1000) + 7200 },
+  })
+  expect((await app.readFeed(url, { 'If-None-Match': etag })).status).toBe(200)
+})
+
+test('answers alike for a revoked, a replaced, an unknown and a malformed address', async () => {
+  const app = await feedApp()
+  const first = await app.turnOn()
+  const second = await app.turnOn()
+  expect((await app.readFeed(second)).status).toBe(200)
+  await app.call(`calendarFeeds/${app.domainId}`, { method: 'DELETE' })
+  const base = second.slice(0, second.lastIndexOf('/'))
+  const responses = await Promise.all(
+    [first, second, `${base}/${'a'.repeat(52)}.ics`, `${base}/x.ics`].map(async url => {
+      const response = await app.readFeed(url)
+      return [response.status, await response.text()]
+    }),
+  )
+  expect(responses[0]![0]).toBe(404)
+  expect(new Set(responses.map(String)).size).toBe(1)
+})
+
+test('stores only the hash of the address, and when it was last read', async () => {
+  const app = await feedApp()
+  const url = await app.turnOn()
+  const token = /([a-z2-7]{52})\.ics$/.exec(url)![1]!
+  expect(JSON.stringify(await app.ctx.db.select().from(calendarFeeds))).not.toContain(token)
+  const state = async () =>
+    ((await (await app.call(`calendarFeeds/${app.domainId}`)).json()) as { data: unknown }).data
+  expect(await state()).toEqual({ isOn: true, createdAt: '2030-01-01T12:00:00.000Z' })
+  await app.readFeed(url)
+  expect(await state()).toMatchObject({ readAt: '2030-01-01T12:00:00.000Z' })
+})
+
+test('shows no posts of another business, and lets nobody else touch the feed', async () => {
+  const app = await feedApp()
+  await app.accept({ message: 'Ours', inSeconds: 3600 })
+  const stranger = await app.owner()
+  const own = (await (await stranger.call('users/getUserActiveDomain')).json()) as { data: { _id: string } }
+  const { url } = (await (
+    await stranger.call(`calendarFeeds/${own.data._id}`, { method: 'POST' })
+  ).json()) as { url: string }
+  expect(await app.events(url)).toEqual([])
+  const ours = await app.turnOn()
+  for (const method of ['GET', 'POST', 'DELETE'])
+    expect((await stranger.call(`calendarFeeds/${app.domainId}`, { method })).status).toBe(404)
+  expect(await app.events(ours)).toHaveLength(1)
+})

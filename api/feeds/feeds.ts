@@ -1,0 +1,82 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { calendarFeeds } from '#api/db/schema/feeds.ts'
+import { getDomain } from '#api/domains/domains.ts'
+import { DomainError } from '#api/errors.ts'
+import type { CalendarFeed } from '#shared/feeds.ts'
+
+/** Calendar programs read often; their reads are recorded this often. */
+const RECORD_MS = 10 * 60_000
+const TOKEN = /^[a-z2-7]{52}$/
+
+export const FEED_PATH = '/api/feeds/'
+
+export async function readFeed(ctx: UserContext, domainId: string): Promise<CalendarFeed> {
+  await getDomain(ctx, domainId)
+  const [row] = await ctx.db.select().from(calendarFeeds).where(ownFeed(ctx, domainId))
+  if (!row) return { isOn: false }
+  return {
+    isOn: true,
+    createdAt: row.createdAt.toISOString(),
+    ...(row.readAt && { readAt: row.readAt.toISOString() }),
+  }
+}
+
+/**
+ * Makes a new URL for the business's feed, which ends the one before.
+ * @returns the URL, which can't be read again: only its hash is stored
+ */
+export async function resetFeed(ctx: UserContext, domainId: string): Promise<string> {
+  await getDomain(ctx, domainId)
+  const token = newToken()
+  const fresh = { tokenHash: hashToken(token), createdAt: ctx.now(), readAt: null }
+  await ctx.db
+    .insert(calendarFeeds)
+    .values({ domainId, userId: ctx.userId, ...fresh })
+    .onConflictDoUpdate({
+      target: calendarFeeds.domainId,
+      set: fresh,
+      setWhere: eq(calendarFeeds.userId, ctx.userId),
+    })
+  return `${ctx.config.publicUrl}${FEED_PATH}${token}.ics`
+}
+
+export async function revokeFeed(ctx: UserContext, domainId: string): Promise<void> {
+  await getDomain(ctx, domainId)
+  await ctx.db.delete(calendarFeeds).where(ownFeed(ctx, domainId))
+}
+
+const ownFeed = ({ userId }: UserContext, domainId: string) =>
+  and(eq(calendarFeeds.domainId, domainId), eq(calendarFeeds.userId, userId))
+
+export type FeedOwner = { domainId: string; userId: string; businessName: string }
+
+/** Finds the business of a feed's token. @throws {DomainError} `not_found`, alike for unknown and revoked tokens */
+export async function findFeed(ctx: Context, token: string): Promise<FeedOwner> {
+  const { db, now } = ctx
+  const [row] = TOKEN.test(token)
+    ? await db
+        .select({ domainId: domains.id, userId: calendarFeeds.userId, businessName: domains.businessName })
+        .from(calendarFeeds)
+        .innerJoin(
+          domains,
+          and(eq(domains.id, calendarFeeds.domainId), eq(domains.userId, calendarFeeds.userId)),
+        )
+        .where(eq(calendarFeeds.tokenHash, hashToken(token)))
+    : []
+  if (!row) throw new DomainError('not_found', 'There is no calendar at this address.')
+  const recordedBefore = new Date(+now() - RECORD_MS)
+  await db
+    .update(calendarFeeds)
+    .set({ readAt: now() })
+    .where(
+      and(
+        eq(calendarFeeds.domainId, row.domainId),
+        or(isNull(calendarFeeds.readAt), lt(calendarFeeds.readAt, recordedBefore)),
+      ),
+    )
+  return row
+}

@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { createHash } from 'node:crypto'
+
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { Env, UserEnv } from '#api/context.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { noInput } from '#api/http/validate.ts'
+import { calendarOf } from './calendar.ts'
+import { findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
+
+const tag = 'feeds'
+
+/** For calendar programs, which send neither session nor cookie: the token in the URL is the permission. */
+export const feedRoutes = new Hono<Env>().get(
+  '/:file',
+  describe({
+    tag,
+    summary: 'Posts of a business as iCalendar, by a secret address',
+    signedIn: false,
+    raw: 'text/calendar',
+    errors: ['not_found', 'rate_limited'],
+  }),
+  async c => {
+    const { ctx } = c.var
+    await limitAddress(ctx, LIMITS.feedAddress)
+    const body = await calendarOf(ctx, await findFeed(ctx, c.req.param('file').replace(/\.ics$/, '')))
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' }
+    const known = c.req.header('If-None-Match')?.split(/\s*,\s*/) ?? []
+    if (known.some(one => one.replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
+    return c.body(body, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' })
+  },
+)
+
+export const calendarFeedRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/:domainId',
+    describe({
+      tag,
+      summary: 'State of a business’s calendar feed',
+      answer: { data: '`isOn createdAt? readAt?`' },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await readFeed(c.var.ctx, c.req.param('domainId')) } as const),
+  )
+  .post(
+    '/:domainId',
+    describe({
+      tag,
+      summary: 'Make a new address for the feed, which ends the one before',
+      answer: { url: 'The address, which is shown this once' },
+      errors: ['not_found', 'rate_limited'],
+    }),
+    limitChanges,
+    noInput,
+    async c => c.json({ success: true, url: await resetFeed(c.var.ctx, c.req.param('domainId')) } as const),
+  )
+  .delete(
+    '/:domainId',
+    describe({ tag, summary: 'Turn the feed off', errors: ['not_found', 'rate_limited'] }),
+    limitChanges,
+    async c => {
+      await revokeFeed(c.var.ctx, c.req.param('domainId'))
+      return c.json({ success: true, message: 'Calendar link turned off.' } as const)
+    },
+  )

@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test'
+
+import { media } from '#api/db/schema/media.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import type { LibraryItem, MediaUse } from '#shared/media/library.ts'
+import { deleteUnusedMedia } from './media.ts'
+
+async function libraryApp() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const ask = async <Data>(path: string, init?: Parameters<typeof app.call>[1], call = app.call) => {
+    const response = await call(path, init)
+    return {
+      status: response.status,
+      ...((await response.json()) as { data: Data; nextCursor: string | null }),
+    }
+  }
+  const upload = async (colour: string, call = app.call) => {
+    const form = new FormData()
+    form.set('media', await picture(colour))
+    return (await ask<LibraryItem>('media', { form }, call)).data
+  }
+  const list = async (query = '', call = app.call) =>
+    (await ask<LibraryItem[]>(`media/library?${query}`, {}, call)).data
+  const post = async (mediaIds: string[], altTexts: string[] = []) => {
+    const form = new FormData()
+    const platforms = [{ platform: 'facebook', message: 'Hello' }]
+    form.set('data', JSON.stringify({ platforms, mediaIds, altTexts }))
+    form.set('isScheduled', 'true')
+    form.set('scheduledTime', String(Math.floor(+app.clock.now() / 1000) + 3600))
+    return ((await (await app.call('auth/createPosts', { form })).json()) as { postId: string }).postId
+  }
+  return { ...app, ask, upload, list, post }
+}
+
+test('lists the business’s files newest first, with the alt text of their last post and how often they are used', async () => {
+  const app = await libraryApp()
+  const red = await app.upload('red')
+  app.clock.advance(1000)
+  const navy = await app.upload('navy')
+  const postId = await app.post([red._id], ['A red door'])
+  expect(await app.list()).toMatchObject([
+    { _id: navy._id, altText: '', posts: 0, drafts: 0 },
+    { _id: red._id, altText: 'A red door', posts: 1, drafts: 0 },
+  ])
+  const draft = { version: 0, content: { message: 'Soon', media: [{ mediaId: red._id }] } }
+  await app.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: draft })
+  expect((await app.ask<MediaUse[]>(`media/${red._id}/uses`)).data).toMatchObject([
+    { text: 'Soon' },
+    { postId, text: 'Hello' },
+  ])
+})
+
+test('finds files by name, alt text, kind and use', async () => {
+  const app = await libraryApp()
+  const [red, navy] = [await app.upload('red'), await app.upload('navy')]
+  await app.post([red._id], ['A 100% red door'])
+  await app.call(`media/${navy._id}`, { method: 'PATCH', json: { name: 'Shop front.png', altText: '' } })
+  const found = async (query: string) => (await app.list(query)).map(({ _id }) => _id)
+  expect(await found('search=DOOR')).toEqual([red._id])
+  expect(await found('search=100%25')).toEqual([red._id])
+  expect(await found('search=shop')).toEqual([navy._id])
+  expect(await found('search=_')).toEqual([])
+  expect(await found('use=unused')).toEqual([navy._id])
+  expect(await found('use=used')).toEqual([red._id])
+  expect(await found('kind=video')).toEqual([])
+})
+
+test('pages through the library without gaps or repetitions', async () => {
+  const app = await libraryApp()
+  for (const colour of ['red', 'navy', 'teal']) await app.upload(colour)
+  const first = await app.ask<LibraryItem[]>('media/library?limit=2')
+  const second = await app.ask<LibraryItem[]>(`media/library?limit=2&cursor=${first.nextCursor}`)
+  expect(new Set([...first.data, ...second.data].map(({ _id }) => _id)).size).toBe(3)
+  expect(second.nextCursor).toBeNull()
+})
+
+test('deletes an unused file at once, and a used one when its last post is gone', async () => {
+  const app = await libraryApp()
+  const [unused, used] = [await app.upload('red'), await app.upload('navy')]
+  const postId = await app.post([used._id])
+  for (const { _id } of [unused, used])
+    expect((await app.call(`media/${_id}`, { method: 'DELETE' })).status).toBe(200)
+  expect(await app.list()).toEqual([])
+  expect(await app.ctx.db.select().from(media)).toMatchObject([{ id: used._id }])
+  app.clock.advance(2 * 3_600_000)
+  await deleteUnusedMedia(app.ctx)
+  expect((await app.read(postId)).media).toMatchObject([{ _id: used._id }])
+})
+
+test('shows a library to nobody else, and not in another business', async () => {
+  const app = await libraryApp()
+  const { _id } = await app.upload('red')
+  const stranger = await app.owner()
+  expect(await app.list('', stranger.call)).toEqual([])
+  for (const method of ['PATCH', 'DELETE'])
+    expect(
+      (await stranger.call(`media/${_id}`, { method, ...(method === 'PATCH' && { json: { altText: 'x' } }) }))
+        .status,
+    ).toBe(404)
+  const other = await app.ask<{ _id: string }>('users/saveUserDomain', { json: { businessName: 'Another' } })
+  const inOther: typeof app.call = (path, init) =>
+    app.call(path, { ...init, headers: { 'X-Domain-Id': other.data._id } })
+  expect(await app.list('', inOther)).toEqual([])
+})

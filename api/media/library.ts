@@ -1,0 +1,157 @@
+import { and, count, desc, eq, exists, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { draftMedia, drafts } from '#api/db/schema/drafts.ts'
+import { type Media, media } from '#api/db/schema/media.ts'
+import { deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
+import { isActiveDomain } from '#api/domains/active.ts'
+import { DomainError } from '#api/errors.ts'
+import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { deleteUnusedMedia, mediaItem } from './media.ts'
+
+const EXCERPT = 120
+const USES_LISTED = 50
+
+/** Returns a page of the business's library, newest first. Unused crops are left out. */
+export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promise<LibraryPage> {
+  const { db, userId } = ctx
+  const after = query.cursor ? readCursor(query.cursor) : undefined
+  const activeDomain = db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
+  const word = `%${query.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const matches = (column: typeof media.name | typeof media.altText) =>
+    sql`${column} like ${word} escape '\\'`
+  const rows = await db
+    .select({ row: media, posts: postCount(ctx), drafts: draftCount(ctx) })
+    .from(media)
+    .where(
+      and(
+        eq(media.userId, userId),
+        inArray(media.domainId, activeDomain),
+        isNull(media.discardedAt),
+        eq(media.isRemoving, false),
+        or(isNull(media.croppedFrom), exists(inPosts(ctx)), exists(inDrafts(ctx))),
+        query.kind ? eq(media.kind, query.kind) : undefined,
+        query.search ? or(matches(media.name), matches(media.altText)) : undefined,
+        query.use === 'used' ? or(exists(inPosts(ctx)), exists(inDrafts(ctx))) : undefined,
+        query.use === 'unused' ? and(notExists(inPosts(ctx)), notExists(inDrafts(ctx))) : undefined,
+        after
+          ? isAfter(
+              { at: media.createdAt, id: media.id },
+              { at: sql`${+after.at}`, id: sql`${after.id}` },
+              'descending',
+            )
+          : undefined,
+      ),
+    )
+    .orderBy(desc(media.createdAt), desc(media.id))
+    .limit(query.limit + 1)
+  const { page, nextCursor } = pageOf(rows, query.limit, ({ row }) => ({ at: row.createdAt, id: row.id }))
+  return { items: page.map(each => toItem(ctx, each)), nextCursor }
+}
+
+const toItem = (
+  ctx: UserContext,
+  { row, ...uses }: { row: Media; posts: number; drafts: number },
+): LibraryItem => ({
+  ...mediaItem(ctx, row, row.altText),
+  createdAt: row.createdAt.toISOString(),
+  ...uses,
+})
+
+const inPosts = ({ db }: UserContext) =>
+  db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.mediaId, media.id))
+const inDrafts = ({ db }: UserContext) =>
+  db
+    .select({ id: draftMedia.mediaId })
+    .from(draftMedia)
+    .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
+    .where(and(eq(draftMedia.mediaId, media.id), isNull(drafts.deletedAt)))
+
+const postCount = ({ db }: UserContext) =>
+  sql<number>`(${db.select({ n: count() }).from(postMedia).where(eq(postMedia.mediaId, media.id))})`.mapWith(
+    Number,
+  )
+const draftCount = (ctx: UserContext) =>
+  sql<number>`(select count(*) from (${inDrafts(ctx)}))`.mapWith(Number)
+
+/** Returns the posts and drafts that use a file, newest first. @throws {DomainError} `not_found` */
+export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]> {
+  const { db, userId } = ctx
+  await requireOwn(ctx, id)
+  const [ofPosts, ofDrafts] = await Promise.all([
+    db
+      .select({
+        postId: posts.id,
+        at: posts.publishAt,
+        text: sql<string>`(select substr(message, 1, ${EXCERPT}) from ${deliveries} where post_id = ${posts.id} order by network limit 1)`,
+      })
+      .from(postMedia)
+      .innerJoin(posts, eq(posts.id, postMedia.postId))
+      .where(and(eq(postMedia.mediaId, id), eq(posts.userId, userId)))
+      .orderBy(desc(posts.publishAt))
+      .limit(USES_LISTED),
+    db
+      .select({
+        draftId: drafts.id,
+        at: drafts.updatedAt,
+        text: sql<string>`substr(${drafts.content} ->> '$.message', 1, ${EXCERPT})`,
+      })
+      .from(draftMedia)
+      .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
+      .where(and(eq(draftMedia.mediaId, id), eq(drafts.userId, userId), isNull(drafts.deletedAt)))
+      .orderBy(desc(drafts.updatedAt))
+      .limit(USES_LISTED),
+  ])
+  return [...ofDrafts, ...ofPosts].map(({ at, text, ...use }) => ({
+    ...use,
+    text: text ?? '',
+    at: at.toISOString(),
+  }))
+}
+
+/** Changes the name and the alt text that are offered when the file is used again. @throws {DomainError} `not_found` */
+export async function editMedia(ctx: UserContext, id: string, changes: EditMedia): Promise<void> {
+  const [row] = await ctx.db
+    .update(media)
+    .set({ ...changes, touchedAt: ctx.now() })
+    .where(isOwn(ctx, id))
+    .returning({ id: media.id })
+  if (!row) throw gone()
+}
+
+/**
+ * Takes a file out of the library, and deletes it unless a post or draft uses it: those keep it.
+ * @throws {DomainError} `not_found`
+ */
+export async function discardMedia(ctx: UserContext, id: string): Promise<void> {
+  const [row] = await ctx.db
+    .update(media)
+    .set({ discardedAt: ctx.now() })
+    .where(isOwn(ctx, id))
+    .returning({ id: media.id })
+  if (!row) throw gone()
+  await deleteUnusedMedia(ctx, { ids: [id], userId: ctx.userId })
+}
+
+/** Returns statements that remember the alt texts of a new post's files. */
+export const altTextUpdates = ({ db, userId }: UserContext, texts: { id: string; altText: string }[]) =>
+  texts
+    .filter(({ altText }) => altText !== '')
+    .map(({ id, altText }) =>
+      db
+        .update(media)
+        .set({ altText })
+        .where(and(eq(media.id, id), eq(media.userId, userId), ne(media.altText, altText))),
+    )
+
+async function requireOwn(ctx: UserContext, id: string): Promise<void> {
+  if ((await ctx.db.$count(media, isOwn(ctx, id))) === 0) throw gone()
+}
+
+const isOwn = ({ userId }: UserContext, id: string) =>
+  and(eq(media.id, id), eq(media.userId, userId), isNull(media.discardedAt), eq(media.isRemoving, false))
+
+const gone = () => new DomainError('not_found', MEDIA_MESSAGES.gone)

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+
+import { printable, requiredLine } from '#shared/text.ts'
+import { MAX_ALT_TEXT, type MediaItem } from './media.ts'
+
+export const LIBRARY_USES = ['used', 'unused'] as const
+
+export const LibraryQuery = v.object({
+  /** Part of a file's name or alt text. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
+  kind: v.optional(v.picklist(['image', 'video'])),
+  use: v.optional(v.picklist(LIBRARY_USES)),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, 'Please give a number.'),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(100),
+    ),
+    '48',
+  ),
+})
+export type LibraryQuery = v.InferOutput<typeof LibraryQuery>
+
+export const EditMedia = v.object({
+  name: v.optional(requiredLine('Please enter a name.', 120)),
+  altText: v.pipe(v.string('Please enter an alt text.'), printable, v.trim(), v.maxLength(MAX_ALT_TEXT)),
+})
+export type EditMedia = v.InferOutput<typeof EditMedia>
+
+/** A file of a business’s library, with the number of posts and drafts that use it. */
+export type LibraryItem = MediaItem & { createdAt: string; posts: number; drafts: number }
+
+export type LibraryPage = { items: LibraryItem[]; nextCursor: string | null }
+
+export type MediaUse = { postId?: string; draftId?: string; text: string; at: string }

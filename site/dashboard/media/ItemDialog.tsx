@@ -1,0 +1,159 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import type { LibraryItem } from '#shared/media/library.ts'
+import { MAX_ALT_TEXT } from '#shared/media/media.ts'
+import { formatBytes, formatDate } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Field, TextField } from '#site/ui/fields/Field.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { $open, $uses, deleteItem, openItem, saveItem } from './store.ts'
+
+export function ItemDialog() {
+  const item = useStore($open)
+  return item ? <Details key={item._id} item={item} /> : null
+}
+
+/** A file's facts, name and alt text, and where it is used. */
+function Details({ item }: { item: LibraryItem }) {
+  const [name, setName] = useState(item.name)
+  const [altText, setAltText] = useState(item.altText)
+  const [busy, setBusy] = useState(false)
+  const [deleting, setDeleting] = useState(false)
+  const close = () => openItem(undefined)
+  async function save() {
+    setBusy(true)
+    const saved = await saveItem(item, { name, altText })
+    setBusy(false)
+    if (saved) close()
+  }
+  return (
+    <Modal
+      open
+      wide
+      onClose={close}
+      title={item.name}
+      locked={busy}
+      actions={
+        <>
+          <Button look="quiet" className="me-auto text-error" onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+          <Button onClick={close}>Cancel</Button>
+          <Button look="primary" busy={busy} disabled={name.trim() === ''} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        <div className="grid content-start gap-2">
+          {item.kind === 'video' ? (
+            <video src={item.url} controls className="max-h-72 w-full rounded-field bg-base-200" />
+          ) : (
+            <img
+              src={item.url}
+              alt={item.altText}
+              className="max-h-72 w-full rounded-field bg-base-200 object-contain"
+            />
+          )}
+          <p className="text-sm text-soft">
+            {item.width} × {item.height}, {formatBytes(item.bytes)}. Added {formatDate(item.createdAt)}.
+          </p>
+        </div>
+        <div className="grid content-start gap-4">
+          <TextField
+            label="Name"
+            value={name}
+            maxLength={120}
+            onChange={event => setName(event.target.value)}
+          />
+          {item.kind === 'image' && (
+            <Field
+              label="Alt text"
+              hint="For people who can’t see the picture. Offered when you use it again."
+            >
+              {control => (
+                <textarea
+                  {...control}
+                  rows={3}
+                  maxLength={MAX_ALT_TEXT}
+                  value={altText}
+                  onChange={event => setAltText(event.target.value)}
+                  className="textarea w-full"
+                />
+              )}
+            </Field>
+          )}
+          <Uses />
+        </div>
+      </div>
+      <DeleteDialog item={item} open={deleting} onDone={() => setDeleting(false)} />
+    </Modal>
+  )
+}
+
+function Uses() {
+  const uses = useStore($uses)
+  if (uses.state === 'loading') return <SkeletonRows rows={2} label="Loading where it is used" />
+  if (uses.state === 'failed') return null
+  if (uses.data.length === 0) return <p className="text-sm text-soft">No post or draft uses it.</p>
+  return (
+    <section aria-labelledby="used-in" className="grid gap-2">
+      <h3 id="used-in" className="text-sm font-semibold">
+        Used in
+      </h3>
+      <ul className="grid max-h-48 gap-1 overflow-y-auto text-sm">
+        {uses.data.map(({ postId, draftId, text, at }) => (
+          <li key={postId ?? draftId} className="min-w-0">
+            <a
+              href={
+                postId
+                  ? `/dashboard/view-post?tab=scheduled&post=${postId}`
+                  : `/dashboard/create-post?draft=${draftId}`
+              }
+              className="prose-link line-clamp-1"
+            >
+              {text || 'No text yet'}
+            </a>
+            <span className="text-xs text-soft">
+              {draftId ? 'Draft, ' : ''}
+              {formatDate(at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type DeleteProps = { item: LibraryItem; open: boolean; onDone: () => void }
+
+function DeleteDialog({ item, open, onDone }: DeleteProps) {
+  const [busy, setBusy] = useState(false)
+  const used = item.posts + item.drafts
+  async function remove() {
+    setBusy(true)
+    const deleted = await deleteItem(item)
+    setBusy(false)
+    onDone()
+    if (deleted) openItem(undefined)
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Delete this file?"
+      confirmLabel="Delete"
+      danger
+      busy={busy}
+      onConfirm={remove}
+      onCancel={onDone}
+    >
+      {used > 0
+        ? 'It leaves your media. The posts and drafts that use it keep it.'
+        : 'No post or draft uses it. It can’t be brought back.'}
+    </ConfirmDialog>
+  )
+}

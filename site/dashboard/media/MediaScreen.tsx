@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react'
+import { Upload } from 'lucide-react'
+import { type DragEvent, useRef } from 'react'
+
+import { ACCEPTED_TYPES } from '#shared/media/media.ts'
+import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
+import { $isFiltered, $library, clearFilter } from '#site/dashboard/shared/library/store.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { EmptyCalendar } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { ItemDialog } from './ItemDialog.tsx'
+import { $uploading, openItem, uploadFiles } from './store.ts'
+
+/** The pictures and videos of the business, to look up and to use again. */
+export function MediaScreen() {
+  const domains = useStore($domains)
+  const domain = useStore($selectedDomain)
+  const without = domains.state === 'ready' && !domain
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    if (!without) void uploadFiles([...event.dataTransfer.files])
+  }
+  return (
+    <div onDragOver={event => event.preventDefault()} onDrop={onDrop}>
+      <ScreenHeading title="Media" withDomain action={without ? undefined : <AddFiles />}>
+        Every picture and video that you’ve added for this business. Use them again in any post.
+      </ScreenHeading>
+      {without ? (
+        <NoBusiness heading="Media">Files belong to a business. Add yours first.</NoBusiness>
+      ) : (
+        <div className="grid gap-6">
+          <LibraryFilters />
+          <Files />
+        </div>
+      )}
+      <ItemDialog />
+    </div>
+  )
+}
+
+function AddFiles() {
+  const input = useRef<HTMLInputElement>(null)
+  const uploading = useStore($uploading)
+  return (
+    <>
+      <Button
+        look="primary"
+        busy={uploading > 0}
+        busyLabel={uploading === 1 ? 'Uploading 1 file…' : `Uploading ${uploading} files…`}
+        onClick={() => input.current?.click()}
+        icon={<Upload aria-hidden="true" className="size-4" />}
+      >
+        Add files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED_TYPES.join(',')}
+        aria-label="Add pictures or videos"
+        onChange={event => {
+          void uploadFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+function Files() {
+  const library = useStore($library)
+  const isFiltered = useStore($isFiltered)
+  if (library.state === 'failed') return <ErrorState message={library.message} onRetry={$library.reload} />
+  if (library.state === 'loading') return <Loading />
+  const { items, nextCursor } = library.data
+  if (items.length > 0) return <LibraryGrid items={items} nextCursor={nextCursor} onPress={openItem} />
+  return (
+    <div className="rounded-box border border-base-300 bg-raised">
+      {isFiltered ? (
+        <EmptyState
+          drawing={<EmptyCalendar />}
+          heading="h2"
+          title="Nothing found"
+          action={<Button onClick={clearFilter}>Show everything</Button>}
+        >
+          No file matches this search.
+        </EmptyState>
+      ) : (
+        <EmptyState drawing={<EmptyCalendar />} heading="h2" title="No files yet">
+          Drop pictures or videos here, or add them to a post: they stay here for the next one.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div
+    role="status"
+    aria-label="Loading files"
+    className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3"
+  >
+    {Array.from({ length: 12 }, (_, at) => (
+      <Skeleton key={at} className="aspect-square w-full" />
+    ))}
+  </div>
+)

@@ -1,0 +1,68 @@
+import { atom } from 'nanostores'
+
+import type { EditMedia, LibraryItem } from '#shared/media/library.ts'
+import type { MediaItem } from '#shared/media/media.ts'
+import { $library, updateItems } from '#site/dashboard/shared/library/store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { upload } from '#site/lib/api/upload.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+/** The file whose details are open. */
+export const $open = atom<LibraryItem | undefined>()
+
+export const $uses = remote(async () => {
+  const id = $open.get()?._id
+  return id ? (await (await api.media[':id'].uses.$get({ param: { id } })).json()).data : []
+})
+
+export function openItem(item: LibraryItem | undefined) {
+  $open.set(item)
+  $uses.reset()
+  if (item) void $uses.reload()
+}
+
+/** Number of files that are still to be uploaded. */
+export const $uploading = atom(0)
+
+/** Uploads files into the library, one after the other; each appears as soon as it has arrived. */
+export async function uploadFiles(files: readonly File[]): Promise<void> {
+  $uploading.set($uploading.get() + files.length)
+  for (const file of files) {
+    const form = new FormData()
+    form.append('media', file, file.name)
+    try {
+      const { data } = await upload<{ data: MediaItem }>('/api/media', form)
+      updateItems(items => [{ ...data, createdAt: new Date().toISOString(), posts: 0, drafts: 0 }, ...items])
+    } catch (error) {
+      toast('error', `${file.name}: ${messageOf(error, 'it didn’t arrive. Please try again.')}`)
+    }
+    $uploading.set($uploading.get() - 1)
+  }
+}
+
+export async function saveItem(item: LibraryItem, json: EditMedia): Promise<boolean> {
+  try {
+    await api.media[':id'].$patch({ param: { id: item._id }, json })
+    updateItems(items => items.map(each => (each._id === item._id ? { ...each, ...json } : each)))
+    toast('success', 'Saved.')
+    return true
+  } catch (error) {
+    toast('error', messageOf(error, 'That wasn’t saved. Please try again.'))
+    return false
+  }
+}
+
+export async function deleteItem({ _id: id }: LibraryItem): Promise<boolean> {
+  try {
+    await api.media[':id'].$delete({ param: { id } })
+    updateItems(items => items.filter(({ _id }) => _id !== id))
+    toast('success', 'File deleted.')
+    return true
+  } catch (error) {
+    toast('error', messageOf(error, 'That wasn’t deleted. Please try again.'))
+    await $library.reload()
+    return false
+  }
+}

@@ -1,0 +1,130 @@
+import { useStore } from '@nanostores/react'
+import { Check, Film } from 'lucide-react'
+
+import type { LibraryItem } from '#shared/media/library.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { $filter, $loadingMore, filterLibrary, loadMore } from './store.ts'
+
+const KINDS = [
+  { value: 'image', label: 'Pictures' },
+  { value: 'video', label: 'Videos' },
+]
+const USES = [
+  { value: 'used', label: 'Used' },
+  { value: 'unused', label: 'Unused' },
+]
+
+/** Narrows the library down. */
+export function LibraryFilters() {
+  const { search, kind, use } = useStore($filter)
+  return (
+    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="A file name or alt text"
+        value={search}
+        onChange={event => filterLibrary({ search: event.target.value })}
+      />
+      <SelectField
+        label="Kind"
+        placeholder="All kinds"
+        choices={KINDS}
+        value={kind}
+        onChange={event => filterLibrary({ kind: event.target.value as typeof kind })}
+      />
+      <SelectField
+        label="Use"
+        placeholder="Used or not"
+        choices={USES}
+        value={use}
+        onChange={event => filterLibrary({ use: event.target.value as typeof use })}
+      />
+    </div>
+  )
+}
+
+type GridProps = {
+  items: readonly LibraryItem[]
+  nextCursor: string | null
+  /** Ids of the files that are chosen; undefined where a press opens a file. */
+  chosen?: ReadonlySet<string>
+  isDisabled?: (item: LibraryItem) => boolean
+  onPress: (item: LibraryItem) => void
+}
+
+/** Thumbnails of the library. */
+export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress }: GridProps) {
+  const busy = useStore($loadingMore)
+  return (
+    <div className="grid gap-4">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3">
+        {items.map(item => (
+          <li key={item._id}>
+            <Tile
+              item={item}
+              chosen={chosen?.has(item._id)}
+              disabled={isDisabled?.(item) ?? false}
+              onPress={() => onPress(item)}
+            />
+          </li>
+        ))}
+      </ul>
+      {nextCursor && (
+        <div className="justify-self-center">
+          <Button busy={busy} busyLabel="Loading…" onClick={loadMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type TileProps = { item: LibraryItem; chosen: boolean | undefined; disabled: boolean; onPress: () => void }
+
+const Tile = ({ item, chosen, disabled, onPress }: TileProps) => (
+  <button
+    type="button"
+    aria-pressed={chosen}
+    disabled={disabled}
+    onClick={onPress}
+    className="group grid w-full cursor-pointer gap-1.5 rounded-field text-start disabled:cursor-not-allowed disabled:opacity-50"
+  >
+    <span
+      className="relative block aspect-square w-full overflow-hidden rounded-field border border-base-300 bg-base-200
+        group-hover:border-base-content group-aria-pressed:outline-3 group-aria-pressed:-outline-offset-3 group-aria-pressed:outline-base-content"
+    >
+      {item.thumbnailUrl ? (
+        <img
+          src={item.thumbnailUrl}
+          alt={item.altText}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
+      ) : (
+        <Film aria-hidden="true" className="absolute inset-0 m-auto size-8 text-soft" strokeWidth={1.5} />
+      )}
+      {chosen && (
+        <span className="absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-full bg-neutral text-neutral-content">
+          <Check aria-hidden="true" className="size-4" />
+        </span>
+      )}
+    </span>
+    <span className="truncate text-xs" title={item.name}>
+      {item.name}
+    </span>
+    <span className="text-xs text-soft">{usesInWords(item)}</span>
+  </button>
+)
+
+export function usesInWords({ posts, drafts }: Pick<LibraryItem, 'posts' | 'drafts'>): string {
+  const parts = [
+    posts > 0 && (posts === 1 ? '1 post' : `${posts} posts`),
+    drafts > 0 && (drafts === 1 ? '1 draft' : `${drafts} drafts`),
+  ].filter(Boolean)
+  return parts.length > 0 ? `In ${parts.join(' and ')}` : 'Unused'
+}

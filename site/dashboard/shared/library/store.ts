@@ -1,0 +1,75 @@
+import { atom, computed } from 'nanostores'
+
+import type { LibraryItem } from '#shared/media/library.ts'
+import type { MediaKind } from '#shared/media/media.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+export type LibraryFilter = { search: string; kind: MediaKind | ''; use: 'used' | 'unused' | '' }
+
+const NO_FILTER: LibraryFilter = { search: '', kind: '', use: '' }
+const SEARCH_MS = 250
+
+export const $filter = atom<LibraryFilter>(NO_FILTER)
+
+type Page = { items: LibraryItem[]; nextCursor: string | null }
+
+async function readPage(cursor?: string): Promise<Page> {
+  const { search, kind, use } = $filter.get()
+  const query = {
+    ...(search && { search }),
+    ...(kind && { kind }),
+    ...(use && { use }),
+    ...(cursor && { cursor }),
+  }
+  const { data, nextCursor } = await (await api.media.library.$get({ query })).json()
+  return { items: data, nextCursor }
+}
+
+/** Files of the business that match the filter, newest first, as far as they have been asked for. */
+export const $library = remote(() => readPage())
+export const $isFiltered = computed($filter, ({ search, kind, use }) => Boolean(search || kind || use))
+export const $loadingMore = atom(false)
+
+let waiting: Timer | undefined
+
+/** Applies a filter; a search waits for a pause in typing. */
+export function filterLibrary(part: Partial<LibraryFilter>) {
+  $filter.set({ ...$filter.get(), ...part })
+  clearTimeout(waiting)
+  waiting = setTimeout(() => void $library.reload(), part.search === undefined ? 0 : SEARCH_MS)
+}
+
+export function clearFilter() {
+  filterLibrary(NO_FILTER)
+}
+
+$selectionVersion.listen(() => {
+  $filter.set(NO_FILTER)
+  $library.resetAndRefetch()
+})
+
+export async function loadMore(): Promise<void> {
+  const current = $library.get()
+  if (current.state !== 'ready' || !current.data.nextCursor || $loadingMore.get()) return
+  $loadingMore.set(true)
+  try {
+    const { items, nextCursor } = await readPage(current.data.nextCursor)
+    if ($library.get() === current)
+      $library.set({ state: 'ready', data: { items: [...current.data.items, ...items], nextCursor } })
+  } catch (error) {
+    toast('error', messageOf(error, 'More files didn’t load. Please try again.'))
+  } finally {
+    $loadingMore.set(false)
+  }
+}
+
+/** Changes the files on screen. */
+export function updateItems(change: (items: LibraryItem[]) => LibraryItem[]) {
+  const current = $library.get()
+  if (current.state === 'ready')
+    $library.set({ state: 'ready', data: { ...current.data, items: change(current.data.items) } })
+}

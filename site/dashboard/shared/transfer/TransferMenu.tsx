@@ -1,0 +1,50 @@
+import { ArrowDownToLine, ArrowUpFromLine, Ellipsis, Images } from 'lucide-react'
+import { useState } from 'react'
+
+import { Dropdown } from '#site/ui/Dropdown.tsx'
+import { lazyComponent } from '#site/ui/lazy.tsx'
+
+const ITEM = 'btn btn-ghost btn-sm max-sm:h-11 w-full justify-start'
+
+const ExportDialog = lazyComponent(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+
+/** Leads to import, export and the media library. */
+export function TransferMenu() {
+  const [exporting, setExporting] = useState(false)
+  return (
+    <>
+      <Dropdown
+        alignEnd
+        label="Import, export and media"
+        className="btn btn-square border-edge bg-raised"
+        panelClassName="w-56 p-1.5"
+        trigger={<Ellipsis aria-hidden="true" className="size-4.5" />}
+      >
+        {close => (
+          <>
+            <a href="/dashboard/import" className={ITEM}>
+              <ArrowDownToLine aria-hidden="true" className="size-4" />
+              Import posts
+            </a>
+            <button
+              type="button"
+              className={ITEM}
+              onClick={() => {
+                close()
+                setExporting(true)
+              }}
+            >
+              <ArrowUpFromLine aria-hidden="true" className="size-4" />
+              Export posts
+            </button>
+            <a href="/dashboard/media" className={ITEM}>
+              <Images aria-hidden="true" className="size-4" />
+              Media
+            </a>
+          </>
+        )}
+      </Dropdown>
+      {exporting && <ExportDialog open onClose={() => setExporting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+
+import type { Import, ImportRowState } from '#shared/posts/imports.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { ColumnMapping } from './ColumnMapping.tsx'
+import { rowsInWords } from './labels.ts'
+import { RowList } from './RowList.tsx'
+import { $busy, $rows, deleteImport, startImport } from './store.ts'
+
+type Filter = 'all' | Extract<ImportRowState, 'error' | 'ready' | 'known' | 'created' | 'failed'>
+
+const FILTERS: { filter: Filter; label: string }[] = [
+  { filter: 'all', label: 'All rows' },
+  { filter: 'error', label: 'To fix' },
+  { filter: 'failed', label: 'Not scheduled' },
+  { filter: 'ready', label: 'Ready' },
+  { filter: 'created', label: 'Scheduled' },
+  { filter: 'known', label: 'Already here' },
+]
+
+/** Shows every row with its errors before anything changes. */
+export function CheckStep({ data }: { data: Import }) {
+  return (
+    <div className="grid gap-6">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="font-semibold wrap-anywhere">{data.fileName}</span>
+        <DiscardButton />
+      </p>
+      <ColumnMapping key={`${data._id} ${data.state}`} data={data} />
+      {data.state !== 'mapping' && (
+        <>
+          <Rows data={data} />
+          <ImportBar data={data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function DiscardButton() {
+  const busy = useStore($busy) === 'delete'
+  return (
+    <Button
+      look="quiet"
+      small
+      busy={busy}
+      onClick={deleteImport}
+      icon={<Trash2 aria-hidden="true" className="size-4" />}
+    >
+      Choose another file
+    </Button>
+  )
+}
+
+/** The rows of an import behind filters, those to fix first. */
+export function Rows({ data }: { data: Import }) {
+  const rows = useStore($rows)
+  const [filter, setFilter] = useState<Filter>('all')
+  if (rows.state === 'failed') return <ErrorState message={rows.message} onRetry={$rows.reload} />
+  if (rows.state === 'loading') return <SkeletonRows rows={5} label="Loading the rows" />
+  const countOf = (each: Filter) => (each === 'all' ? rows.data.length : data.counts[each])
+  const shown = filter === 'all' ? rows.data : rows.data.filter(({ state }) => state === filter)
+  return (
+    <section aria-label="Rows" className="grid gap-3">
+      <div role="group" aria-label="Show" className="flex flex-wrap gap-2">
+        {FILTERS.filter(each => each.filter === 'all' || countOf(each.filter) > 0).map(each => (
+          <button
+            key={each.filter}
+            type="button"
+            aria-pressed={filter === each.filter}
+            onClick={() => setFilter(each.filter)}
+            className="btn btn-sm max-sm:h-11 border-edge bg-raised aria-pressed:btn-neutral"
+          >
+            {each.label} <span className="tabular-nums">{countOf(each.filter)}</span>
+          </button>
+        ))}
+      </div>
+      <RowList key={filter} rows={shown} headers={data.headers} timeZone={data.settings.timeZone} />
+    </section>
+  )
+}
+
+/** Keeps the one action in reach below a long list. */
+function ImportBar({ data }: { data: Import }) {
+  const busy = useStore($busy) === 'start'
+  const { ready, error, known } = data.counts
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 bg-base-100 px-4 py-4 max-lg:bottom-[var(--tab-bar,0px)]">
+      <p role="status" className="text-sm">
+        {ready > 0 && `${rowsInWords(ready)} ready. `}
+        {error > 0 &&
+          `${rowsInWords(error)} to fix: correct them in the file and upload it again, or leave them out. `}
+        {known > 0 && `${rowsInWords(known)} already here. `}
+        {ready === 0 && error === 0 && 'Nothing new in this file.'}
+      </p>
+      {ready > 0 && (
+        <Button look="primary" busy={busy} busyLabel="Starting…" onClick={() => startImport(error > 0)}>
+          {error > 0
+            ? `Import the ${ready} good ${ready === 1 ? 'row' : 'rows'}`
+            : `Import ${ready === 1 ? '1 post' : `${ready} posts`}`}
+        </Button>
+      )}
+    </div>
+  )
+}

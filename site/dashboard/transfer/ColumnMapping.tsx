@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import {
+  type DateOrder,
+  IMPORT_FIELD_NAMES,
+  IMPORT_FIELDS,
+  type Import,
+  type ImportField,
+  type ImportSettings,
+} from '#shared/posts/imports.ts'
+import { describeTimeZone } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { $busy, saveSettings } from './store.ts'
+
+const FIELD_CHOICES = IMPORT_FIELDS.map(value => ({ value, label: IMPORT_FIELD_NAMES[value] }))
+const ORDERS: { value: DateOrder; label: string }[] = [
+  { value: 'dmy', label: '01/02 is 1 February' },
+  { value: 'mdy', label: '01/02 is 2 January' },
+]
+
+/** Lets the person say what each column holds. */
+export function ColumnMapping({ data }: { data: Import }) {
+  const [settings, setSettings] = useState(data.settings)
+  const [open, setOpen] = useState(data.state === 'mapping' || data.format === 'free')
+  const busy = useStore($busy) === 'settings'
+  const change = (part: Partial<ImportSettings>) => setSettings({ ...settings, ...part })
+  const choose = (at: number, value: string) =>
+    change({
+      columns: settings.columns.map((field, index) =>
+        index === at ? ((value || null) as ImportField | null) : field === value ? null : field,
+      ),
+    })
+  return (
+    <details
+      open={open}
+      onToggle={event => setOpen(event.currentTarget.open)}
+      className="rounded-box border border-base-300 bg-raised"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center px-4 py-2.5 font-semibold">
+        Columns, dates and time zone
+      </summary>
+      <form
+        className="grid gap-5 border-t border-base-300 p-4"
+        onSubmit={event => {
+          event.preventDefault()
+          void saveSettings(settings)
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {data.headers.map((header, at) => (
+            <SelectField
+              key={at}
+              label={header}
+              hint={sampleOf(data, at)}
+              choices={FIELD_CHOICES}
+              placeholder="Leave out"
+              value={settings.columns[at] ?? ''}
+              onChange={event => choose(at, event.target.value)}
+            />
+          ))}
+        </div>
+        <div className="grid gap-4 border-t border-base-300 pt-4 sm:grid-cols-2 xl:grid-cols-3">
+          <SelectField
+            label="Order of dates"
+            choices={ORDERS}
+            value={settings.dateOrder}
+            onChange={event => change({ dateOrder: event.target.value as DateOrder })}
+          />
+          <p className="self-end pb-2 text-sm text-soft">
+            Times are {describeTimeZone(new Date(), settings.timeZone)}.
+          </p>
+        </div>
+        <div>
+          <Button
+            type="submit"
+            look={data.state === 'mapping' ? 'primary' : 'plain'}
+            busy={busy}
+            busyLabel="Checking…"
+          >
+            Check the rows
+          </Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+function sampleOf({ samples }: Import, at: number): string {
+  const sample = samples.map(cells => cells[at]).find(Boolean)
+  if (!sample) return 'Empty in the first rows'
+  return sample.length > 60 ? `${sample.slice(0, 60)}…` : sample
+}

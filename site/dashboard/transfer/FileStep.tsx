@@ -1,0 +1,159 @@
+import { useStore } from '@nanostores/react'
+import { FileSpreadsheet } from 'lucide-react'
+import { type DragEvent, type ReactNode, useState } from 'react'
+
+import type { Import } from '#shared/posts/imports.ts'
+import { apiUrl } from '#site/lib/api-url.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
+import { FieldError } from '#site/ui/fields/Field.tsx'
+import { Spinner } from '#site/ui/Spinner.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { $busy, $recent, $uploadError, openImport, uploadSpreadsheet } from './store.ts'
+
+const FORMATS = [
+  ['Our template', 'Every column that we know, with two example rows.'],
+  ['Buffer', 'The file for its bulk upload: Text, Image URL, Posting Time.'],
+  ['Hootsuite', 'The file for its bulk composer: date, message, link.'],
+  ['Your own columns', 'Any names and order. You match them to ours in the next step.'],
+] as const
+
+/** Takes the file, and explains which files work. */
+export const FileStep = () => (
+  <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid content-start gap-8">
+      <FileDrop />
+      <Recent />
+    </div>
+    <section aria-labelledby="formats" className="grid content-start gap-4">
+      <h2 id="formats" className="text-lg">
+        Files that work
+      </h2>
+      <dl className="grid gap-3 text-sm">
+        {FORMATS.map(([name, text]) => (
+          <div key={name}>
+            <dt className="font-semibold">{name}</dt>
+            <dd className="text-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm">
+        Download the template:{' '}
+        <a href={apiUrl('/api/imports/template?format=xlsx')} download className="prose-link">
+          Excel
+        </a>{' '}
+        or{' '}
+        <a href={apiUrl('/api/imports/template?format=csv')} download className="prose-link">
+          CSV
+        </a>
+      </p>
+      <p className="text-sm text-soft">
+        Pictures are links to JPG or PNG files that everybody can open. We copy them into your media.
+      </p>
+    </section>
+  </div>
+)
+
+function FileDrop() {
+  const [over, setOver] = useState(false)
+  const busy = useStore($busy) === 'upload'
+  const error = useStore($uploadError)
+  const take = (files: FileList | null) => {
+    const [file] = files ?? []
+    if (file) void uploadSpreadsheet(file)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <div
+      className="grid gap-1.5"
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <DropLabel
+        over={over}
+        invalid={!!error}
+        className="grid justify-items-center gap-1 px-6 py-12 text-center"
+      >
+        {busy ? (
+          <Spinner />
+        ) : (
+          <FileSpreadsheet aria-hidden="true" className="mb-1 size-8" strokeWidth={1.75} />
+        )}
+        <span role="status" className="font-semibold">
+          {busy
+            ? 'Checking every row…'
+            : over
+              ? 'Drop to check it'
+              : 'Drop a spreadsheet here, or choose a file'}
+        </span>
+        <span id="file-limits" className="text-sm text-soft">
+          CSV or XLSX, up to 500 rows and 5 MB
+        </span>
+        <input
+          type="file"
+          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          aria-label="Choose a spreadsheet"
+          aria-describedby={error ? 'file-error file-limits' : 'file-limits'}
+          aria-invalid={error ? true : undefined}
+          className="sr-only"
+          onChange={event => {
+            take(event.target.files)
+            event.target.value = ''
+          }}
+        />
+      </DropLabel>
+      <div role="alert">{error && <FieldError id="file-error" message={error} />}</div>
+    </div>
+  )
+}
+
+const STATES = {
+  mapping: <Badge>Columns to match</Badge>,
+  checked: <Badge tone="look">Not imported yet</Badge>,
+  running: <Badge tone="info">Importing</Badge>,
+  done: <Badge tone="good">Imported</Badge>,
+} satisfies Record<Import['state'], ReactNode>
+
+/** Earlier files, so that nobody loses sight of one that still runs. */
+function Recent() {
+  const recent = useStore($recent)
+  if (recent.state !== 'ready' || recent.data.length === 0) return null
+  return (
+    <section aria-labelledby="recent-imports" className="grid gap-3">
+      <h2 id="recent-imports" className="text-lg">
+        Recent imports
+      </h2>
+      <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+        {recent.data.map(({ _id, fileName, state, counts, createdAt }) => (
+          <li key={_id}>
+            <button
+              type="button"
+              onClick={() => openImport(_id)}
+              className="flex min-h-11 w-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-start text-sm hover:bg-base-200"
+            >
+              <span className="min-w-0 grow truncate font-semibold">{fileName}</span>
+              <span className="text-soft">
+                {state === 'done' ? `${counts.created} ${counts.created === 1 ? 'post' : 'posts'}, ` : ''}
+                <Time
+                  instant={createdAt}
+                  relative={formatRelative(createdAt)}
+                  exact={formatExact(createdAt)}
+                />
+              </span>
+              {STATES[state]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+
+import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { CheckStep } from './CheckStep.tsx'
+import { FileStep } from './FileStep.tsx'
+import { ProgressStep } from './ProgressStep.tsx'
+import { ResultStep } from './ResultStep.tsx'
+import { $import } from './store.ts'
+
+const CRUMBS = [
+  { label: 'Dashboard', href: '/dashboard' },
+  { label: 'Manage Social Posts', href: '/dashboard/view-post?tab=scheduled' },
+  { label: 'Import posts' },
+]
+
+/** Takes posts from a spreadsheet: choose a file, check its rows, import them. */
+export function ImportScreen() {
+  return (
+    <>
+      <ScreenHeading title="Import posts" crumbs={CRUMBS} withDomain>
+        Up to 500 posts from a spreadsheet. Nothing is scheduled before you’ve seen every row.
+      </ScreenHeading>
+      <Step />
+    </>
+  )
+}
+
+function Step() {
+  const current = useStore($import)
+  const domains = useStore($domains)
+  const domain = useStore($selectedDomain)
+  if (domains.state === 'ready' && !domain)
+    return (
+      <NoBusiness heading="Import posts">Posts are imported into a business. Add yours first.</NoBusiness>
+    )
+  if (current.state === 'failed') return <ErrorState message={current.message} onRetry={$import.reload} />
+  if (current.state === 'loading') return <Loading />
+  const { data } = current
+  if (!data) return <FileStep />
+  if (data.state === 'running') return <ProgressStep data={data} />
+  return data.state === 'done' ? <ResultStep data={data} /> : <CheckStep data={data} />
+}
+
+const Loading = () => (
+  <div className="grid gap-6">
+    <Skeleton className="h-40 w-full" />
+    <SkeletonRows rows={4} label="Loading the import" />
+  </div>
+)

@@ -1,0 +1,37 @@
+import type { Import } from '#shared/posts/imports.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Rows } from './CheckStep.tsx'
+import { postsInWords, rowsInWords } from './labels.ts'
+import { openImport } from './store.ts'
+
+/** Says what was scheduled, and what wasn't. */
+export function ResultStep({ data }: { data: Import }) {
+  const { created, known, error, failed } = data.counts
+  const left = [
+    known > 0 && `${rowsInWords(known)} already here`,
+    error > 0 && `${rowsInWords(error)} left out`,
+    failed > 0 && `${rowsInWords(failed)} not scheduled`,
+  ].filter(Boolean)
+  return (
+    <div className="grid gap-8">
+      <section
+        ref={keepFocus}
+        aria-label="Result"
+        className="grid gap-4 rounded-box border border-success/35 bg-success/5 p-6"
+      >
+        <h2 className="text-xl">
+          {created === 0 ? 'No post was added' : `${postsInWords(created)} scheduled`}
+        </h2>
+        {left.length > 0 && <p className="text-sm">{left.join(', ')}.</p>}
+        <p className="flex flex-wrap gap-3">
+          <ButtonLink look="primary" href="/dashboard/calendar">
+            See them in the calendar
+          </ButtonLink>
+          <Button onClick={() => openImport()}>Import another file</Button>
+        </p>
+      </section>
+      <Rows data={data} />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { CircleAlert, CircleCheck, CopyCheck } from 'lucide-react'
+import { useState } from 'react'
+
+import type { ImportRow } from '#shared/posts/imports.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+
+const PAGE_SIZE = 50
+
+type RowListProps = {
+  rows: readonly ImportRow[]
+  headers: readonly string[]
+  /** Zone of the times in the file. */
+  timeZone: string
+}
+
+/** Rows of a file, each with its post or with what to fix. */
+export function RowList({ rows, headers, timeZone }: RowListProps) {
+  const [shown, setShown] = useState(PAGE_SIZE)
+  return (
+    <>
+      <ol className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+        {rows.slice(0, shown).map(row => (
+          <Row key={row.line} row={row} headers={headers} timeZone={timeZone} />
+        ))}
+      </ol>
+      {rows.length > shown && (
+        <Button onClick={() => setShown(shown + 4 * PAGE_SIZE)}>Show more of {rows.length} rows</Button>
+      )}
+    </>
+  )
+}
+
+type RowProps = Omit<RowListProps, 'rows'> & { row: ImportRow }
+
+function Row({ row, headers, timeZone }: RowProps) {
+  const { line, post, problems, cells } = row
+  return (
+    <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 px-4 py-3 text-sm sm:grid-cols-[3rem_minmax(0,1fr)_auto]">
+      <span className="text-soft tabular-nums">
+        <span className="sr-only">Row </span>
+        {line}
+      </span>
+      <div className="grid min-w-0 gap-1">
+        <p className="line-clamp-2 wrap-anywhere">
+          {post?.text ?? (cells.filter(Boolean).join(' · ') || 'Empty')}
+        </p>
+        {post && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+            <span className="flex gap-1">
+              {post.networks.map(network => (
+                <NetworkMark key={network} network={network} className="size-4" />
+              ))}
+            </span>
+            <time dateTime={post.publishAt}>{formatExact(post.publishAt, timeZone)}</time>
+            {post.pictures > 0 && (
+              <span>{post.pictures === 1 ? '1 picture' : `${post.pictures} pictures`}</span>
+            )}
+          </p>
+        )}
+        {problems.map(({ column, message }) => (
+          <p key={`${column} ${message}`} className="wrap-anywhere">
+            {column !== null && headers[column] && (
+              <strong className="font-semibold">{headers[column]}: </strong>
+            )}
+            {message}
+          </p>
+        ))}
+      </div>
+      <div className="max-sm:col-start-2 max-sm:mt-2">
+        <State row={row} />
+      </div>
+    </li>
+  )
+}
+
+function State({ row: { state, postId } }: { row: ImportRow }) {
+  const link = postId && (
+    <a href={pathToPost(postId)} className="prose-link text-sm">
+      View post
+    </a>
+  )
+  if (state === 'error' || state === 'failed')
+    return (
+      <Badge tone="bad" icon={<CircleAlert aria-hidden="true" className="size-3.5" />}>
+        {state === 'error' ? 'To fix' : 'Not scheduled'}
+      </Badge>
+    )
+  if (state === 'ready')
+    return (
+      <Badge tone="good" icon={<CircleCheck aria-hidden="true" className="size-3.5" />}>
+        Ready
+      </Badge>
+    )
+  return (
+    <span className="flex items-center gap-3">
+      <Badge icon={<CopyCheck aria-hidden="true" className="size-3.5" />}>
+        {state === 'created' ? 'Scheduled' : 'Already here'}
+      </Badge>
+      {link}
+    </span>
+  )
+}

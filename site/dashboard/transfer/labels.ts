@@ -1,0 +1,3 @@
+export const rowsInWords = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
+
+export const postsInWords = (count: number) => (count === 1 ? '1 post' : `${count} posts`)

@@ -1,0 +1,142 @@
+import { atom, computed, onMount } from 'nanostores'
+
+import type { Import, ImportRow, ImportSettings } from '#shared/posts/imports.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { upload } from '#site/lib/api/upload.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+const PATH = '/dashboard/import'
+const POLL_MS = 1000
+const FAILED = 'That didn’t work. Please try again.'
+
+/** The import in the URL, so that a reload shows it again. */
+export const $importId = computed($router, page =>
+  page?.route === 'importPosts' ? page.search.import : undefined,
+)
+
+/** The latest imports of the business. */
+export const $recent = remote(async () => (await (await api.imports.$get()).json()).data)
+
+/** The import on screen; null while a file is to be chosen. */
+export const $import = remote(async (): Promise<Import | null> => {
+  const id = $importId.get()
+  return id ? (await (await api.imports[':id'].$get({ param: { id } })).json()).data : null
+})
+
+export const $rows = remote(async (): Promise<ImportRow[]> => {
+  const id = $importId.get()
+  return id ? (await (await api.imports[':id'].rows.$get({ param: { id } })).json()).data : []
+})
+
+/** Action in flight. */
+export const $busy = atom<'upload' | 'settings' | 'start' | 'stop' | 'delete' | null>(null)
+export const $uploadError = atom<string | undefined>()
+
+onMount($import, () => {
+  const stop = $importId.listen(() => {
+    $import.resetAndRefetch()
+    $rows.resetAndRefetch()
+  })
+  const timer = setInterval(() => void poll(), POLL_MS)
+  return () => {
+    stop()
+    clearInterval(timer)
+  }
+})
+
+$selectionVersion.listen(() => {
+  $recent.resetAndRefetch()
+  if ($importId.get()) openPage(PATH)
+})
+
+/** Reads the progress of a running import, and its rows when it has ended. */
+async function poll() {
+  const shown = $import.get()
+  if (shown.state !== 'ready' || shown.data?.state !== 'running') return
+  const { data } = await (await api.imports[':id'].$get({ param: { id: shown.data._id } })).json()
+  if ($importId.get() !== data._id) return
+  show(data)
+  if (data.state !== 'running') await $rows.reload()
+}
+
+function show(data: Import) {
+  $import.set({ state: 'ready', data })
+}
+
+export const openImport = (id?: string) => openPage(id ? `${PATH}?import=${encodeURIComponent(id)}` : PATH)
+
+/** Uploads a spreadsheet, which is checked at once. */
+export async function uploadSpreadsheet(file: File): Promise<void> {
+  $uploadError.set(undefined)
+  await acting('upload', async () => {
+    const form = new FormData()
+    form.append('timeZone', timeZone())
+    form.append('file', file, file.name)
+    try {
+      const { data } = await upload<{ data: Import }>('/api/imports', form)
+      openImport(data._id)
+    } catch (error) {
+      $uploadError.set(messageOf(error, FAILED))
+    }
+  })
+}
+
+export const saveSettings = (json: ImportSettings) =>
+  change('settings', id => api.imports[':id'].settings.$put({ param: { id }, json }))
+
+export const startImport = (goodRowsOnly: boolean) =>
+  change('start', id => api.imports[':id'].start.$post({ param: { id }, json: { goodRowsOnly } }))
+
+export const stopImport = () => change('stop', id => api.imports[':id'].stop.$post({ param: { id } }))
+
+/** Forgets the import on screen; posts that it made stay. */
+export async function deleteImport(): Promise<void> {
+  const id = $importId.get()
+  if (!id) return
+  await acting('delete', async () => {
+    try {
+      await api.imports[':id'].$delete({ param: { id } })
+      openImport()
+      void $recent.reload()
+    } catch (error) {
+      toast('error', messageOf(error, FAILED))
+    }
+  })
+}
+
+type Answer = { json(): Promise<{ data: Import }> }
+
+async function change(
+  action: 'settings' | 'start' | 'stop',
+  call: (id: string) => Promise<Answer>,
+): Promise<void> {
+  const id = $importId.get()
+  if (!id) return
+  await acting(action, async () => {
+    try {
+      show((await (await call(id)).json()).data)
+      await $rows.reload()
+    } catch (error) {
+      toast('error', messageOf(error, FAILED))
+      await $import.reload()
+    }
+  })
+}
+
+async function acting(
+  action: NonNullable<ReturnType<typeof $busy.get>>,
+  run: () => Promise<void>,
+): Promise<void> {
+  if ($busy.get()) return
+  $busy.set(action)
+  try {
+    await run()
+  } finally {
+    $busy.set(null)
+  }
+}
