@@ -26,6 +26,7 @@ import { liveRoutes } from './live/routes.ts'
 import { libraryRoutes, mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { postChangeRoutes } from './posts/changes/routes.ts'
 import { exportPostRoutes } from './posts/export/routes.ts'
 import { createPostRoutes, postRoutes } from './posts/routes.ts'
 import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
@@ -92,6 +93,7 @@ export const createApp = (ctx: Context) => {
     .route('/posts', postRoutes)
     .route('/feeds', feedRoutes)
     .route('/calendarFeeds', calendarFeedRoutes)
+    .route('/posts', postChangeRoutes)
     .route('/imports', importTemplateRoutes)
     .route('/imports', importRoutes)
     .route('/accounts', providerPostRoutes)

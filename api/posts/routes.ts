@@ -12,7 +12,6 @@ import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { CalendarQuery } from '#shared/posts/calendar.ts'
 import { PostCountQuery, PostQuery } from '#shared/posts/posts.ts'
 import { readCalendar } from './calendar.ts'
-import { postChangeRoutes } from './changes/routes.ts'
 import { createPost, findIdempotentResponse } from './create-post.ts'
 import { countPosts, listPosts } from './lists.ts'
 import { createPostBody, PostForm } from './post-form.ts'
@@ -107,4 +106,3 @@ export const postRoutes = new Hono<UserEnv>()
     describe({ tag, summary: 'Read a post', answer: { data: 'The post' }, errors: ['not_found'] }),
     async c => c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
   )
-  .route('/', postChangeRoutes)

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
 
+import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
@@ -56,6 +57,7 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
   )
 
 export const postChangeRoutes = new Hono<UserEnv>()
+  .use(requireUser)
   .put(
     '/:id',
     ...changing(EditPost, {
