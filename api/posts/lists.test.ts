@@ -77,3 +77,29 @@ test('reads only the rows of a page, through an index in list order', async () =
   const ofLists = plans.filter(({ sql }) => sql.includes('deliveries other')).flatMap(({ plan }) => plan)
   expect(ofLists.filter(step => step.includes('ORDER BY'))).toEqual([])
 })
+
+test('finds posts by a part of the message and by network, and counts the pages', async () => {
+  const app = await publishingApp()
+  for (const [at, message] of ['Spring sale', '100% wool', 'spring clean', 'Other'].entries())
+    await app.accept({ message, inSeconds: (at + 1) * HOUR })
+  const one = [{ platform: 'facebook' as const, message: 'Spring on Facebook' }]
+  await app.accept({ platforms: one, inSeconds: 9 * HOUR })
+  const listed = async (query: string) => {
+    const response = await app.call(`posts?tab=scheduled&page=1&${query}`)
+    const { data, total } = (await response.json()) as { data: Post[]; total: number }
+    return [data.map(post => post.deliveries[0]?.message), total]
+  }
+  expect(await listed('search=SPRING&limit=2')).toEqual([['Spring sale', 'spring clean'], 3])
+  expect(await listed('search=SPRING&network=instagram')).toEqual([['Spring sale', 'spring clean'], 2])
+  expect(await listed('search=%25')).toEqual([['100% wool'], 1])
+  const second = await app.call('posts?tab=scheduled&page=2&limit=2')
+  expect(await second.json()).toMatchObject({ total: 5, data: [{}, {}] })
+})
+
+test('lists the posts that need attention with the most urgent first', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  for (const hours of [3, 1, 2]) await app.accept({ message: `In ${hours}`, inSeconds: hours * HOUR })
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+  const { data } = (await (await app.call('posts?tab=attention')).json()) as { data: Post[] }
+  expect(data.map(post => post.deliveries[0]?.message)).toEqual(['In 1', 'In 2', 'In 3'])
+})

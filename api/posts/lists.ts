@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
@@ -15,24 +15,31 @@ import {
 } from '#shared/posts/posts.ts'
 import { readPosts } from './posts.ts'
 
-export type PostPage = { posts: Post[]; nextCursor: string | null }
+export type PostPage = {
+  posts: Post[]
+  nextCursor: string | null
+  /** Number of posts on all pages, for queries by page number. */
+  total?: number
+}
 
 type Position = { postId: string; at: Date }
 
 /**
  * Returns the user's posts with a delivery in the given states and time window, each with all its deliveries. Upcoming posts
- * are sorted soonest first, others newest first. The first matching delivery determines a post's position.
+ * and those that need attention are sorted soonest first, others newest first. The first matching delivery determines a post's position.
  */
 export async function listPosts(ctx: UserContext, query: PostQuery): Promise<PostPage> {
   const states = query.state ? [query.state] : query.tab ? POST_TABS[query.tab] : DELIVERY_STATES
-  const soonestFirst = query.tab === 'scheduled' || query.tab === 'progress'
+  const soonestFirst = query.tab !== undefined && query.tab !== 'published'
   const direction = soonestFirst ? 1 : -1
+  const start = ((query.page ?? 1) - 1) * query.limit
   const ofStates = await Promise.all(
     states.map(state => readPositions(ctx, query, { state, states, soonestFirst })),
   )
   const positions = ofStates
-    .flat()
+    .flatMap(({ rows }) => rows)
     .toSorted((a, b) => direction * (+a.at - +b.at || (a.postId < b.postId ? -1 : 1)))
+    .slice(start)
   const { page, nextCursor } = pageOf(positions, query.limit, ({ at, postId }) => ({ at, id: postId }))
   return {
     posts: await readPosts(
@@ -40,65 +47,95 @@ export async function listPosts(ctx: UserContext, query: PostQuery): Promise<Pos
       page.map(({ postId }) => postId),
     ),
     nextCursor,
+    ...(query.page !== undefined && { total: ofStates.reduce((sum, { count }) => sum + count, 0) }),
   }
 }
 
 type Order = { state: DeliveryState; states: readonly DeliveryState[]; soonestFirst: boolean }
 
 /** Reads one state at a time, because the index has its deliveries in list order, so that only the page is read. */
-function readPositions(
+async function readPositions(
   ctx: UserContext,
   query: PostQuery,
   { state, states, soonestFirst }: Order,
-): Promise<Position[]> {
-  const after = query.cursor ? readCursor(query.cursor) : undefined
+): Promise<{ rows: Position[]; count: number }> {
+  const after = query.cursor && !query.page ? readCursor(query.cursor) : undefined
   const filters = {
     domainId: query.domainId !== undefined,
     from: query.from !== undefined,
     to: query.to !== undefined,
+    network: query.network !== undefined,
+    search: Boolean(query.search),
     after: after !== undefined,
     soonestFirst,
   }
-  return positionsQuery(filters)(ctx.db).execute({
+  const { positions, count } = queriesFor(filters)
+  const values = {
     userId: ctx.userId,
     state,
     states: JSON.stringify(states),
-    limit: query.limit + 1,
     domainId: query.domainId,
     from: query.from && Date.parse(query.from),
     to: query.to && Date.parse(query.to),
+    network: query.network,
+    search: `%${(query.search ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`,
     afterTime: after && +after.at,
     afterId: after?.id,
-  })
+  }
+  const limit = (query.page ?? 1) * query.limit + 1
+  const [rows, [counted]] = await Promise.all([
+    positions(ctx.db).execute({ ...values, limit }),
+    query.page === undefined ? [] : count(ctx.db).execute(values),
+  ])
+  return { rows, count: counted?.count ?? 0 }
 }
 
-type Filters = Record<'domainId' | 'from' | 'to' | 'after' | 'soonestFirst', boolean>
+type Filters = Record<'domainId' | 'from' | 'to' | 'network' | 'search' | 'after' | 'soonestFirst', boolean>
 
-const queries = new Map<string, ReturnType<typeof buildPositions>>()
+const queries = new Map<string, ReturnType<typeof buildQueries>>()
 
-function positionsQuery(filters: Filters) {
+function queriesFor(filters: Filters) {
   const key = Object.values(filters).join()
-  const known = queries.get(key) ?? buildPositions(filters)
+  const known = queries.get(key) ?? buildQueries(filters)
   queries.set(key, known)
   return known
 }
 
 const { placeholder } = sql
 
-const buildPositions = (filters: Filters) =>
-  prepared(db => {
-    const compare = sql.raw(filters.soonestFirst ? '>' : '<')
+/** SQL conditions that a delivery of the post meets, in addition to its state. */
+const isMatching = (table: SQL, filters: Filters) => sql`
+  ${filters.from ? sql`and ${table}.publish_at >= ${placeholder('from')}` : sql``}
+  ${filters.to ? sql`and ${table}.publish_at <= ${placeholder('to')}` : sql``}
+  ${filters.network ? sql`and ${table}.network = ${placeholder('network')}` : sql``}
+  ${filters.search ? sql`and ${table}.message like ${placeholder('search')} escape '\\'` : sql``}`
+
+/** SQL condition: the first of a post's deliveries that match. */
+function isFirst(filters: Filters) {
+  const compare = sql.raw(filters.soonestFirst ? '>' : '<')
+  return and(
+    eq(deliveries.userId, placeholder('userId')),
+    eq(deliveries.state, placeholder('state')),
+    filters.domainId ? eq(deliveries.domainId, placeholder('domainId')) : undefined,
+    sql`true ${isMatching(sql`deliveries`, filters)}`,
+    sql`not exists (
+      select 1 from deliveries other
+      where other.post_id = ${deliveries.postId}
+        and other.state in (select value from json_each(${placeholder('states')}))
+        ${isMatching(sql`other`, filters)}
+        and (${deliveries.publishAt}, ${deliveries.id}) ${compare} (other.publish_at, other.id))`,
+  )
+}
+
+const buildQueries = (filters: Filters) => ({
+  positions: prepared(db => {
     const inOrder = filters.soonestFirst ? asc : desc
     return db
       .select({ postId: deliveries.postId, at: deliveries.publishAt })
       .from(deliveries)
       .where(
         and(
-          eq(deliveries.userId, placeholder('userId')),
-          eq(deliveries.state, placeholder('state')),
-          filters.domainId ? eq(deliveries.domainId, placeholder('domainId')) : undefined,
-          filters.from ? sql`${deliveries.publishAt} >= ${placeholder('from')}` : undefined,
-          filters.to ? sql`${deliveries.publishAt} <= ${placeholder('to')}` : undefined,
+          isFirst(filters),
           filters.after
             ? isAfter(
                 { at: deliveries.publishAt, id: deliveries.postId },
@@ -106,19 +143,20 @@ const buildPositions = (filters: Filters) =>
                 filters.soonestFirst ? 'ascending' : 'descending',
               )
             : undefined,
-          sql`not exists (
-            select 1 from deliveries other
-            where other.post_id = ${deliveries.postId}
-              and other.state in (select value from json_each(${placeholder('states')}))
-              ${filters.from ? sql`and other.publish_at >= ${placeholder('from')}` : sql``}
-              ${filters.to ? sql`and other.publish_at <= ${placeholder('to')}` : sql``}
-              and (${deliveries.publishAt}, ${deliveries.id}) ${compare} (other.publish_at, other.id))`,
         ),
       )
       .orderBy(inOrder(deliveries.publishAt), inOrder(deliveries.postId))
       .limit(placeholder('limit'))
       .prepare()
-  })
+  }),
+  count: prepared(db =>
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(deliveries)
+      .where(isFirst(filters))
+      .prepare(),
+  ),
+})
 
 const TABS = Object.keys(POST_TABS) as PostTab[]
 

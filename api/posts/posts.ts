@@ -3,6 +3,7 @@ import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { UserContext } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
+import { accountPosts } from '#api/db/schema/insights.ts'
 import { media } from '#api/db/schema/media.ts'
 import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
@@ -41,11 +42,14 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
       timeZone: post.timeZone,
       createdAt: post.createdAt.toISOString(),
       media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
-      deliveries: (deliveriesById.get(id) ?? []).map(({ delivery, account, providerId, firstComment }) => ({
-        ...toDelivery(delivery, account),
-        ...(isForAnother(delivery, providerId) && { writtenFor: delivery.meantForName }),
-        ...(firstComment && { firstComment }),
-      })),
+      deliveries: (deliveriesById.get(id) ?? []).map(
+        ({ delivery, account, providerId, firstComment, figures }) => ({
+          ...toDelivery(delivery, account),
+          ...(isForAnother(delivery, providerId) && { writtenFor: delivery.meantForName }),
+          ...(firstComment && { firstComment }),
+          ...(figures && { figures }),
+        }),
+      ),
     }
   })
 }
@@ -72,9 +76,17 @@ const deliveriesOf = prepared(db =>
         state: firstComments.state,
         reason: firstComments.reason,
       },
+      figures: { likes: accountPosts.likes, comments: accountPosts.comments },
     })
     .from(deliveries)
     .leftJoin(accounts, eq(accounts.id, deliveries.accountId))
+    .leftJoin(
+      accountPosts,
+      and(
+        eq(accountPosts.accountId, deliveries.accountId),
+        eq(accountPosts.externalId, deliveries.externalId),
+      ),
+    )
     .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
     .where(and(isAmong(deliveries.postId), isTheirs(deliveries.userId)))
     .orderBy(asc(deliveries.network))

@@ -67,13 +67,17 @@ export const postRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List posts by state and time window',
-      answer: { data: 'Posts with media and deliveries', nextCursor: 'Cursor of the next page, or null' },
+      answer: {
+        data: 'Posts with media and deliveries',
+        nextCursor: 'Cursor of the next page, or null',
+        total: 'Number of posts on all pages, with `page`',
+      },
       errors: ['invalid'],
     }),
     validate('query', PostQuery),
     async c => {
-      const { posts, nextCursor } = await listPosts(c.var.ctx, c.req.valid('query'))
-      return c.json({ success: true, data: posts, nextCursor })
+      const { posts, ...page } = await listPosts(c.var.ctx, c.req.valid('query'))
+      return c.json({ success: true, data: posts, ...page })
     },
   )
   .get(

@@ -144,6 +144,13 @@ export const PostQuery = v.object({
   from: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
   to: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  /** Counts from 1; instead of a cursor. */
+  page: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'Please give the number of a page.'), v.transform(Number)),
+  ),
+  /** Part of the message. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
+  network: v.optional(v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.')),
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -202,6 +209,8 @@ export type Delivery = {
   nextAttemptAt?: string
   publishedAt?: string
   permalink?: string
+  /** Figures as last read from the network. */
+  figures?: { likes: number; comments: number }
   /** When the post was deleted on the network, if known. */
   removedAt?: string
   /** `reason`: why it was not added or is unconfirmed. */

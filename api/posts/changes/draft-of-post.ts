@@ -77,6 +77,7 @@ export function draftContent(source: PostForDraft): Omit<DraftContent, 'isSchedu
     timeZone: source.post.timeZone,
     media: source.media.map(({ mediaId, altText }) => ({ mediaId, altText })),
     mediaKind: chosenKind(source, shown),
+    textOnly: source.media.length === 0,
   }
 }
 
