@@ -44,6 +44,7 @@ export async function createImport(
   const settings: ImportSettings = {
     columns: layout.columns,
     timeZone: domain.timeZone ?? timeZone,
+    textOnly: false,
     dateOrder: guessDateOrder(rows.map(({ cells }) => cells[dates] ?? '')),
   }
   const id = crypto.randomUUID()

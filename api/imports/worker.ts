@@ -145,7 +145,13 @@ async function createRowsPost(run: Run, row: Row): Promise<void> {
   const { timeZone } = run.claimed.settings as ImportSettings
   try {
     const { postId } = await createPost(run.ctx, {
-      data: v.parse(PostData, { platforms, altTexts, mediaIds: row.mediaIds, timeZone }),
+      data: v.parse(PostData, {
+        platforms,
+        altTexts,
+        mediaIds: row.mediaIds,
+        textOnly: row.mediaIds.length === 0,
+        timeZone,
+      }),
       isScheduled: true,
       scheduledTime: String(publishAt),
       files: [],

@@ -85,6 +85,8 @@ export const ImportSettings = v.object({
   ),
   timeZone: TimeZone,
   dateOrder: v.picklist(DATE_ORDERS),
+  /** Rows without a picture become posts of text alone, where their networks take them. */
+  textOnly: v.optional(v.boolean(), false),
 })
 export type ImportSettings = v.InferOutput<typeof ImportSettings>
 

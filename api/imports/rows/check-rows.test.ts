@@ -15,11 +15,11 @@ describe('checks every cell', () => {
       1,
       'Google Business Profile requires a connected account and location.',
     ],
-    [',facebook,,,2030-02-01,09:30,P,,', 2, 'Please enter a message for Facebook.'],
+    [',facebook,,,2030-02-01,09:30,P,,', 2, 'Please enter a message to post.'],
     [
       `,instagram,${'x'.repeat(2201)},,2030-02-01,09:30,P,,`,
       2,
-      'Instagram: Message exceeds limit by 1 characters (2201/2200)',
+      'Instagram: Message exceeds limit by 1 character (2201/2200)',
     ],
     [
       `,instagram,${'#a '.repeat(31)},,2030-02-01,09:30,P,,`,

@@ -72,18 +72,20 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const pictures = readUrls(cell('pictures'), message => blame(['pictures'], message))
   const altTexts = readAltTexts(cell('altTexts'), pictures.length, message => blame(['altTexts'], message))
 
+  const isSilent = platforms.every(({ message }) => message.trim() === '')
   for (const [index, one] of platforms.entries()) {
     const { platform } = one
     const fields: ImportField[] = [cell(TEXT_OF[platform]) ? TEXT_OF[platform] : 'text', TEXT_OF[platform]]
     if (!connected.has(platform))
       attempt(['networks'], () => checkMessages([{ ...one, message: 'x' }], connected))
+    else if (isSilent) blame(['text', ...fields], POST_MESSAGES.noMessage)
     else if (one.message.trim() === '') blame(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
     else {
       attempt(fields, () => checkMessages([{ ...one, firstComment: '' }], connected))
       if (one.firstComment)
         attempt(['firstComment'], () => checkMessages([{ ...one, message: 'x' }], connected))
     }
-    if (pictures.length > 0)
+    if (pictures.length > 0 || settings.textOnly)
       attempt(['pictures'], () =>
         mediaForNetwork(
           platform,
@@ -91,9 +93,9 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
           pictures.map(() => 'image'),
         ),
       )
-    else if (index === 0) attempt(['pictures'], () => checkMediaCount([], []))
+    else if (index === 0) attempt(['pictures'], () => checkMediaCount([], [], false))
   }
-  if (pictures.length > 0) attempt(['pictures'], () => checkMediaCount(pictures, []))
+  if (pictures.length > 0) attempt(['pictures'], () => checkMediaCount(pictures, [], false))
   const publishAt = attempt(['date'], () => {
     const seconds = readTime({ date: cell('date'), time: cell('time') }, settings)
     checkPublishTime(seconds, now)
@@ -119,16 +121,16 @@ function readNetworks(
 ): NetworkId[] {
   const names = text
     .split(/[,;|/+&\n]|\band\b/)
-    .map(name => name.trim().toLowerCase())
+    .map(name => name.trim())
     .filter(Boolean)
-  if (names.length === 0 || names.includes('all')) {
+  if (names.length === 0 || names.some(name => name.toLowerCase() === 'all')) {
     if (connected.size === 0) blame(POST_MESSAGES.noPlatform)
     return NETWORK_IDS.filter(network => connected.has(network))
   }
-  const unknown = names.find(name => !NETWORK_NAMES[name])
+  const unknown = names.find(name => !NETWORK_NAMES[name.toLowerCase()])
   if (unknown)
     blame(`We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`)
-  return NETWORK_IDS.filter(network => names.some(name => NETWORK_NAMES[name] === network))
+  return NETWORK_IDS.filter(network => names.some(name => NETWORK_NAMES[name.toLowerCase()] === network))
 }
 
 const withLink = (text: string, link: string) =>

@@ -3,7 +3,8 @@ import { createECDH } from 'node:crypto'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { PASSWORD } from '../app.ts'
 import { admins, open, own, owners, type Rule } from './rule.ts'
-import { contactRequest, scheduledPost, spreadsheet, unsigned, upload } from './sent.ts'
+import { contactRequest, scheduledPost, unsigned, upload } from './sent.ts'
+import { TRANSFER_RULES } from './transfer-rules.ts'
 
 /** Access rules of all routes. A missing route fails the test. Deletions come last, since the rules share data. */
 export const RULES: Record<string, Rule> = {
@@ -147,19 +148,7 @@ export const RULES: Record<string, Rule> = {
     400,
   ),
   'GET /api/posts': own('posts'),
-  'GET /api/posts/export': own('posts/export'),
-  'GET /api/imports/template': open('imports/template'),
-  'GET /api/imports': own('imports'),
-  'POST /api/imports': own(() => ['imports', { form: spreadsheet() }]),
-  'GET /api/imports/:id': owners(({ importId }) => [`imports/${importId}`]),
-  'GET /api/imports/:id/rows': owners(({ importId }) => [`imports/${importId}/rows`]),
-  'PUT /api/imports/:id/settings': owners(({ importId }) => [
-    `imports/${importId}/settings`,
-    { method: 'PUT', json: { columns: ['text', 'date'], timeZone: 'UTC', dateOrder: 'dmy' } },
-  ]),
-  'POST /api/imports/:id/start': owners(({ importId }) => [`imports/${importId}/start`, { json: {} }], 409),
-  'POST /api/imports/:id/stop': owners(({ importId }) => [`imports/${importId}/stop`, { method: 'POST' }]),
-  'DELETE /api/imports/:id': owners(({ importId }) => [`imports/${importId}`, { method: 'DELETE' }]),
+  ...TRANSFER_RULES,
   'GET /api/posts/counts': own('posts/counts'),
   'GET /api/posts/calendar': own('posts/calendar?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'),
   'GET /api/posts/:id': owners(({ postId }) => [`posts/${postId}`]),
@@ -198,22 +187,6 @@ export const RULES: Record<string, Rule> = {
   'GET /api/insights/rate': own('insights/rate'),
   'GET /api/overview': own('overview'),
   'POST /api/media': own(async () => ['media', { form: await upload() }]),
-  'GET /api/feeds/:file': open('feeds/nonsense.ics', 404),
-  'GET /api/calendarFeeds/:domainId': owners(({ domainId }) => [`calendarFeeds/${domainId}`]),
-  'POST /api/calendarFeeds/:domainId': owners(({ domainId }) => [
-    `calendarFeeds/${domainId}`,
-    { method: 'POST' },
-  ]),
-  'DELETE /api/calendarFeeds/:domainId': owners(({ domainId }) => [
-    `calendarFeeds/${domainId}`,
-    { method: 'DELETE' },
-  ]),
-  'GET /api/media/library': own('media/library'),
-  'GET /api/media/:id/uses': owners(({ mediaId }) => [`media/${mediaId}/uses`]),
-  'PATCH /api/media/:id': owners(({ mediaId }) => [
-    `media/${mediaId}`,
-    { method: 'PATCH', json: { altText: 'A red door' } },
-  ]),
   'POST /api/media/:id/crop': owners(({ mediaId }) => [
     `media/${mediaId}/crop`,
     { json: { x: 0, y: 0, width: 0.5, height: 0.5 } },
@@ -301,7 +274,6 @@ export const RULES: Record<string, Rule> = {
     { method: 'DELETE', json: { endpoint: 'https://fcm.googleapis.com/fcm/send/x' } },
   ]),
   'GET /api/events': own('events'),
-  'DELETE /api/media/:id': owners(({ mediaId }) => [`media/${mediaId}`, { method: 'DELETE' }]),
   'DELETE /api/auth/disconnectSocialAccount': owners(() => [
     'auth/disconnectSocialAccount',
     { method: 'DELETE', json: { provider: 'facebook' } },

@@ -68,18 +68,19 @@ export function Rows({ data }: { data: Import }) {
     <section aria-label="Rows" className="grid gap-3">
       <div role="group" aria-label="Show" className="flex flex-wrap gap-2">
         {FILTERS.filter(each => each.filter === 'all' || countOf(each.filter) > 0).map(each => (
-          <button
+          <Button
             key={each.filter}
-            type="button"
+            small
+            look={filter === each.filter ? 'ink' : 'plain'}
             aria-pressed={filter === each.filter}
             onClick={() => setFilter(each.filter)}
-            className="btn btn-sm max-sm:h-11 border-edge bg-raised aria-pressed:btn-neutral"
+            className="pointer-coarse:h-11"
           >
             {each.label} <span className="tabular-nums">{countOf(each.filter)}</span>
-          </button>
+          </Button>
         ))}
       </div>
-      <RowList key={filter} rows={shown} headers={data.headers} timeZone={data.settings.timeZone} />
+      <RowList key={filter} rows={shown} data={data} />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 
 import {
@@ -11,6 +12,7 @@ import {
 } from '#shared/posts/imports.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { $busy, saveSettings } from './store.ts'
 
@@ -36,9 +38,10 @@ export function ColumnMapping({ data }: { data: Import }) {
     <details
       open={open}
       onToggle={event => setOpen(event.currentTarget.open)}
-      className="rounded-box border border-base-300 bg-raised"
+      className="group rounded-box border border-base-300 bg-raised"
     >
       <summary className="flex min-h-11 cursor-pointer items-center px-4 py-2.5 font-semibold">
+        <ChevronDown aria-hidden="true" className="me-2 size-4 -rotate-90 group-open:rotate-0" />
         Columns, dates and time zone
       </summary>
       <form
@@ -68,6 +71,13 @@ export function ColumnMapping({ data }: { data: Import }) {
             value={settings.dateOrder}
             onChange={event => change({ dateOrder: event.target.value as DateOrder })}
           />
+          <div className="self-end pb-2">
+            <Checkbox
+              label="Rows without a picture go out as text on Facebook and Google"
+              checked={settings.textOnly}
+              onChange={event => change({ textOnly: event.target.checked })}
+            />
+          </div>
           <p className="self-end pb-2 text-sm text-soft">
             Times are {describeTimeZone(new Date(), settings.timeZone)}.
           </p>

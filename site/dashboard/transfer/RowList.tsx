@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CopyCheck } from 'lucide-react'
 import { useState } from 'react'
 
-import type { ImportRow } from '#shared/posts/imports.ts'
+import type { Import, ImportRow } from '#shared/posts/imports.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -10,21 +10,16 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 const PAGE_SIZE = 50
 
-type RowListProps = {
-  rows: readonly ImportRow[]
-  headers: readonly string[]
-  /** Zone of the times in the file. */
-  timeZone: string
-}
+type RowListProps = { rows: readonly ImportRow[]; data: Import }
 
 /** Rows of a file, each with its post or with what to fix. */
-export function RowList({ rows, headers, timeZone }: RowListProps) {
+export function RowList({ rows, data }: RowListProps) {
   const [shown, setShown] = useState(PAGE_SIZE)
   return (
     <>
       <ol className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
         {rows.slice(0, shown).map(row => (
-          <Row key={row.line} row={row} headers={headers} timeZone={timeZone} />
+          <Row key={row.line} row={row} data={data} />
         ))}
       </ol>
       {rows.length > shown && (
@@ -34,10 +29,12 @@ export function RowList({ rows, headers, timeZone }: RowListProps) {
   )
 }
 
-type RowProps = Omit<RowListProps, 'rows'> & { row: ImportRow }
+type RowProps = { row: ImportRow; data: Import }
 
-function Row({ row, headers, timeZone }: RowProps) {
+function Row({ row, data }: RowProps) {
+  const { headers, settings } = data
   const { line, post, problems, cells } = row
+  const text = post?.text ?? cells[settings.columns.indexOf('text')]
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 px-4 py-3 text-sm sm:grid-cols-[3rem_minmax(0,1fr)_auto]">
       <span className="text-soft tabular-nums">
@@ -45,9 +42,7 @@ function Row({ row, headers, timeZone }: RowProps) {
         {line}
       </span>
       <div className="grid min-w-0 gap-1">
-        <p className="line-clamp-2 wrap-anywhere">
-          {post?.text ?? (cells.filter(Boolean).join(' · ') || 'Empty')}
-        </p>
+        <p className="line-clamp-2 wrap-anywhere">{text || cells.filter(Boolean).join(' · ') || 'Empty'}</p>
         {post && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
             <span className="flex gap-1">
@@ -55,7 +50,7 @@ function Row({ row, headers, timeZone }: RowProps) {
                 <NetworkMark key={network} network={network} className="size-4" />
               ))}
             </span>
-            <time dateTime={post.publishAt}>{formatExact(post.publishAt, timeZone)}</time>
+            <time dateTime={post.publishAt}>{formatExact(post.publishAt, settings.timeZone)}</time>
             {post.pictures > 0 && (
               <span>{post.pictures === 1 ? '1 picture' : `${post.pictures} pictures`}</span>
             )}

@@ -1,14 +1,19 @@
 import { useStore } from '@nanostores/react'
+import { Images } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
+import { lazyComponent } from '#site/ui/lazy.tsx'
 import { FileInput } from './FileInput.tsx'
 import { $media } from './media.ts'
 import { MediaNotes } from './MediaNotes.tsx'
 import { MediaStrip } from './MediaStrip.tsx'
 import { OneKindNote } from './OneKindNote.tsx'
 import { addFiles } from './uploads.ts'
+
+const LibraryDialog = lazyComponent(async () => (await import('./LibraryDialog.tsx')).LibraryDialog)
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
@@ -17,6 +22,7 @@ export function MediaPicker() {
   const media = useStore($media)
   const { media: error } = useStore($errors)
   const [over, setOver] = useState(false)
+  const [choosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
   function onDragOver(event: DragEvent) {
@@ -55,6 +61,17 @@ export function MediaPicker() {
         <MediaStrip media={media} onEmpty={() => input.current?.focus()} />
         <FileInput ref={input} over={over} error={error} count={media.length} onFiles={addFiles} />
       </div>
+      <div>
+        <Button
+          small
+          look="quiet"
+          onClick={() => setChoosing(true)}
+          icon={<Images aria-hidden="true" className="size-4" />}
+        >
+          Choose from media
+        </Button>
+      </div>
+      {choosing && <LibraryDialog onClose={() => setChoosing(false)} />}
       <MediaNotes media={media} error={error} />
       <OneKindNote />
     </section>

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import type { LibraryItem } from '#shared/media/library.ts'
+import { MAX_FILES } from '#shared/media/media.ts'
+import { clearError } from '#site/dashboard/composer/draft/errors.ts'
+import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
+import { $isFiltered, $library } from '#site/dashboard/shared/library/store.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { $media, fromItem } from './media.ts'
+
+/** Adds files of the library to the post, with the alt text that they had, without uploading them again. */
+export function LibraryDialog({ onClose }: { onClose: () => void }) {
+  const media = useStore($media)
+  const [chosen, setChosen] = useState<readonly LibraryItem[]>([])
+  const room = MAX_FILES - media.length - chosen.length
+  const inPost = new Set(media.flatMap(({ upload }) => (upload.state === 'kept' ? [upload.item._id] : [])))
+  const toggle = (item: LibraryItem) =>
+    setChosen(chosen.includes(item) ? chosen.filter(each => each !== item) : [...chosen, item])
+  function add() {
+    clearError('media')
+    $media.set([...$media.get(), ...chosen.map(item => fromItem(item, item.altText))])
+    onClose()
+  }
+  return (
+    <Modal
+      open
+      wide
+      onClose={onClose}
+      title="Choose from media"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={chosen.length === 0} onClick={add}>
+            {chosen.length > 1 ? `Add ${chosen.length} files` : 'Add to post'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <LibraryFilters />
+        <Files
+          chosen={new Set(chosen.map(({ _id }) => _id))}
+          isDisabled={item => inPost.has(item._id) || (room <= 0 && !chosen.includes(item))}
+          onPress={toggle}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+type FilesProps = {
+  chosen: ReadonlySet<string>
+  isDisabled: (item: LibraryItem) => boolean
+  onPress: (item: LibraryItem) => void
+}
+
+function Files(props: FilesProps) {
+  const library = useStore($library)
+  const isFiltered = useStore($isFiltered)
+  if (library.state === 'loading') return <SkeletonRows rows={3} label="Loading files" />
+  if (library.state === 'failed') return <ErrorState message={library.message} onRetry={$library.reload} />
+  const { items, nextCursor } = library.data
+  if (items.length > 0) return <LibraryGrid items={items} nextCursor={nextCursor} {...props} />
+  return (
+    <p className="py-8 text-center text-sm text-soft">
+      {isFiltered
+        ? 'No file matches this search.'
+        : 'No files yet. What you add to a post stays here for the next one.'}
+    </p>
+  )
+}
