@@ -154,6 +154,15 @@ export const CLIENT: Screen[] = [
       'nothing planned': inTurn(press('Next month'), press('Next month'), see(/^Nothing is planned/)),
     },
   },
+  { heading: 'Import posts', path: '/dashboard/import' },
+  {
+    heading: 'Media',
+    path: '/dashboard/media',
+    steps: {
+      'a file': above(page => page.locator('main ul button').first().click(), seeDialog),
+      'nothing found': inTurn(write('Search', 'no such file'), see('Nothing found')),
+    },
+  },
   {
     heading: 'Notifications',
     path: '/dashboard/notifications',

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
+import { CalendarLink } from '#site/dashboard/shared/feeds/CalendarLink.tsx'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
@@ -11,6 +12,7 @@ import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
 import { SaveBar } from './SaveBar.tsx'
+import { Section } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 import { $chosen, discard, leaving } from './store.ts'
 
@@ -51,6 +53,9 @@ function Content() {
       <PrivacySettings chosen={chosen} />
       <AppearanceSettings chosen={chosen} />
       <SaveBar />
+      <Section title="Calendar link" note="See this business’s posts in your own calendar.">
+        <CalendarLink />
+      </Section>
       <Sessions />
       <AccountManagement />
     </div>

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { createImporter } from '#api/imports/worker.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { settled } from '#site/lib/remote.ts'
+import { openPosts, postsApp } from '#site/test/posts.ts'
+import {
+  $import,
+  $importId,
+  $recent,
+  $rows,
+  $uploadError,
+  deleteImport,
+  saveSettings,
+  startImport,
+  uploadSpreadsheet,
+} from './store.ts'
+
+let app: Awaited<ReturnType<typeof postsApp>>
+let site: Awaited<ReturnType<typeof openPosts>>
+
+beforeEach(async () => {
+  app = await postsApp()
+  site = await openPosts(app)
+  $router.open('/dashboard/import')
+  for (const $store of [$import, $rows, $recent]) keepMount($store)
+  await $import.reload()
+})
+afterEach(() => {
+  for (const $store of [$import, $rows, $recent]) $store.reset()
+  $uploadError.set(undefined)
+  $router.open('/dashboard')
+  site.close()
+})
+
+const csv = (...rows: string[]) => new File([['Caption,When', ...rows].join('\n')], 'posts.csv')
+const shown = async () => {
+  const current = await settled($import)
+  return current.state === 'ready' ? current.data : undefined
+}
+
+test('checks an uploaded file, and keeps it in the URL for a reload', async () => {
+  await uploadSpreadsheet(csv('Open on Monday,2030-02-01 09:00', 'Too late,2029-02-01 09:00'))
+  await $import.reload()
+  expect(await shown()).toMatchObject({ fileName: 'posts.csv', state: 'checked', counts: { error: 2 } })
+  expect($importId.get()).toBe((await shown())!._id)
+  await $rows.reload()
+  const rows = await settled($rows)
+  expect(rows.state === 'ready' && rows.data.map(({ line }) => line)).toEqual([2, 3])
+})
+
+test('imports the good rows as text once the person says so, and lists the import', async () => {
+  await uploadSpreadsheet(csv('Open on Monday,2030-02-01 09:00', 'Too late,2029-02-01 09:00'))
+  await $import.reload()
+  const { settings, headers } = (await shown())!
+  expect(headers).toEqual(['Caption', 'When'])
+  await saveSettings({ ...settings, textOnly: true })
+  // Instagram takes no post without a picture, and a row without networks is for all.
+  expect(await shown()).toMatchObject({ counts: { error: 2 } })
+  await deleteImport()
+  expect($importId.get()).toBeUndefined()
+
+  await uploadSpreadsheet(
+    new File(
+      ['Caption,When,Network\nOpen on Monday,2030-02-01 09:00,Facebook\nToo late,2029-02-01 09:00,Facebook'],
+      'a.csv',
+    ),
+  )
+  await $import.reload()
+  await saveSettings({ ...(await shown())!.settings, textOnly: true })
+  expect(await shown()).toMatchObject({ counts: { ready: 1, error: 1 } })
+  await startImport(true)
+  expect(await shown()).toMatchObject({ state: 'running' })
+  const importer = createImporter(app.ctx)
+  atEnd(() => importer.stop())
+  await importer.tick()
+  await importer.idle()
+  await $import.reload()
+  expect(await shown()).toMatchObject({ state: 'done', counts: { created: 1, error: 1 } })
+  expect(await app.postsSaying('Open on Monday')).toHaveLength(1)
+  await $recent.reload()
+  expect(await settled($recent)).toMatchObject({ data: [{ fileName: 'a.csv', state: 'done' }] })
+})
+
+test('shows why a file can’t be read, and stays on the first step', async () => {
+  await uploadSpreadsheet(new File(['\u0000\u0001 not a spreadsheet at all'], 'a.csv'))
+  expect($uploadError.get()).toStartWith('We can’t read this file.')
+  expect($importId.get()).toBeUndefined()
+})
