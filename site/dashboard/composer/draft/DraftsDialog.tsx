@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { networks } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -20,7 +21,13 @@ import { saveNow } from './saving.ts'
 export function DraftsDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => void saveNow().then($drafts.reload), [])
   return (
-    <Modal open wide title="Drafts" onClose={onClose}>
+    <Modal
+      open
+      wide
+      title="Drafts"
+      onClose={onClose}
+      actions={<ButtonLink href="/dashboard/import">Import posts</ButtonLink>}
+    >
       <List onClose={onClose} />
     </Modal>
   )
