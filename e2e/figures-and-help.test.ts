@@ -60,7 +60,7 @@ async function seeFigures({ page }: Visitor) {
 }
 
 async function findAnAnswer({ page }: Visitor) {
-  const menu = page.getByRole('button', { name: 'Open menu' })
+  const menu = page.getByRole('button', { name: 'More', exact: true })
   if (await menu.isVisible()) await menu.click()
   await page.getByRole('link', { name: 'Help', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Help & Support' }).waitFor()

@@ -42,7 +42,11 @@ async function turnTwoFactorOn({ page }: Visitor): Promise<string> {
 }
 
 async function openMenu(page: Page, viewport: Viewport) {
-  if (viewport === 'phone') await page.getByRole('button', { name: /menu/i }).first().click()
+  if (viewport === 'phone')
+    await page
+      .getByRole('button', { name: /menu|^More$/i })
+      .first()
+      .click()
 }
 
 async function signInByRecoveryCode({ page }: Visitor, email: string, code: string) {

@@ -13,7 +13,7 @@ const stage = openStage(async ({ newClient }) => {
   session = person.token()
 })
 
-test('navigates by the menu on a phone and selects the business of the screens', async () => {
+test('navigates by tabs and menu on a phone and selects the business of the screens', async () => {
   await stage.visit('shell', { viewport: 'phone', session }, async visitor => {
     const { page } = visitor
     const answered = await holdDomains(visitor)
@@ -29,8 +29,7 @@ test('navigates by the menu on a phone and selects the business of the screens',
   })
 })
 
-const selector = ({ page }: Visitor, shows: string) =>
-  page.getByRole('main').getByRole('button', { name: shows, exact: true })
+const selector = ({ page }: Visitor, shows: string) => page.getByRole('button', { name: shows, exact: true })
 
 /** Holds the list of domains until released. */
 async function holdDomains({ page }: Visitor) {
@@ -46,13 +45,10 @@ async function chooseBusiness(visitor: Visitor) {
   const { page } = visitor
   await selector(visitor, 'Pat’s Plumbing').click()
   await page.getByRole('heading', { name: 'Your Domains' }).waitFor()
-  await page
-    .getByRole('banner')
-    .first()
-    .click({ position: { x: 5, y: 5 } })
+  await page.getByRole('heading', { level: 1 }).click()
   await page.getByRole('heading', { name: 'Your Domains' }).waitFor({ state: 'detached' })
   await selector(visitor, 'Pat’s Plumbing').click()
-  await page.getByRole('button', { name: 'Corner Shop', exact: true }).click()
+  await selector(visitor, 'Corner Shop').click()
   await page.getByRole('heading', { name: 'Your Domains' }).waitFor({ state: 'detached' })
   await selector(visitor, 'Corner Shop').waitFor()
 }
@@ -85,7 +81,9 @@ async function followMenu(visitor: Visitor) {
   await page.getByText('Currawong Dashboard').waitFor()
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   expect(await sidebar.isVisible()).toBe(false)
-  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Posts', exact: true }).click()
+  await page.getByRole('heading', { name: 'Manage Social Posts' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('button', { name: 'More' }).click()
   await sidebar.getByText('Welcome back!').waitFor()
   const links = await sidebar.getByRole('link').allInnerTexts()
   expect(links).toEqual(
@@ -100,6 +98,7 @@ async function followMenu(visitor: Visitor) {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await selector(visitor, 'Add Domains').waitFor()
   await page.setViewportSize({ width: 768, height: 1024 })
+  await sidebar.getByRole('button', { name: /Pat Lee$/ }).click()
   await sidebar.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(stage.url + '/')
 }

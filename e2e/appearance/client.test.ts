@@ -2,6 +2,7 @@ import { test } from 'bun:test'
 
 import { choose, isWhole } from '../faults/selection.ts'
 import { CLIENT } from './client.ts'
+import { inspectFrame } from './frame.ts'
 import { walk, WALKS } from './keyboard.ts'
 import { lookAtWidths } from './look.ts'
 import { LONG_AT, LONG_WORD } from './people.ts'
@@ -41,6 +42,12 @@ for (const screen of CLIENT) {
 test(
   'keeps every post within its day in the calendar, from 320 to 1920 pixels',
   nothingIsWrong('client', scene => each(['month', 'week', 'list'], view => lookAtCalendar(scene, view))),
+  WITHIN_MS,
+)
+
+test(
+  'shows an accessible frame with targets large enough to touch, from the smallest phone to a desktop',
+  nothingIsWrong('client', inspectFrame),
   WITHIN_MS,
 )
 

@@ -73,7 +73,6 @@ export const CLIENT: Screen[] = [
     heading: 'Social Hub',
     path: '/dashboard/social-hub',
     steps: {
-      'the businesses': above(press(BUSINESS)),
       disconnect: above(press('Disconnect Facebook')),
       'an account': inTurn(press('Instagram'), see('View Account')),
       tips: tab(/^Content Tips/),

@@ -26,19 +26,24 @@ export async function look(page: Page, what: string, on: Viewport[] = ['phone', 
   const wrong: string[] = []
   figures.states++
   for (const [viewport, colorScheme] of LOOKS.filter(([viewport]) => EVERY_LOOK || on.includes(viewport))) {
-    figures.looks++
     await page.setViewportSize(VIEWPORTS[viewport])
     await page.emulateMedia({ colorScheme })
-    const found = [
-      ...(await violations(page)),
-      ...(await widths(page)),
-      ...(await cells(page)),
-      ...(await motions(page)),
-    ]
-    wrong.push(...found.map(words => `${what}, ${viewport}, ${colorScheme}: ${words}`))
+    wrong.push(...(await lookHere(page, `${what}, ${viewport}, ${colorScheme}`)))
   }
   await page.setViewportSize(VIEWPORTS.desktop)
   return wrong
+}
+
+/** Returns problems of the screen at its present size and in its present theme. */
+export async function lookHere(page: Page, what: string) {
+  figures.looks++
+  const found = [
+    ...(await violations(page)),
+    ...(await widths(page)),
+    ...(await cells(page)),
+    ...(await motions(page)),
+  ]
+  return found.map(words => `${what}: ${words}`)
 }
 
 let turns = 0

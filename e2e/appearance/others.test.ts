@@ -27,7 +27,7 @@ test(
     const { page } = scene
     const wrong = await each(ADMIN, screen => inspectScreen(scene, screen, nextTurn()))
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     return [...wrong, ...(await look(page, 'the menu', ['phone']))]
   }),
   WITHIN_MS,

@@ -13,4 +13,5 @@ export const LinkTags = v.object({
 })
 export type LinkTags = v.InferOutput<typeof LinkTags>
 
+/** @public Used by what lands next. */
 export const DEFAULT_LINK_TAGS: LinkTags = { on: false, source: '', medium: 'social', campaign: '' }

@@ -19,7 +19,7 @@ afterEach(() => {
 test('hides a toast after five seconds, or after its own duration', () => {
   jest.useFakeTimers()
   toast('success', 'Saved')
-  toast('error', 'Not saved', { duration: 3000, corner: 'bottom' })
+  toast('error', 'Not saved', { duration: 3000 })
   jest.advanceTimersByTime(3000)
   expect($toasts.get().map(({ message }) => message)).toEqual(['Saved'])
   jest.advanceTimersByTime(2000)

@@ -9,14 +9,13 @@ export type Toast = {
   message: string
   duration: number
   title?: string
-  corner: 'top' | 'bottom'
   /** Filled with the colour of its type. */
   coloured?: boolean
   /** An action offered while the toast is shown; running it dismisses the toast. */
   action?: { label: string; run: () => void }
 }
 
-type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'corner' | 'coloured' | 'action'>>
+type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'action'>>
 
 const CARRIED_KEY = 'toast'
 let lastId = 0
@@ -44,9 +43,9 @@ export function releaseToast(id: number) {
   if (held && !hiding.has(id)) scheduleHide(held)
 }
 
-/** Shows a toast at the top right or in the bottom corner, for `duration` milliseconds. */
+/** Shows a toast for `duration` milliseconds. */
 export function toast(type: ToastType, message: string, options: ToastOptions = {}) {
-  const shown: Toast = { id: ++lastId, type, message, duration: TOAST_MS, corner: 'top', ...options }
+  const shown: Toast = { id: ++lastId, type, message, duration: TOAST_MS, ...options }
   $toasts.set([...$toasts.get(), shown])
   scheduleHide(shown)
 }

@@ -47,5 +47,4 @@ export async function openPosts(app: PostsApp) {
   }
 }
 
-export const shownToasts = () =>
-  $toasts.get().map(({ type, title, message, corner }) => ({ type, title, message, corner }))
+export const shownToasts = () => $toasts.get().map(({ type, title, message }) => ({ type, title, message }))

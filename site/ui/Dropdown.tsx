@@ -16,9 +16,12 @@ export type DropdownProps = {
   /** Its purpose, if its name is a value; read aloud after the name. */
   description?: string
   disabled?: boolean
+  rootClassName?: string
   className?: string
   panelClassName?: string
   alignEnd?: boolean
+  /** Opens upwards. */
+  above?: boolean
   children: (close: () => void) => ReactNode
 }
 
@@ -29,15 +32,17 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** A button that opens a panel below it. Pressing outside, Escape and tabbing out close it; arrow keys move within. */
+/** A button that opens a panel below or above it. Pressing outside, Escape and tabbing out close it; arrow keys move within. */
 export function Dropdown({
   trigger,
   label,
   description,
   disabled,
+  rootClassName = '',
   className,
   panelClassName = '',
   alignEnd,
+  above,
   children,
 }: DropdownProps) {
   const [open, setOpen] = useState(false)
@@ -67,7 +72,7 @@ export function Dropdown({
     } else if (!(event.target instanceof HTMLInputElement)) step(event)
   }
   function step(event: KeyboardEvent) {
-    const buttons = [...(root.current?.querySelectorAll<HTMLElement>(`[id="${id}"] button`) ?? [])]
+    const buttons = [...(root.current?.querySelectorAll<HTMLElement>(`[id="${id}"] :is(a, button)`) ?? [])]
     const focused = buttons.findIndex(each => each === document.activeElement)
     const next = STEPS[event.key]?.(focused, buttons.length - 1)
     if (next === undefined) return
@@ -79,7 +84,7 @@ export function Dropdown({
   }
 
   return (
-    <div ref={root} className="relative" onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div ref={root} className={`relative ${rootClassName}`} onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
         ref={button}
         type="button"
@@ -96,8 +101,8 @@ export function Dropdown({
       {open && (
         <div
           id={id}
-          className={`absolute top-full z-40 mt-1.5 animate-rise rounded-box border border-base-300 bg-raised shadow-lift
-            ${alignEnd ? 'end-0' : 'start-0'} ${panelClassName}`}
+          className={`absolute z-40 animate-rise rounded-box border border-base-300 bg-raised shadow-lift
+            ${above ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} ${alignEnd ? 'end-0' : 'start-0'} ${panelClassName}`}
         >
           {children(close)}
         </div>

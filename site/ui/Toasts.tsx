@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { headingNear, keepFocus } from './keep-focus.ts'
+import { clearOfBars } from './toast-place.ts'
 import { useTopDialog } from './top-dialog.ts'
 
 export type ToastView = {
@@ -10,7 +11,6 @@ export type ToastView = {
   type: 'success' | 'error' | 'info'
   message: string
   title?: string
-  corner: 'top' | 'bottom'
   coloured?: boolean
   action?: { label: string; run: () => void }
 }
@@ -64,7 +64,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
       <button
         type="button"
         aria-label="Dismiss"
-        className="btn btn-ghost btn-square btn-xs text-inherit"
+        className="btn btn-ghost btn-square btn-sm -m-1 text-inherit pointer-coarse:size-11"
         onClick={() => onDismiss(toast.id)}
       >
         <X aria-hidden="true" className="size-4" />
@@ -73,32 +73,15 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
   )
 }
 
-const CORNERS = { top: 'top-4', bottom: 'bottom-[calc(1rem+var(--bar,0px)+var(--keyboard,0px))]' }
-
-type CornerProps = ToastsProps & { corner: ToastView['corner'] }
-
-const Corner = ({ toasts, corner, ...does }: CornerProps) => (
-  <div
-    role="status"
-    aria-live="polite"
-    className={`pointer-events-none fixed end-4 grid w-[min(24rem,calc(100vw-2rem))] grid-cols-1 gap-2 *:pointer-events-auto ${CORNERS[corner]}`}
-  >
-    {toasts
-      .filter(toast => toast.corner === corner)
-      .map(toast => (
-        <ToastCard key={toast.id} toast={toast} {...does} />
-      ))}
-  </div>
-)
-
 /**
- * A popover that is reopened for each toast, so that it is above dialogs that opened later. Tab leads to the toasts from the
- * heading, which gets the focus when the pressed control is gone.
+ * A popover that is reopened for each toast, so that it is above a dialog. It is at the bottom right, above every bar there. Tab
+ * leads to the toasts from the heading, which gets the focus when the pressed control is gone.
  */
-function Corners(props: ToastsProps) {
+function Region({ toasts, ...does }: ToastsProps) {
   const region = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLElement>(null)
-  const newest = props.toasts.at(-1)?.id
+  const [bottom, setBottom] = useState(0)
+  const newest = toasts.at(-1)?.id
 
   function show() {
     const element = region.current
@@ -111,6 +94,18 @@ function Corners(props: ToastsProps) {
 
   useEffect(show, [newest])
 
+  useLayoutEffect(() => {
+    if (!newest) return undefined
+    const place = () => setBottom(clearOfBars(region.current?.getBoundingClientRect().left ?? 0))
+    // The bar that the toast reports on may appear or leave with it.
+    const frame = requestAnimationFrame(place)
+    addEventListener('resize', place)
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('resize', place)
+    }
+  }, [newest])
+
   /** Restores the way to the toasts after a screen change has removed the previous heading. */
   useEffect(() => {
     const onFocus = () => heading.current?.isConnected === false && show()
@@ -122,10 +117,15 @@ function Corners(props: ToastsProps) {
     <div
       ref={region}
       popover="manual"
-      className="fixed inset-auto m-0 size-0 overflow-visible border-0 bg-transparent p-0 text-base-content"
+      role="status"
+      aria-live="polite"
+      style={{ bottom }}
+      className="pointer-events-none fixed inset-auto end-4 m-0 grid w-[min(24rem,calc(100vw-2rem))] grid-cols-1 gap-2 overflow-visible border-0
+        bg-transparent p-0 text-base-content *:pointer-events-auto"
     >
-      <Corner {...props} corner="top" />
-      <Corner {...props} corner="bottom" />
+      {toasts.map(toast => (
+        <ToastCard key={toast.id} toast={toast} {...does} />
+      ))}
     </div>
   )
 }
@@ -138,8 +138,15 @@ export type ToastsProps = {
   onRelease: (id: number) => void
 }
 
-/** Live regions that exist before the first toast, so that each is read aloud; reachable from inside a dialog. */
-export function Toasts(props: ToastsProps) {
+/**
+ * A live region that exists before the first toast, so that each is read aloud. Inside a dialog it shows what happened since the
+ * dialog opened; earlier toasts wait behind it.
+ */
+export function Toasts({ toasts, ...does }: ToastsProps) {
   const dialog = useTopDialog()
-  return dialog ? createPortal(<Corners {...props} />, dialog) : <Corners {...props} />
+  const opened = useRef<{ dialog?: HTMLElement; after: number }>({ after: 0 })
+  if (dialog && opened.current.dialog !== dialog) opened.current = { dialog, after: toasts.at(-1)?.id ?? 0 }
+  if (!dialog) return <Region toasts={toasts} {...does} />
+  const { after } = opened.current
+  return createPortal(<Region toasts={toasts.filter(({ id }) => id > after)} {...does} />, dialog)
 }

@@ -1,12 +1,18 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
-export type TooltipProps = { text: string; children: ReactNode }
+const SIDES = {
+  above: 'bottom-full left-1/2 mb-1.5 -translate-x-1/2',
+  rail: 'start-full top-1/2 ms-2 -translate-y-1/2 max-md:!hidden lg:!hidden',
+} as const
+
+/** `rail`: beside an icon that has no label between 768 and 1023 px. */
+export type TooltipProps = { text: string; side?: keyof typeof SIDES; children: ReactNode }
 
 /**
  * A text beside a control on hover and keyboard focus; Escape hides it. It repeats or extends the control's accessible name, so
  * it is hidden from screen readers.
  */
-export function Tooltip({ text, children }: TooltipProps) {
+export function Tooltip({ text, side = 'above', children }: TooltipProps) {
   const [dismissed, setDismissed] = useState(false)
   const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setDismissed(true)
   return (
@@ -20,9 +26,8 @@ export function Tooltip({ text, children }: TooltipProps) {
       <span
         aria-hidden="true"
         hidden={dismissed}
-        className="pointer-events-none absolute bottom-full left-1/2 z-30 mb-1.5 hidden w-max max-w-56 -translate-x-1/2
-          rounded-field bg-neutral px-2 py-1 text-xs text-neutral-content group-hover/tip:block
-          group-has-focus-visible/tip:block"
+        className={`pointer-events-none absolute z-30 hidden w-max max-w-56 rounded-field bg-neutral px-2 py-1 text-xs
+          text-neutral-content group-hover/tip:block group-has-focus-visible/tip:block ${SIDES[side]}`}
       >
         {text}
       </span>

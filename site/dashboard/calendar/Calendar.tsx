@@ -37,7 +37,6 @@ export function Calendar() {
       <ScreenHeading
         title="Calendar"
         crumbs={CRUMBS}
-        withDomain
         action={
           <ButtonLink
             look="primary"

@@ -53,7 +53,7 @@ export function Composer() {
 
   return (
     <>
-      <ScreenHeading tight title="Create Social Post" crumbs={CRUMBS} withDomain action={<DraftBar />} />
+      <ScreenHeading tight title="Create Social Post" crumbs={CRUMBS} action={<DraftBar />} />
       <DraftTrouble />
       <form
         ref={form}
@@ -61,7 +61,7 @@ export function Composer() {
         aria-label="New post"
         onSubmit={onSubmit}
         onKeyDown={onKeyDown}
-        className="grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem))] gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]"
+        className="grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">
           <Platforms />

@@ -44,8 +44,7 @@ afterEach(() => {
   site.close()
 })
 
-const errorToast = (message: string) =>
-  ({ type: 'error', title: 'Error', message, corner: 'bottom' }) as const
+const errorToast = (message: string) => ({ type: 'error', title: 'Error', message }) as const
 
 test('enables both connected platforms by default, and reports what is missing in the specified order', async () => {
   expect($enabled.get()).toEqual(['facebook', 'instagram'])
@@ -69,7 +68,7 @@ test('enables both connected platforms by default, and reports what is missing i
   setMessage('Fits')
   setScheduled(true)
   expect(await refusals()).toBe(POST_MESSAGES.noTime)
-  expect(shownToasts().every(toast => toast.corner === 'bottom' && toast.title === 'Error')).toBe(true)
+  expect(shownToasts().every(toast => toast.title === 'Error')).toBe(true)
 })
 
 test('names the platform without a message', async () => {
@@ -123,7 +122,7 @@ test('sends a post with ordered pictures and alt texts to both networks, and cle
   await sendPost()
   stop()
   expect(shownToasts()).toMatchObject([
-    { type: 'success', title: 'Success', message: POST_MESSAGES.accepted, corner: 'bottom' },
+    { type: 'success', title: 'Success', message: POST_MESSAGES.accepted },
   ])
   expect(shares.some(share => share > 0 && share < 1)).toBe(true)
   expect($media.get()).toEqual([])

@@ -26,7 +26,7 @@ export function GoogleBusiness() {
   const signIn = useStore($googleSignIn)
   return (
     <>
-      <ScreenHeading title="Google Business Profile Manager" crumbs={CRUMBS} withDomain>
+      <ScreenHeading title="Google Business Profile Manager" crumbs={CRUMBS}>
         Posts go to one location of your business, where people find it in Search and on Maps.
       </ScreenHeading>
       <div className="grid grid-cols-1 gap-10">

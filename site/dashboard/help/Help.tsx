@@ -17,7 +17,7 @@ export function Help() {
   useEffect(() => followAddress(location.search), [])
   return (
     <>
-      <ScreenHeading title="Help & Support" withDomain>
+      <ScreenHeading title="Help & Support">
         Answers to common questions, and a person for everything else.
       </ScreenHeading>
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">

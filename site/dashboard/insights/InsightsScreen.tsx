@@ -28,7 +28,7 @@ const CRUMBS = [
 export function InsightsScreen() {
   return (
     <>
-      <ScreenHeading title="Insights" crumbs={CRUMBS} withDomain>
+      <ScreenHeading title="Insights" crumbs={CRUMBS}>
         How your posts are doing, and when people react to them.
       </ScreenHeading>
       <Content />

@@ -27,7 +27,7 @@ export function MediaScreen() {
   }
   return (
     <div onDragOver={event => event.preventDefault()} onDrop={onDrop}>
-      <ScreenHeading title="Media" withDomain action={without ? undefined : <AddFiles />}>
+      <ScreenHeading title="Media" action={without ? undefined : <AddFiles />}>
         Every picture and video that you’ve added for this business. Use them again in any post.
       </ScreenHeading>
       {without ? (

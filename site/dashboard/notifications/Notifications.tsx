@@ -25,7 +25,7 @@ export function Notifications() {
   ] as const
   return (
     <>
-      <ScreenHeading title="Notifications" withDomain action={<AllActions filter={filter} />}>
+      <ScreenHeading title="Notifications" action={<AllActions filter={filter} />}>
         How your posts went, and which accounts need attention.
       </ScreenHeading>
       <Tabs label="Kinds of notification" tabs={tabs} selected={filter} onSelect={openFilter}>

@@ -41,7 +41,6 @@ export function Posts() {
       <ScreenHeading
         title="Manage Social Posts"
         crumbs={CRUMBS}
-        withDomain
         action={
           <>
             <TransferMenu />

@@ -21,9 +21,7 @@ export function Profile() {
 
   return (
     <>
-      <ScreenHeading title="Edit Profile" withDomain>
-        How you appear here, and how we reach you.
-      </ScreenHeading>
+      <ScreenHeading title="Edit Profile">How you appear here, and how we reach you.</ScreenHeading>
       {me.state === 'ready' && values ? <ProfileForm me={me.data} values={values} /> : <FormSkeleton />}
       <ChangePasswordDialog />
       <LeaveDialog />
@@ -58,9 +56,10 @@ function SaveBar() {
   const unsaved = useStore($unsaved)
   return (
     <div
+      data-bottom-bar={unsaved || undefined}
       className={classes(
         'flex flex-wrap items-center gap-3 border-t border-base-300 bg-base-100 py-4',
-        unsaved && 'sticky bottom-0 z-10 -mx-4 px-4 sm:static sm:mx-0 sm:px-0',
+        unsaved && 'sticky bottom-(--bar-bottom) z-10 -mx-4 px-4 sm:static sm:mx-0 sm:px-0',
       )}
     >
       <Button type="submit" look="primary" busy={saving} busyLabel="Saving…">

@@ -26,7 +26,7 @@ export function Settings() {
   }, [])
   return (
     <>
-      <ScreenHeading title="Settings" withDomain />
+      <ScreenHeading title="Settings" />
       <Content />
       <ConfirmDialog
         open={useStore(leaving.$leavingTo) !== undefined}

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import { Breadcrumbs, type Crumb } from '#site/ui/Breadcrumbs.tsx'
-import { DomainSelector } from './domains/DomainSelector.tsx'
 
 export type ScreenHeadingProps = {
   title: string
@@ -9,8 +8,6 @@ export type ScreenHeadingProps = {
   crumbs?: readonly Crumb[]
   /** The screen's one primary action. */
   action?: ReactNode
-  /** Shows the business selector: on every screen but the overview, which lists all businesses. */
-  withDomain?: boolean
   /** Leaves the height to the screen's own content. */
   tight?: boolean
 }
@@ -18,7 +15,7 @@ export type ScreenHeadingProps = {
 let firstScreen = true
 
 /** A screen's `h1`. It takes the focus on navigation, so that it is read aloud. */
-export function ScreenHeading({ title, children, crumbs, action, withDomain, tight }: ScreenHeadingProps) {
+export function ScreenHeading({ title, children, crumbs, action, tight }: ScreenHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -28,7 +25,7 @@ export function ScreenHeading({ title, children, crumbs, action, withDomain, tig
 
   return (
     <header
-      className={`${tight ? 'mb-4' : 'mb-8'} flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:flex-nowrap`}
+      className={`${tight ? 'mb-4' : 'mb-6'} flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:flex-nowrap`}
     >
       <div className="grid max-w-full min-w-0 gap-1.5">
         {crumbs && <Breadcrumbs crumbs={crumbs} />}
@@ -37,11 +34,8 @@ export function ScreenHeading({ title, children, crumbs, action, withDomain, tig
         </h1>
         {children && <p className="max-w-prose text-soft">{children}</p>}
       </div>
-      {(withDomain || action) && (
-        <div className="flex w-full flex-wrap items-center gap-3 lg:w-auto lg:justify-end">
-          {withDomain && <DomainSelector />}
-          {action}
-        </div>
+      {action && (
+        <div className="flex w-full flex-wrap items-center gap-3 lg:w-auto lg:justify-end">{action}</div>
       )}
     </header>
   )

@@ -1,30 +1,37 @@
-import { Menu, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { brand } from '#shared/brand.ts'
 import { DomainDialogs } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import { BottomTabs } from './BottomTabs.tsx'
 import { DeletionBanner } from './DeletionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { watchScroll } from './scroll-memory.ts'
 import { SecondFactorOffer } from './SecondFactorOffer.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
 
-/** The frame around every screen, with a sidebar that is behind a toggle on phones. */
+/** The frame around every screen: a sidebar, its icons on tablets, and on phones a bar above and tabs below. */
 export function Shell({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
-  const Icon = menuOpen ? X : Menu
+  const sidebar = useRef<HTMLElement>(null)
 
   useEffect(watchScroll, [])
+  useEffect(() => {
+    if (menuOpen) sidebar.current?.focus()
+  }, [menuOpen])
 
+  const close = () => setMenuOpen(false)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !menuOpen) return
-    setMenuOpen(false)
+    close()
     toggle.current?.focus()
   }
 
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[15.5rem_minmax(0,1fr)]" onKeyDown={onKeyDown}>
+    <div
+      className="flex min-h-dvh flex-col md:grid md:grid-cols-[4.25rem_minmax(0,1fr)] lg:grid-cols-[15.5rem_minmax(0,1fr)]"
+      onKeyDown={onKeyDown}
+    >
       <a
         href="#screen"
         className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:px-4"
@@ -35,40 +42,31 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <header
-        data-theme="currawong-dark"
-        className="sticky top-0 z-40 flex h-14 items-center justify-between bg-base-100 px-4 text-base-content md:hidden"
-      >
-        <p className="font-display text-lg font-semibold">{brand.siteName} Dashboard</p>
-        <button
-          ref={toggle}
-          type="button"
-          className="btn btn-ghost btn-square"
-          aria-label={menuOpen ? 'Close menu' : 'Open menu'}
-          aria-expanded={menuOpen}
-          aria-controls="sidebar"
-          onClick={() => setMenuOpen(!menuOpen)}
-        >
-          <Icon aria-hidden="true" className="size-5" />
-        </button>
-      </header>
+      <TopBar />
       <aside
+        ref={sidebar}
         id="sidebar"
         aria-label="Sidebar"
+        tabIndex={-1}
         data-theme="currawong-dark"
-        className={`z-30 overflow-y-auto bg-base-100 text-base-content max-md:fixed max-md:inset-x-0 max-md:top-14 max-md:bottom-0
-          md:sticky md:top-0 md:block md:h-dvh ${menuOpen ? 'max-md:animate-rise' : 'max-md:hidden'}`}
+        className={`z-30 bg-base-100 text-base-content max-md:fixed max-md:inset-x-0 max-md:top-(--bar-top) max-md:bottom-(--bar-bottom)
+          max-md:overflow-y-auto md:sticky md:top-0 md:block md:h-dvh ${menuOpen ? 'max-md:animate-rise' : 'max-md:hidden'}`}
       >
-        <Sidebar onChoose={() => setMenuOpen(false)} />
+        <Sidebar onChoose={close} />
       </aside>
-      <div className="min-w-0">
+      <div className="min-w-0 grow" inert={menuOpen}>
         <OfflineBanner />
-        <main id="screen" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 md:py-10">
+        <main
+          id="screen"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl px-4 py-5 sm:px-8 sm:py-6 lg:py-10"
+        >
           <DeletionBanner />
           <SecondFactorOffer />
           {children}
         </main>
       </div>
+      <BottomTabs menuOpen={menuOpen} toggle={toggle} onToggle={() => setMenuOpen(!menuOpen)} />
       <DomainDialogs />
     </div>
   )

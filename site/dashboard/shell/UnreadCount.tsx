@@ -11,7 +11,7 @@ export function UnreadCount() {
   const unread = counts.state === 'ready' ? counts.data.unread : 0
   if (unread === 0) return null
   return (
-    <span className="ms-auto min-w-5 rounded-full bg-primary px-1.5 text-center text-xs font-semibold text-primary-content tabular-nums">
+    <span className="inline-block min-w-5 rounded-full bg-primary px-1.5 text-center text-xs font-semibold text-primary-content tabular-nums">
       <span aria-hidden="true">{unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}</span>
       <span className="sr-only"> {formatNumber(unread)} unread</span>
     </span>

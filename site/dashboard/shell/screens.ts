@@ -22,7 +22,9 @@ import type { Route } from '#site/dashboard/shared/router.ts'
 import { type Lazy, lazyComponent } from '#site/ui/lazy.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
-export type ScreenLink = { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }
+/** `nav` is the sidebar's own list; the others are beside it. */
+export type LinkPlace = 'nav' | 'create' | 'account' | 'admin'
+export type ScreenLink = { href: string; label: string; icon: LucideIcon; place: LinkPlace }
 
 export type Screen = {
   /** The document's title; the screen renders its own `h1` by `ScreenHeading`. */
@@ -42,21 +44,41 @@ const googleReturn: Screen = {
   screen: screen(async () => (await import('#site/dashboard/google-business/GoogleReturn.tsx')).GoogleReturn),
 }
 
-/** Each screen is a separate chunk, loaded when first opened. The sidebar lists them in this order. */
+/** Each screen is a separate chunk, loaded when first opened. Links are listed in this order. */
 const screens: Screens = {
   overview: {
     title: 'Dashboard Overview',
-    link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+    link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, place: 'nav' },
     screen: screen(async () => (await import('#site/dashboard/overview/Overview.tsx')).Overview),
   },
-  profile: {
-    title: 'Edit Profile',
-    link: { href: '/dashboard/profile', label: 'Edit Profile', icon: UserRound },
-    screen: screen(async () => (await import('#site/dashboard/profile/Profile.tsx')).Profile),
+  calendar: {
+    title: 'Calendar',
+    link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays, place: 'nav' },
+    screen: screen(async () => (await import('#site/dashboard/calendar/Calendar.tsx')).Calendar),
+  },
+  createPost: {
+    title: 'Create Social Post',
+    link: { href: '/dashboard/create-post', label: 'Create Post', icon: SquarePen, place: 'create' },
+    screen: screen(async () => (await import('#site/dashboard/composer/Composer.tsx')).Composer),
+  },
+  viewPosts: {
+    title: 'Manage Social Posts',
+    link: {
+      href: '/dashboard/view-post',
+      label: 'View Social Posts',
+      icon: GalleryVerticalEnd,
+      place: 'nav',
+    },
+    screen: screen(async () => (await import('#site/dashboard/posts/Posts.tsx')).Posts),
+  },
+  insights: {
+    title: 'Insights',
+    link: { href: '/dashboard/insights', label: 'Insights', icon: ChartLine, place: 'nav' },
+    screen: screen(async () => (await import('#site/dashboard/insights/InsightsScreen.tsx')).InsightsScreen),
   },
   socialHub: {
     title: 'Social Hub',
-    link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2 },
+    link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2, place: 'nav' },
     screen: screen(async () => (await import('#site/dashboard/social-hub/SocialHub.tsx')).SocialHub),
   },
   socialHubReturn: googleReturn,
@@ -67,58 +89,43 @@ const screens: Screens = {
     ),
   },
   googleBusinessReturn: googleReturn,
-  insights: {
-    title: 'Insights',
-    link: { href: '/dashboard/insights', label: 'Insights', icon: ChartLine },
-    screen: screen(async () => (await import('#site/dashboard/insights/InsightsScreen.tsx')).InsightsScreen),
-  },
-  createPost: {
-    title: 'Create Social Post',
-    link: { href: '/dashboard/create-post', label: 'Create Post', icon: SquarePen },
-    screen: screen(async () => (await import('#site/dashboard/composer/Composer.tsx')).Composer),
-  },
-  viewPosts: {
-    title: 'Manage Social Posts',
-    link: { href: '/dashboard/view-post', label: 'View Social Posts', icon: GalleryVerticalEnd },
-    screen: screen(async () => (await import('#site/dashboard/posts/Posts.tsx')).Posts),
-  },
-  calendar: {
-    title: 'Calendar',
-    link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays },
-    screen: screen(async () => (await import('#site/dashboard/calendar/Calendar.tsx')).Calendar),
-  },
   importPosts: {
     title: 'Import posts',
     screen: screen(async () => (await import('#site/dashboard/transfer/ImportScreen.tsx')).ImportScreen),
   },
   media: {
     title: 'Media',
-    link: { href: '/dashboard/media', label: 'Media', icon: Images },
+    link: { href: '/dashboard/media', label: 'Media', icon: Images, place: 'nav' },
     screen: screen(async () => (await import('#site/dashboard/media/MediaScreen.tsx')).MediaScreen),
   },
   notifications: {
     title: 'Notifications',
-    link: { href: '/dashboard/notifications', label: 'Notifications', icon: Bell },
+    link: { href: '/dashboard/notifications', label: 'Notifications', icon: Bell, place: 'nav' },
     screen: screen(
       async () => (await import('#site/dashboard/notifications/Notifications.tsx')).Notifications,
     ),
   },
   settings: {
     title: 'Settings',
-    link: { href: '/dashboard/settings', label: 'Settings', icon: SettingsIcon },
+    link: { href: '/dashboard/settings', label: 'Settings', icon: SettingsIcon, place: 'nav' },
     screen: screen(async () => (await import('#site/dashboard/settings/Settings.tsx')).Settings),
   },
   help: {
     title: 'Help & Support',
-    link: { href: '/dashboard/help', label: 'Help', icon: CircleHelp },
+    link: { href: '/dashboard/help', label: 'Help', icon: CircleHelp, place: 'nav' },
     screen: screen(async () => (await import('#site/dashboard/help/Help.tsx')).Help),
+  },
+  profile: {
+    title: 'Edit Profile',
+    link: { href: '/dashboard/profile', label: 'Edit Profile', icon: UserRound, place: 'account' },
+    screen: screen(async () => (await import('#site/dashboard/profile/Profile.tsx')).Profile),
   },
 }
 
 const adminScreens: Screens = {
   supportRequests: {
     title: 'Support Requests',
-    link: { href: '/dashboard/support-requests', label: 'Support Requests', icon: Inbox, forAdmins: true },
+    link: { href: '/dashboard/support-requests', label: 'Support Requests', icon: Inbox, place: 'admin' },
     screen: screen(async () => (await import('#site/dashboard/admin/SupportRequests.tsx')).SupportRequests),
   },
   featureRequests: {
@@ -127,7 +134,7 @@ const adminScreens: Screens = {
       href: '/dashboard/feature-requests',
       label: 'Feature Requests',
       icon: Lightbulb,
-      forAdmins: true,
+      place: 'admin',
     },
     screen: screen(async () => (await import('#site/dashboard/admin/FeatureRequests.tsx')).FeatureRequests),
   },
@@ -137,3 +144,13 @@ const adminScreens: Screens = {
 export const $screens = computed($me, (me): Screens =>
   me.state === 'ready' && me.data.role === 'admin' ? { ...screens, ...adminScreens } : screens,
 )
+
+export type Link = ScreenLink & { route: Route }
+
+/** The links of one place, in order. */
+export const $links = computed($screens, all => {
+  const links = Object.entries(all).flatMap(([route, { link }]) =>
+    link ? [{ ...link, route: route as Route }] : [],
+  )
+  return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)
+})

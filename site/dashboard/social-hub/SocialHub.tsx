@@ -20,7 +20,7 @@ export function SocialHub() {
   const me = useStore($me)
   return (
     <>
-      <ScreenHeading title="Social Hub" withDomain>
+      <ScreenHeading title="Social Hub">
         The accounts of your business in one place.{' '}
         {planNote(me.state === 'ready' ? me.data.maxAccounts : null)}{' '}
         <a href="/upgrade" rel="external" className="prose-link">

@@ -21,7 +21,7 @@ const CRUMBS = [
 export function ImportScreen() {
   return (
     <>
-      <ScreenHeading title="Import posts" crumbs={CRUMBS} withDomain>
+      <ScreenHeading title="Import posts" crumbs={CRUMBS}>
         Up to 500 posts from a spreadsheet. Nothing is scheduled before you’ve seen every row.
       </ScreenHeading>
       <Step />

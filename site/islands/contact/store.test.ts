@@ -41,7 +41,6 @@ test('delivers a visitor’s message to the agency and confirms it', async () =>
       type: 'success',
       title: 'Success',
       message: 'Request Submitted successfully!',
-      corner: 'bottom',
       duration: 5000,
     },
   ])
@@ -69,7 +68,6 @@ test('keeps a message that can’t be sent, with the reason beside it', async ()
       type: 'error',
       title: 'Error',
       message: 'Failed to submit request. Please try again later.',
-      corner: 'bottom',
     },
   ])
   expect(contactForm.$state.get().message).toContain('can’t reach the server')

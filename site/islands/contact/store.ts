@@ -15,9 +15,9 @@ export const contactForm = formStore({
     try {
       await (await api.users.saveContactRequest.$post({ json: request }, named)).json()
     } catch (error) {
-      toast('error', FAILED, { title: 'Error', corner: 'bottom' })
+      toast('error', FAILED, { title: 'Error' })
       throw error
     }
-    toast('success', REQUEST_SENT.contact, { title: 'Success', corner: 'bottom' })
+    toast('success', REQUEST_SENT.contact, { title: 'Success' })
   },
 })

@@ -41,7 +41,7 @@ const lastPrompt = async () => {
   const asked = await app.world<{ path: string; form: Record<string, string> }[]>('requests')
   return asked.findLast(({ path }) => path.endsWith('/chat/completions'))!.form['messages']!
 }
-const errorToast = (message: string) => ({ type: 'error', title: 'Error', message, corner: 'bottom' })
+const errorToast = (message: string) => ({ type: 'error', title: 'Error', message })
 const byAi = () => isByAi($draft.get().message, $aiTexts.get())
 
 /** Resolves when the box first differs from what its author typed. */

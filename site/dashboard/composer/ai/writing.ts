@@ -48,7 +48,7 @@ export async function writeInto(box: Box, change?: CaptionChange) {
     const { text, cut } = await follow({ box, change, prompt: change ? before : asked, signal, show })
     show(text)
     keep(text)
-    if (cut) toast('info', `Shortened to fit ${namesOf(networksOf(box))}.`, { corner: 'bottom' })
+    if (cut) toast('info', `Shortened to fit ${namesOf(networksOf(box))}.`)
   } catch (error) {
     if (error instanceof Replaced) stopping.abort()
     else if (signal.aborted) stopped(box, shown === before ? undefined : () => keep(shown))

@@ -24,7 +24,8 @@ export function SendBar() {
   return (
     <div
       data-send-bar
-      className="sticky bottom-[var(--keyboard,0px)] z-20 col-span-full -mx-4 grid grid-cols-1 gap-2 self-end border-t border-base-300
+      data-bottom-bar
+      className="sticky bottom-[max(var(--keyboard,0px),var(--bar-bottom))] z-20 col-span-full -mx-4 grid grid-cols-1 gap-2 self-end border-t border-base-300
         bg-base-100 px-4 py-2.5 sm:-mx-8 sm:px-8 [@media(max-height:25rem)]:static"
     >
       <Sent />

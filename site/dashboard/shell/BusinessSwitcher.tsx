@@ -1,32 +1,49 @@
 import { useStore } from '@nanostores/react'
-import { Check, ChevronDown, Globe, Plus, Settings } from 'lucide-react'
+import { Check, ChevronsUpDown, Globe, Plus, Settings } from 'lucide-react'
 
+import { createDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import {
+  $domains,
+  $domainsRefreshing,
+  $selectedDomain,
+  selectDomain,
+} from '#site/dashboard/shared/domains/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Dropdown } from '#site/ui/Dropdown.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { createDomain, editDomain } from './dialogs.ts'
-import { $domains, $domainsRefreshing, $selectedDomain, selectDomain } from './store.ts'
+import { RAIL_HIDDEN } from './looks.ts'
 
 const WITHOUT_ONE = { loading: 'Loading...', ready: 'Add Domains', failed: 'Your Domains' } as const
 
-/** Selects the business that the screen shows. */
-export function DomainSelector() {
+const LOOKS = {
+  sidebar: `flex min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-field border border-edge bg-raised px-3 text-sm font-semibold
+    hover:bg-base-content/8 md:max-lg:size-11 md:max-lg:justify-center md:max-lg:px-0`,
+  bar: 'flex h-full w-full cursor-pointer items-center gap-2 rounded-field px-2 pt-4 font-semibold -outline-offset-2',
+} as const
+
+/** Selects the business that every screen shows. */
+export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
   const domains = useStore($domains)
   const selected = useStore($selectedDomain)
   const refreshing = useStore($domainsRefreshing)
   const label = selected?.businessName ?? WITHOUT_ONE[domains.state]
+  const inSidebar = place === 'sidebar'
 
   return (
     <Dropdown
       description="Your Domains"
-      panelClassName="w-72 max-w-[calc(100vw-2rem)] lg:start-auto lg:end-0"
-      className="btn max-w-72 flex-nowrap border-edge bg-raised font-semibold"
+      rootClassName={inSidebar ? 'w-full' : 'min-w-0'}
+      panelClassName="w-72 max-w-[calc(100vw-1.5rem)]"
+      className={LOOKS[place]}
       trigger={
         <>
-          {refreshing ? <Spinner /> : <Globe aria-hidden="true" className="size-4 shrink-0" />}
-          <span className="truncate">{label}</span>
-          <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
+          {refreshing ? <Spinner /> : <Mark name={selected?.businessName} />}
+          <span className={`truncate text-start ${inSidebar ? `grow ${RAIL_HIDDEN}` : ''}`}>{label}</span>
+          <ChevronsUpDown
+            aria-hidden="true"
+            className={`size-4 shrink-0 text-soft ${inSidebar ? 'md:max-lg:hidden' : ''}`}
+          />
         </>
       }
     >
@@ -37,7 +54,7 @@ export function DomainSelector() {
           <div className="border-t border-base-300 p-2">
             <button
               type="button"
-              className="btn btn-ghost btn-sm w-full justify-start"
+              className="btn btn-ghost w-full justify-start px-3"
               onClick={() => {
                 close()
                 createDomain()
@@ -52,6 +69,18 @@ export function DomainSelector() {
     </Dropdown>
   )
 }
+
+/** On the rail, where there is no room for its name, its initial. */
+const Mark = ({ name }: { name: string | undefined }) => (
+  <>
+    <Globe aria-hidden="true" className={`size-4 shrink-0 ${name ? 'md:max-lg:hidden' : ''}`} />
+    {name && (
+      <span aria-hidden="true" className="hidden font-display text-lg leading-none md:max-lg:inline">
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+    )}
+  </>
+)
 
 function DomainList({ onDone }: { onDone: () => void }) {
   const domains = useStore($domains)
@@ -73,7 +102,7 @@ function DomainList({ onDone }: { onDone: () => void }) {
           <button
             type="button"
             aria-current={domain.isSelected || undefined}
-            className="flex min-w-0 grow cursor-pointer items-center gap-2 rounded-field px-2 py-2 text-start text-sm hover:bg-base-200"
+            className="flex min-w-0 grow cursor-pointer min-h-11 items-center gap-2 rounded-field px-2 py-2 text-start text-sm hover:bg-base-200"
             onClick={() => {
               onDone()
               void selectDomain(domain._id)

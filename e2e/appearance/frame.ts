@@ -1,0 +1,46 @@
+import { lookHere } from './look.ts'
+import { BUSINESS } from './people.ts'
+import { press } from './steps.ts'
+import type { Scene } from './visit.ts'
+
+const WIDTHS = {
+  'the smallest phone': [320, 640],
+  phone: [390, 844],
+  tablet: [820, 1180],
+  desktop: [1440, 900],
+} as const
+
+/** Smallest side of a control in the frame. */
+const TARGET = 44
+
+/** Inspects the frame around every screen: its bars, and the menus that open from them. */
+export async function inspectFrame(scene: Scene): Promise<string[]> {
+  const { page } = scene
+  const wrong: string[] = []
+  const look = async (what: string) => wrong.push(...(await lookHere(page, what)))
+  const open = async (what: string, name: string | RegExp) => {
+    await press(name)(page, scene.world)
+    await look(what)
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => !document.querySelector('[aria-expanded=true]'))
+    if (await page.evaluate(() => document.activeElement === document.body))
+      wrong.push(`${what}: the focus is lost when it closes`)
+  }
+  for (const [device, [width, height]] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width, height })
+    await look(`the frame on ${device}`)
+    await open(`the businesses on ${device}`, BUSINESS)
+    await open(`the menu on ${device}`, width < 768 ? 'More' : /^Welcome back!/)
+    wrong.push(...(await page.evaluate(smallTargets, TARGET)).map(name => `${device}: ${name} is small`))
+  }
+  return wrong
+}
+
+/** Runs in the page: names of controls of the frame that are too small to touch. */
+const smallTargets = (target: number) =>
+  [...document.querySelectorAll<HTMLElement>('[data-theme] :is(a, button)')]
+    .filter(each => {
+      const { width, height } = each.getBoundingClientRect()
+      return width > 0 && (Math.round(width) < target || Math.round(height) < target)
+    })
+    .map(each => each.textContent)

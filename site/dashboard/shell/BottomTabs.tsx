@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { CalendarDays, Ellipsis, GalleryVerticalEnd, House, type LucideIcon, Plus, X } from 'lucide-react'
+import type { Ref } from 'react'
+
+import { $router, type Route } from '#site/dashboard/shared/router.ts'
+
+type BottomTabsProps = {
+  menuOpen: boolean
+  onToggle: () => void
+  toggle: Ref<HTMLButtonElement>
+}
+
+const TAB = `relative grid min-h-14 cursor-pointer content-center justify-items-center gap-0.5 rounded-field text-xs font-medium
+  text-base-content/85 -outline-offset-2 before:absolute before:top-0 before:h-0.75 before:w-8 before:rounded-full`
+const CURRENT = 'aria-[current=page]:text-base-content aria-[current=page]:before:bg-primary'
+
+/** The phone's navigation. Every other screen is in the sidebar, behind More. */
+export const BottomTabs = ({ menuOpen, onToggle, toggle }: BottomTabsProps) => {
+  const Icon = menuOpen ? X : Ellipsis
+  return (
+    <nav
+      aria-label="Tabs"
+      data-theme="currawong-dark"
+      data-bottom-bar
+      className="bottom-0 z-40 grid grid-cols-5 border-t border-base-300 bg-base-100 px-2 pb-[env(safe-area-inset-bottom)] text-base-content
+        md:hidden [@media(min-height:25rem)]:sticky"
+    >
+      <TabLink route="overview" href="/dashboard" label="Home" icon={House} />
+      <TabLink route="calendar" href="/dashboard/calendar" label="Calendar" icon={CalendarDays} />
+      <a href="/dashboard/create-post" aria-label="Create Post" className={TAB}>
+        <span className="grid size-11 place-items-center rounded-full bg-primary text-primary-content">
+          <Plus aria-hidden="true" className="size-6" />
+        </span>
+      </a>
+      <TabLink route="viewPosts" href="/dashboard/view-post" label="Posts" icon={GalleryVerticalEnd} />
+      <button
+        ref={toggle}
+        type="button"
+        aria-expanded={menuOpen}
+        aria-controls="sidebar"
+        className={TAB}
+        onClick={onToggle}
+      >
+        <Icon aria-hidden="true" className="size-5.5" />
+        More
+      </button>
+    </nav>
+  )
+}
+
+type TabLinkProps = { route: Route; href: string; label: string; icon: LucideIcon }
+
+function TabLink({ route, href, label, icon: Icon }: TabLinkProps) {
+  const isCurrent = useStore($router)?.route === route
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined} className={`${TAB} ${CURRENT}`}>
+      <Icon aria-hidden="true" className="size-5.5" />
+      {label}
+    </a>
+  )
+}

@@ -1,0 +1,15 @@
+const GAP = 16
+/** Bars that toasts never cover: the phone's tabs, a screen's sticky bar and the buttons of a dialog. */
+const BARS = '[data-bottom-bar], dialog:modal footer'
+/** A footer higher than this belongs to a dialog in the middle of the screen. */
+const LOWER_PART = 0.5
+
+/** Returns the distance from the bottom edge at which something between `left` and the right edge covers no bar. */
+export function clearOfBars(left: number): number {
+  const tops = [...document.querySelectorAll(BARS)]
+    .map(bar => bar.getBoundingClientRect())
+    .filter(({ height, right, top }) => height > 0 && right > left && top < innerHeight)
+    .map(({ top }) => top)
+    .filter(top => top > innerHeight * LOWER_PART)
+  return innerHeight - Math.min(innerHeight, ...tops) + GAP
+}
