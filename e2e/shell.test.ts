@@ -45,7 +45,7 @@ async function chooseBusiness(visitor: Visitor) {
   const { page } = visitor
   await selector(visitor, 'Pat’s Plumbing').click()
   await page.getByRole('heading', { name: 'Your Domains' }).waitFor()
-  await page.getByRole('heading', { level: 1 }).click()
+  await page.mouse.click(5, 500)
   await page.getByRole('heading', { name: 'Your Domains' }).waitFor({ state: 'detached' })
   await selector(visitor, 'Pat’s Plumbing').click()
   await selector(visitor, 'Corner Shop').click()
