@@ -6,7 +6,13 @@ import { submitTooEarly, writeToAgency } from './forms/contact.ts'
 import { signInWithGoogle } from './forms/google.ts'
 import { answerQuestions, readAboutAccountManagement } from './forms/questionnaire.ts'
 import { resetPassword } from './forms/reset.ts'
-import { comeBackTooLate, failToSignIn, pressTooEarly, signUpByKeyboard } from './forms/sign-in.ts'
+import {
+  comeBackTooLate,
+  failToSignIn,
+  followMailedLink,
+  pressTooEarly,
+  signUpByKeyboard,
+} from './forms/sign-in.ts'
 import { openStage } from './stage.ts'
 import type { Arrival, Visitor } from './visitor.ts'
 
@@ -48,6 +54,15 @@ test(
 test(
   'announces an ended session and leads home three seconds later',
   inBrowser('expired', DESKTOP, visitor => comeBackTooLate(visitor, stage.url)),
+)
+
+test(
+  'leads from a mailed link through the sign-in to its page',
+  inBrowser('mailed-link', PHONE, async visitor => {
+    const email = 'linda@example.com'
+    await stage.newClient().signUp(email)
+    await followMailedLink(visitor, stage.url, email)
+  }),
 )
 
 test(

@@ -15,7 +15,7 @@ test('exports a table that a spreadsheet opens unchanged: umlauts, quotes, comma
 
 test.each([
   '=HYPERLINK("http://evil.example","Click")',
-  '+61 400 000 000',
+  '+61400000000*1',
   '-2+3',
   '@SUM(A1)',
   '\t=1+1',
@@ -25,6 +25,20 @@ test.each([
 ])('exports %p as text, not as a formula', text => {
   expect(cellOf(text)).toStartWith(`"'`)
 })
+
+test.each(['+61400000000', '+61 400000000', '+61-400-000-000', '+61 400 000 000'])(
+  'exports the phone number %p as text that nobody has to clean',
+  text => {
+    expect(cellOf(text)).toMatch(/^"\+61 400 ?000 ?000"$/)
+  },
+)
+
+test.each(['+61400000000', '+61 400000000', '+61-400-000-000', '+61 400 000 000'])(
+  'exports the phone number %p as text that nobody has to clean',
+  text => {
+    expect(cellOf(text)).toMatch(/^"\+61 400 ?000 ?000"$/)
+  },
+)
 
 test.each(['Pat Lee', 'pat@example.com', '$500 - $1,000', '', '99'])('keeps the harmless text %p', text => {
   expect(cellOf(text)).toBe(`"${text}"`)

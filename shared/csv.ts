@@ -3,8 +3,18 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** Matches cells that a spreadsheet would run as a formula; input of others must stay text. */
 const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
+/** Matches an international phone number. Closed up, a spreadsheet would read it as a number; with minus signs, as a formula. */
+const PHONE_NUMBER = /^\+\d\d[\d ()-]{6,20}$/
+
+/** Separates the country code, as in '+61 400 000 000'. */
+const spaced = (phone: string) =>
+  `${phone.slice(0, 3)} ${phone
+    .slice(3)
+    .replaceAll(/[ ()-]+/g, ' ')
+    .trim()}`
+
 const cell = (text: string) => {
-  const harmless = FORMULA.test(text) ? `'${text}` : text
+  const harmless = PHONE_NUMBER.test(text) ? spaced(text) : FORMULA.test(text) ? `'${text}` : text
   return `"${harmless.replaceAll('"', '""')}"`
 }
 

@@ -9,7 +9,8 @@ import {
   CAMPAIGN_OBJECTIVES,
   ContactRequest,
   FeatureForm,
-  namesOfFlags,
+  labelsOfFlags,
+  WEBSITE_TYPES,
   SERVICES,
   WebsiteQuestionnaire,
 } from './requests.ts'
@@ -78,7 +79,9 @@ test('validates a feature request by the rules of its kind', () => {
   expect(messages(FeatureForm, { requestType: AD_MANAGEMENT })?.nested).toHaveProperty('platforms')
 })
 
-test('lists the names of true flags, with the text entered beside them', () => {
-  expect(namesOfFlags({ basic: true, store: false, blog: true, other: '' })).toBe('basic, blog')
-  expect(namesOfFlags({ basic: false, other: 'a wiki' })).toBe('other: a wiki')
+test('lists the labels of true flags, with the text entered beside them', () => {
+  expect(labelsOfFlags(WEBSITE_TYPES, { basic: true, store: false, blog: true, other: '' })).toBe(
+    'Basic website, Blog',
+  )
+  expect(labelsOfFlags(WEBSITE_TYPES, { basic: false, other: 'a wiki' })).toBe('a wiki')
 })

@@ -215,10 +215,17 @@ export type FeatureRequest =
         requestType: 'Website'
       })
 
-/** Joins the names of the true flags, with the text entered beside them, by commas. */
-export const namesOfFlags = (flags: Record<string, boolean | string>): string =>
+/** Joins the labels of the true flags, with the text entered beside them, by commas. */
+export const labelsOfFlags = (
+  options: readonly Option<string>[],
+  flags: Record<string, boolean | string>,
+): string =>
   Object.entries(flags)
     .flatMap(([name, value]) =>
-      value === true ? name : typeof value === 'string' && value ? `${name}: ${value}` : [],
+      value === true ? labelOf(options, name) : typeof value === 'string' && value ? value : [],
     )
     .join(', ')
+
+/** Returns the label of a value. */
+export const labelOf = (options: readonly Option<string>[], value: string) =>
+  options.find(option => option.value === value)?.label ?? value

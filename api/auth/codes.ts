@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import { isKeyedHash, keyedHash, newCode } from '#api/crypto/secrets.ts'
+import { isKeyedHash, keyedCode, keyedHash } from '#api/crypto/secrets.ts'
 import { OTP_LENGTH } from '#shared/auth/auth.ts'
 
 const PURPOSE = 'sign-up code'
@@ -9,8 +9,8 @@ export const MAX_ATTEMPTS = 5
 
 /** Returns a new code for a sign-up, and the values for its row. */
 export function issueCode({ config, now }: Context, signupId: string) {
-  const code = newCode(OTP_LENGTH)
   const codeExpiresAt = new Date(now().getTime() + CODE_MINUTES * 60_000)
+  const code = codeUntil(config, signupId, codeExpiresAt)
   return {
     code,
     stored: {
@@ -21,6 +21,20 @@ export function issueCode({ config, now }: Context, signupId: string) {
     },
   }
 }
+
+type Signup = { id: string; codeHash: string; codeExpiresAt: Date }
+
+/**
+ * Returns the code that was mailed last, if it is still valid, to be mailed again. Only attempts without a ticket start over.
+ */
+export function mailedCode(ctx: Context, signup: Signup) {
+  const code = codeUntil(ctx.config, signup.id, signup.codeExpiresAt)
+  const isValid = signup.codeExpiresAt > ctx.now() && isCode(ctx, signup, code)
+  return isValid ? { code, stored: { attemptsWithoutTicket: 0 } } : undefined
+}
+
+const codeUntil = ({ appSecret }: Context['config'], signupId: string, expiresAt: Date) =>
+  keyedCode(appSecret, 'sign-up digits', `${signupId} ${+expiresAt}`, OTP_LENGTH)
 
 export const isCode = ({ config }: Context, signup: { id: string; codeHash: string }, code: string) =>
   isKeyedHash(config.appSecret, PURPOSE, bindCode(signup.id, code), signup.codeHash)

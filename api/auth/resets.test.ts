@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { passwordResets, users } from '#api/db/schema/auth.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
-import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
+import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 
 const NEW_PASSWORD = 'Better&longer1'
 const SENT = { status: 200, body: { success: true, message: 'Password reset email sent successfully!' } }
@@ -130,4 +130,21 @@ test.each([
     status: 400,
     body: { fields: { [field]: message } },
   })
+})
+
+test('tells somebody whose sign-up was never confirmed to sign up again', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const form = {
+    fullname: 'Pat Lee',
+    email,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    agreeToTerms: true,
+  }
+  await api.request('users/register', { json: form })
+  const response = await api.request('users/reset-password', { json: { email } })
+  expect(await response.json()).toEqual({ success: true, message: 'Password reset email sent successfully!' })
+  const mails = await api.mail(email)
+  expect(mails.map(({ subject }) => subject)).toContain('Finish signing up to Currawong')
 })

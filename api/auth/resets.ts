@@ -2,10 +2,15 @@ import { and, eq, exists, gt, inArray, lte, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
-import { passwordResets, sessions, users } from '#api/db/schema/auth.ts'
+import { passwordResets, sessions, signups, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
-import { googleAccountMail, passwordChangedMail, resetMail } from '#api/mail/templates.ts'
+import {
+  googleAccountMail,
+  passwordChangedMail,
+  resetMail,
+  unfinishedSignupMail,
+} from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import type { ResetByToken, ResetRequest } from '#shared/auth/auth.ts'
 import { hashPassword } from './passwords/passwords.ts'
@@ -21,9 +26,12 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   const { siteUrl } = ctx.config
   const url = `${siteUrl}/reset-password/${token}`
   if (!user) {
-    // Builds a mail and discards it, so that timing reveals nothing either.
-    const mail = resetMail({ to: email, fullname: email, url, minutes: LINK_MINUTES })
-    await ctx.db.batch([deleteLink(ctx, token), mailInsert(ctx, { mail, when: sql`false` })])
+    // Builds a mail in any case, so that timing reveals nothing either.
+    const mail = unfinishedSignupMail({ to: email, siteUrl })
+    await ctx.db.batch([
+      deleteLink(ctx, token),
+      mailInsert(ctx, { urgent: true, mail, when: exists(pendingSignup(ctx, email)) }),
+    ])
     ctx.wake()
     return
   }
@@ -44,6 +52,12 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   }
   ctx.wake()
 }
+
+const pendingSignup = ({ db, now }: Context, email: string) =>
+  db
+    .select({ one: sql`1` })
+    .from(signups)
+    .where(and(eq(signups.email, email), gt(signups.expiresAt, now())))
 
 /** Writes as much as saving a link does, so that timing doesn't reveal whether the account exists. */
 const deleteLink = ({ db }: Context, token: string) =>

@@ -186,9 +186,9 @@ test('limits attempts per e-mail and hour, across codes and IP addresses', async
 test('replaces the previous code when another is sent', async () => {
   const api = await testApp()
   const email = newEmail()
-  await register(api, email)
+  const token = (await register(api, email)).body.token
   const first = await api.mailedCode(email)
-  const resent = await api.request('users/resend-otp', { json: { email } })
+  const resent = await api.request('users/resend-otp', { json: { email, token } })
   expect(await resent.json()).toEqual({ success: true, message: 'OTP resent successfully.' })
   const second = await api.mailedCode(email)
   if (first !== second) expect(await verify(api, { email, otp: first })).toEqual(INVALID)

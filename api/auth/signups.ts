@@ -7,8 +7,8 @@ import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
-import type { Register, ResendOtp, VerifyOtp } from '#shared/auth/auth.ts'
-import { CODE_MINUTES, isCode, issueCode, MAX_ATTEMPTS } from './codes.ts'
+import { OTP_MESSAGES, type Register, type ResendOtp, type VerifyOtp } from '#shared/auth/auth.ts'
+import { CODE_MINUTES, isCode, issueCode, mailedCode, MAX_ATTEMPTS } from './codes.ts'
 import { hashingPool } from './passwords/hashing-pool.ts'
 import { hashSignupPassword } from './passwords/passwords.ts'
 import { createSession } from './sessions/sessions.ts'
@@ -58,7 +58,8 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   const counted = [...byAddress, ...(await limitEmail(ctx, LIMITS.verifyEmail, email))]
   const pending = await findSignup(ctx, email, token)
   const signup = await countAttempt(ctx, pending?.id ?? NO_SIGNUP, Boolean(token))
-  if (!signup || !isCode(ctx, signup, otp)) throw invalidCode()
+  if (!signup) throw token && pending ? usedUpCode() : invalidCode()
+  if (!isCode(ctx, signup, otp)) throw invalidCode()
 
   // Reuses the sign-up's id, so that only one of two concurrent confirmations can insert the user.
   const { id, fullname, passwordHash } = signup
@@ -78,13 +79,17 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   return session
 }
 
-/** Mails another code for a pending sign-up. Doesn't reveal whether there is one. */
+/**
+ * Mails a code for a pending sign-up again. Doesn't reveal whether there is one. With the ticket it is a new code; without, the
+ * previous one as long as it is valid, because a stranger who knows the e-mail must not invalidate it.
+ */
 export async function resendCode(ctx: RequestContext, { email, token }: ResendOtp): Promise<void> {
   await limitAddress(ctx, LIMITS.resendAddress)
   await limitEmail(ctx, LIMITS.resendEmail, email)
   const signup = await findSignup(ctx, email, token)
   const owner = await findOwner(ctx, email)
-  await renewCode(ctx, signup ?? { id: NO_SIGNUP, email }, owner)
+  const mailed = signup && !token ? mailedCode(ctx, signup) : undefined
+  await renewCode(ctx, signup ?? { id: NO_SIGNUP, email }, owner, mailed)
 }
 
 /**
@@ -95,8 +100,8 @@ export async function renewCode(
   ctx: Context,
   signup: Pick<Signup, 'id' | 'email'>,
   owner: Owner | undefined,
+  { code, stored }: { code: string; stored: Partial<Signup> } = issueCode(ctx, signup.id),
 ): Promise<void> {
-  const { code, stored } = issueCode(ctx, signup.id)
   await ctx.db.batch([
     ctx.db.update(signups).set(stored).where(eq(signups.id, signup.id)),
     mailCode(ctx, signup, code, owner, sql`changes() > 0`),
@@ -200,5 +205,7 @@ function mailCode(
   return mailInsert(ctx, { urgent: true, mail, ...(owner && { userId: owner.id }), ...(when && { when }) })
 }
 
-const INVALID_CODE = 'Invalid OTP. Please try again.'
-const invalidCode = () => new DomainError('invalid', INVALID_CODE, { fields: { otp: INVALID_CODE } })
+const FIELDS = { otp: OTP_MESSAGES.invalid }
+const invalidCode = () => new DomainError('invalid', OTP_MESSAGES.invalid, { fields: FIELDS })
+/** For the holder of the sign-up's ticket only. */
+const usedUpCode = () => new DomainError('invalid', OTP_MESSAGES.usedUp, { fields: FIELDS })

@@ -13,6 +13,7 @@ export type Purpose =
   | 'recovery code'
   | 'request name'
   | 'sign-up code'
+  | 'sign-up digits'
   | 'sign-up salt'
   | 'sign-up ticket'
   | 'unsubscribe link'
@@ -36,14 +37,10 @@ export const keyedToken = (appSecret: string, purpose: Purpose, text: string) =>
 /** Hashes a token for storage; SHA-256 is enough for 256 random bits. */
 export const hashToken = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')
 
-/** Returns a uniformly random code of `digits` digits. */
-export function newCode(digits: number): string {
-  const limit = 10 ** digits
-  const range = Math.floor(2 ** 32 / limit) * limit
-  for (;;) {
-    const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
-    if (number < range) return String(number % limit).padStart(digits, '0')
-  }
+/** Derives a code of digits from a text: reproducible with the secret, and as hard to guess as a random one. */
+export function keyedCode(appSecret: string, purpose: Purpose, text: string, digits: number): string {
+  const bytes = createHmac('sha256', keyFor(appSecret, purpose)).update(text).digest()
+  return String(bytes.readBigUInt64BE() % 10n ** BigInt(digits)).padStart(digits, '0')
 }
 
 /** Returns a keyed hash, for short codes and signed URLs, which a plain hash would not protect. */

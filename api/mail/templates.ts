@@ -62,6 +62,19 @@ export const resetMail = ({ to, fullname, url, minutes }: Owner & { url: string;
     aside: 'If it wasn’t you, you can ignore this email. Your password stays the same.',
   })
 
+/** Replaces `resetMail` for somebody whose sign-up was never confirmed. */
+export const unfinishedSignupMail = ({ to, siteUrl }: { to: string; siteUrl: string }) =>
+  write({
+    to,
+    subject: `Finish signing up to ${brand.siteName}`,
+    title: 'Your sign-up isn’t finished',
+    paragraphs: [
+      'We got a request for a new password, but this email was never confirmed, so there is no account yet. Sign up again with any password: we’ll mail you a new code.',
+    ],
+    action: { label: 'Sign up', url: siteUrl },
+    aside: 'If it wasn’t you, you can ignore this email.',
+  })
+
 /** Replaces `resetMail` for users without a password. */
 export const googleAccountMail = ({ to, fullname, siteUrl }: Owner & { siteUrl: string }) =>
   write({

@@ -2,7 +2,18 @@ import type { FeatureContent, SupportContent } from '#api/db/schema/requests.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { requestMail } from '#api/mail/templates.ts'
 import { brand } from '#shared/brand.ts'
-import { AD_MANAGEMENT, namesOfFlags, SERVICES } from '#shared/requests.ts'
+import {
+  AD_MANAGEMENT,
+  AD_PLATFORMS,
+  EXISTING_ASSETS,
+  EXTRA_FEATURES,
+  labelOf,
+  labelsOfFlags,
+  SERVICES,
+  TIMELINES,
+  WEBSITE_BUDGETS,
+  WEBSITE_TYPES,
+} from '#shared/requests.ts'
 import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
 
 type Facts = Record<string, string>
@@ -45,7 +56,7 @@ export function featureMail(content: FeatureContent, siteUrl: string): Mail {
         Name: name,
         Email: email,
         Objective: [campaignObjective, otherObjective].filter(Boolean).join(': '),
-        Platforms: platforms.join(', '),
+        Platforms: platforms.map(platform => labelOf(AD_PLATFORMS, platform)).join(', '),
         Budget: budgetRange,
       }),
       message: targetAudience,
@@ -59,13 +70,13 @@ export function featureMail(content: FeatureContent, siteUrl: string): Mail {
       Contact: content.contact,
       Email: content.email,
       Business: content.business,
-      'Website type': namesOfFlags(content.websiteType),
+      'Website type': labelsOfFlags(WEBSITE_TYPES, content.websiteType),
       Pages: content.pages,
       Design: content.design,
-      'Existing assets': namesOfFlags(content.existing),
-      'Extra features': namesOfFlags(content.extraFeatures),
-      Budget: content.budget,
-      Timeline: content.timeline,
+      'Existing assets': labelsOfFlags(EXISTING_ASSETS, content.existing),
+      'Extra features': labelsOfFlags(EXTRA_FEATURES, content.extraFeatures),
+      Budget: labelOf(WEBSITE_BUDGETS, content.budget),
+      Timeline: labelOf(TIMELINES, content.timeline),
     }),
     message: content.comments,
   })

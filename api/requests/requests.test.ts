@@ -128,7 +128,8 @@ test('shows a complete website questionnaire to administrators, from a visitor o
   })
   expect(second).toMatchObject({ name: 'Pat Lee', email: client.email })
   const [mail] = await mailAbout(api, client.email)
-  expect(mail?.text).toContain('Website type: basic, store, other: a cake designer')
+  expect(mail?.text).toContain('Website type: Basic website, Online store, a cake designer')
+  expect(mail?.text).toContain('Timeline: 2-4 weeks')
 })
 
 test('discards requests that fill the hidden field, with an ordinary response', async () => {

@@ -70,4 +70,15 @@ export async function submitTooEarly({ page, faults, expectAccessible }: Visitor
   expect(await page.getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Pat Lee')
   expect(await page.getByRole('combobox', { name: 'Service' }).inputValue()).toBe('other')
   expect(await page.getByText('Please provide your name.').count()).toBe(0)
+
+  const start = Promise.withResolvers<void>()
+  await page.route(/_astro\/.*\.js/, async route => {
+    await start.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Submit' }).click()
+  start.resolve()
+  await page.getByText('Please enter your message.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Pat Lee')
 }

@@ -134,5 +134,19 @@ export async function comeBackTooLate({ page }: Visitor, url: string) {
   await page.goto(`${url}/dashboard`)
   await page.getByText('Your Session Has Expired. Please log in again to continue.').waitFor()
   await page.clock.fastForward(3000)
-  await page.getByRole('button', { name: 'Sign In' }).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Currawong' })
+  await dialog.getByText('Your session has expired. Sign in, and you’re back where you were.').waitFor()
+}
+
+/** Opens a link to the dashboard from a mail, without a session. */
+export async function followMailedLink({ page, expectAccessible }: Visitor, url: string, email: string) {
+  await page.goto(`${url}/dashboard/settings`)
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Currawong' })
+  await dialog.getByText('Sign in, and we’ll take you to the page that you asked for.').waitFor()
+  await expectAccessible('the sign-in for a page that was asked for')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/dashboard/settings`)
 }

@@ -51,6 +51,12 @@ export type Register = v.InferOutput<typeof Register>
 /** Issued by users/register. It binds the code to that sign-up, even if others sign up with the same e-mail. */
 const ticket = v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.')))
 
+export const OTP_MESSAGES = {
+  invalid: 'Invalid OTP. Please try again.',
+  /** Expired, or after too many attempts. */
+  usedUp: 'That code no longer works. Send a new one.',
+} as const
+
 export const VerifyOtp = v.object({ email: Email, otp: required('OTP is required', 12), token: ticket })
 export type VerifyOtp = v.InferOutput<typeof VerifyOtp>
 
@@ -92,7 +98,8 @@ export const PASSWORD_RULES = [
 ] as const
 
 export const NewPassword = v.pipe(
-  typedPassword,
+  v.optional(v.string('Password is required'), ''),
+  v.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`),
   v.check(
     password => PASSWORD_RULES.every(({ isMet }) => isMet(password)),
     'Password does not meet complexity requirements.',

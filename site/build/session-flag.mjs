@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 
 /**
  * Runs before the first paint, so that signed-in content and the chosen appearance don't flicker. Storage access throws in
- * browsers that disable it. Presses made before other scripts load wait for `islands/load-on-intent.ts`.
+ * browsers that disable it. Presses and submits before other scripts load wait for `islands/load-on-intent.ts`.
  */
 export const sessionFlag = `try {const page = document.documentElement.dataset, look = localStorage.getItem('appearance')
 if (localStorage.getItem('token')) page.session = 'in'
 if (look === 'light' || look === 'dark') page.theme = 'currawong-' + look} catch {}
 if (!location.hash && performance.getEntriesByType('navigation')[0]?.type === 'navigate') document.documentElement.dataset.folded = ''
 var early
-addEventListener('click', event => {early = event.target.closest?.('[data-asks]') || early})`
+addEventListener('click', event => {early = event.target.closest?.('[data-asks]') || early})
+addEventListener('submit', event => {const island = event.target.closest('astro-island')
+if (island && !('arrived' in island.dataset)) {event.preventDefault(); island.dataset.submitted = ''}})`
 
 /** Added to the policy here, because Astro omits inline scripts that it didn't bundle. */
 export const sessionFlagHash = `sha256-${createHash('sha256').update(sessionFlag).digest('base64')}`

@@ -10,6 +10,17 @@ declare global {
   }
 }
 
+/** True if another page of this tab requested the island (`lib/sign-in-request.ts`). */
+const isRequested = (name: string) => document.documentElement.dataset.session !== 'in' && isStored(name)
+
+function isStored(key: string): boolean {
+  try {
+    return sessionStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
 const reportLoadFailure = (isUnreached: boolean) => {
   const place = document.getElementById(UNREACHED)
   if (place) place.textContent = isUnreached ? (place.dataset.words ?? '') : ''
@@ -56,6 +67,13 @@ const loadOnIntent: ClientDirective = (load, options, el) => {
     el.dataset.submitted = ''
     void wake()
   })
+  if (isRequested(options.value)) {
+    el.dataset.asked = ''
+    void wake()
+  }
+  // A submit came earlier, or the tab has stored what was typed into the form before a reload.
+  if ('submitted' in el.dataset || (el.querySelector('form') && isStored(`form-${options.value}`)))
+    void wake()
   if (window.early?.matches(selector)) {
     window.early.click()
     window.early = null

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { brand } from '#shared/brand.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import {
@@ -12,6 +13,7 @@ import {
 } from './feature-requests.ts'
 import { type Kind } from './kind.ts'
 import { Requests } from './Requests.tsx'
+import { inUrl, placeInUrl } from './url.ts'
 
 const EMPTY = 'No feature requests found'
 const NOBODY = 'someone without a name'
@@ -23,6 +25,7 @@ const websites: Kind<WebsiteRequest> = {
   empty: EMPTY,
   sender: ({ name, contact }) => name || contact || NOBODY,
   email: ({ email, contact }) => email || (contact.includes('@') ? contact : ''),
+  subject: () => `Re: your website, from ${brand.siteName}`,
 }
 
 const ads: Kind<AdRequest> = {
@@ -32,6 +35,7 @@ const ads: Kind<AdRequest> = {
   empty: EMPTY,
   sender: ({ name, email }) => name || email,
   email: ({ email }) => email,
+  subject: () => `Re: your ad campaign, from ${brand.siteName}`,
 }
 
 const TABS = [
@@ -39,15 +43,21 @@ const TABS = [
   { key: 'ads', label: 'Ad campaigns' },
 ] as const
 
+type Tab = (typeof TABS)[number]['key']
+
 export function FeatureRequests() {
-  const [tab, setTab] = useState<(typeof TABS)[number]['key']>('websites')
+  const [tab, setTab] = useState<Tab>(() => (inUrl('tab') === 'ads' ? 'ads' : 'websites'))
+  const openTab = (chosen: Tab) => {
+    placeInUrl({ tab: chosen === 'websites' ? '' : chosen, page: '' })
+    setTab(chosen)
+  }
   return (
     <>
       <ScreenHeading title="Feature Requests">
         Website questionnaires and ad campaigns, newest first.
       </ScreenHeading>
-      <Tabs label="Kinds of request" tabs={TABS} selected={tab} onSelect={setTab}>
-        {tab === 'websites' ? <Requests kind={websites} /> : <Requests kind={ads} />}
+      <Tabs label="Kinds of request" tabs={TABS} selected={tab} onSelect={openTab}>
+        {tab === 'websites' ? <Requests key={tab} kind={websites} /> : <Requests key={tab} kind={ads} />}
       </Tabs>
     </>
   )

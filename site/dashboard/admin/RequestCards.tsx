@@ -11,7 +11,7 @@ export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps
       {rows.map(request => (
         <li key={request._id} className="rounded-box border border-base-300 bg-raised p-4">
           <div className="flex items-start justify-between gap-3">
-            <h3 className="min-w-0 text-base break-words">{kind.sender(request)}</h3>
+            <h3 className="min-w-0 text-base wrap-anywhere">{kind.sender(request)}</h3>
             <div className="-me-1.5 -mt-1 flex shrink-0">
               <RequestActions {...props} request={request} />
             </div>
@@ -21,7 +21,7 @@ export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps
               fact.inTable && fact.text(request) ? (
                 <div key={fact.label} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-2">
                   <dt className="text-soft">{fact.label}</dt>
-                  <dd className={fact.long ? 'line-clamp-2 break-words' : 'break-words'}>
+                  <dd className={fact.long ? 'line-clamp-2 wrap-anywhere' : 'wrap-anywhere'}>
                     <FactText fact={fact} request={request} missing="—" />
                   </dd>
                 </div>

@@ -33,7 +33,7 @@ export function RequestDetails<Request extends Sent>({
           <Button onClick={onClose}>Close</Button>
           {email && (
             <ButtonLink
-              href={mailTo(email)}
+              href={mailTo(email, kind.subject(request))}
               look="primary"
               icon={<Mail aria-hidden="true" className="size-4" />}
             >
@@ -48,7 +48,7 @@ export function RequestDetails<Request extends Sent>({
         {kind.facts.map(fact => (
           <div key={fact.label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
             <dt className="text-sm font-semibold">{fact.label}</dt>
-            <dd className="break-words whitespace-pre-wrap">
+            <dd className="wrap-anywhere whitespace-pre-wrap">
               <FactText fact={fact} request={request} missing="Not given" exact />
             </dd>
           </div>
@@ -59,4 +59,5 @@ export function RequestDetails<Request extends Sent>({
 }
 
 /** Encodes an e-mail link but keeps the @, which some mail programs look for before decoding. */
-const mailTo = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+const mailTo = (email: string, subject: string) =>
+  `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
@@ -14,6 +14,7 @@ import { RequestCards } from './RequestCards.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestTable } from './RequestTable.tsx'
 import { SearchBar } from './SearchBar.tsx'
+import { inUrl, placeInUrl } from './url.ts'
 
 type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
 
@@ -21,8 +22,13 @@ type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: 
 export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
   const { list } = kind
   const all = useStore(list.$all)
-  const { rows } = useStore(list.$view)
+  const { rows, page } = useStore(list.$view)
+  const isReady = all.state === 'ready'
   const [open, setOpen] = useState<Open<Request>>({ dialog: 'none' })
+  useEffect(() => list.openPage(Number(inUrl('page') || 1) - 1), [list])
+  useEffect(() => {
+    if (isReady) placeInUrl({ page: page === 0 ? '' : String(page + 1) })
+  }, [isReady, page])
   const close = () => setOpen({ dialog: 'none' })
 
   if (all.state === 'loading') return <Loading />

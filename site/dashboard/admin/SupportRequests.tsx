@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import type { SupportRequest } from '#shared/requests.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { type Kind } from './kind.ts'
@@ -11,6 +12,7 @@ const kind: Kind<SupportRequest> = {
   empty: 'No support requests found',
   sender: ({ fullname }) => fullname,
   email: ({ email }) => email,
+  subject: () => `Re: your message to ${brand.siteName}`,
 }
 
 export const SupportRequests = () => (

@@ -18,9 +18,10 @@ const sortable = new Intl.DateTimeFormat('en-CA', {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
+  timeZoneName: 'longOffset',
 })
 
-// '2026-11-21 15:15' in an exported file sorts well, and spreadsheets read it as a time.
+// '2026-11-21 15:15 GMT+11:00' in an exported file sorts well.
 export const createdAt: Fact<Sent> = {
   label: 'Created At',
   text: ({ createdAt }) => sortable.format(new Date(createdAt)).replace(',', ''),

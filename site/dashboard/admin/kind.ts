@@ -10,6 +10,8 @@ export type Kind<Request extends Sent> = {
   empty: string
   /** Name of the sender. */
   sender: (request: Request) => string
+  /** Subject of the reply. */
+  subject: (request: Request) => string
   /** E-mail for the reply; empty if none was given. */
   email: (request: Request) => string
 }

@@ -4,6 +4,7 @@ import type { RequestSender } from '#shared/requests.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { remote } from '#site/lib/remote.ts'
+import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 export const ROWS_PER_PAGE = 10
@@ -23,6 +24,12 @@ type Calls<Request> = {
 
 const newestFirst = (a: Sent, b: Sent) => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id)
 
+/** Matches the spaces and signs within a phone number. */
+const GAP_IN_NUMBER = /(?<=\d)[ ().-]+(?=\d)/g
+
+/** Returns a text in lower case with straight quotes, as people type when they search. */
+const plain = (text: string) => text.toLowerCase().replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"')
+
 /** Creates the list of one kind of request, with its search, pages and actions. */
 export function requestList<Request extends Sent>({ list, remove, restore, words, sender }: Calls<Request>) {
   const $all = remote(async () => (await list()).toSorted(newestFirst))
@@ -32,10 +39,11 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
 
   const $found = computed([$all, $search], (all, search) => {
     if (all.state !== 'ready') return []
-    const wanted = search.trim().toLowerCase().split(/\s+/)
+    const wanted = plain(search.trim()).split(/\s+/)
     return all.data.filter(request => {
-      const text = words(request).join('\n').toLowerCase()
-      return wanted.every(word => text.includes(word))
+      const text = plain(words(request).join('\n'))
+      const closedUp = text.replaceAll(GAP_IN_NUMBER, '')
+      return wanted.every(word => text.includes(word) || closedUp.includes(word))
     })
   })
 
@@ -56,6 +64,9 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
     const view = $view.get()
     $page.set(Math.min(Math.max(0, view.page + pages), view.pages - 1))
   }
+
+  /** Opens a page of the URL, which may have fewer rows by now. */
+  const openPage = (page: number) => $page.set(Math.max(0, page))
 
   const put = (change: (all: Request[]) => Request[]) => {
     const all = $all.get()
@@ -84,7 +95,8 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
       })
       return true
     } catch (error) {
-      toast('error', messageOf(error, 'That wasn’t deleted. Try again.'))
+      // An ended session is reported once, for all calls.
+      if ($session.get().state === 'in') toast('error', messageOf(error, 'That wasn’t deleted. Try again.'))
       // Another administrator may have deleted it first.
       void $all.reload()
       return false
@@ -93,6 +105,6 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
     }
   }
 
-  return { $all, $search, $found, $view, $removing, search, turn, remove: removeOne, sender }
+  return { $all, $search, $found, $view, $removing, search, turn, openPage, remove: removeOne, sender }
 }
 export type RequestList<Request extends Sent> = ReturnType<typeof requestList<Request>>

@@ -71,6 +71,24 @@ test('finds requests that contain all words, anywhere', async () => {
   expect(shown()).toEqual([])
 })
 
+test('finds names with either apostrophe, and phone numbers however they are spaced', async () => {
+  await receive('Pat O’Neil', 'Call 0400 000 000')
+  await open()
+  for (const words of ["o'neil", 'O’Neil', '0400000000', '0400 000 000']) {
+    supportRequests.search(words)
+    expect([words, shown()]).toEqual([words, ['Pat O’Neil']])
+  }
+})
+
+test('opens the page of the URL, or the last one with rows', async () => {
+  for (let visitor = 1; visitor <= 11; visitor++) await receive(`Visitor ${visitor}`)
+  await open()
+  supportRequests.openPage(1)
+  expect(shown()).toEqual(['Visitor 1'])
+  supportRequests.openPage(7)
+  expect(shown()).toEqual(['Visitor 1'])
+})
+
 test('restores a deleted request to its place on undo', async () => {
   for (const name of ['First', 'Second', 'Third']) await receive(name)
   await open()

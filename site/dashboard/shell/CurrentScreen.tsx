@@ -2,11 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { $me } from '#site/dashboard/shared/me.ts'
 import { $router, MOVED } from '#site/dashboard/shared/router.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
-import { $screens } from './screens.ts'
+import { $current } from './screens.ts'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { placeScroll } from './scroll-memory.ts'
 
@@ -15,12 +14,10 @@ const NO_SUCH_PAGE = 'We couldn’t find that page, so here’s your overview.'
 /** The screen of the URL; an unknown URL leads to the overview with a message. */
 export function CurrentScreen() {
   const page = useStore($router)
-  const screens = useStore($screens)
-  const me = useStore($me)
+  const place = useStore($current)
   const moved = page && MOVED[page.route]
-  const current = page && screens[page.route]
-  // Screens depend on the user's role, which is still loading.
-  const waits = page && !current && me.state === 'loading'
+  const current = place.state === 'found' ? place.screen : undefined
+  const waits = place.state === 'waiting'
 
   useEffect(() => {
     if (moved) $router.open(moved, true)
@@ -41,7 +38,7 @@ export function CurrentScreen() {
   if (waits || moved) return <ScreenSkeleton />
   if (!current) return null
   return (
-    <ScreenBoundary key={page.path}>
+    <ScreenBoundary key={page?.path}>
       <current.screen />
     </ScreenBoundary>
   )

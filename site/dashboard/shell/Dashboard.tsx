@@ -16,9 +16,9 @@ import { $screens } from './screens.ts'
 import { Shell } from './Shell.tsx'
 
 // Loads the first screen, and the data of every screen, while the frame renders.
-const first = $router.get()
-if (first) $screens.get()[first.route]?.screen.load()
 if ($session.get().state === 'in') {
+  const first = $router.get()
+  if (first) $screens.get()[first.route]?.screen.load()
   keepMount($me)
   keepMount($domains)
   void $settings.reload()

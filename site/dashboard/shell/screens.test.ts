@@ -1,14 +1,16 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
-import { serveSite } from '#site/test/browser.ts'
-import { $screens } from './screens.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+import { $current, $screens } from './screens.ts'
 
 const app = await testApp()
-const undo = serveSite(app)
+let undo = serveSite(app)
+afterAll(() => undo())
 
 afterEach(() => {
   cleanStores($me, $screens)
@@ -28,5 +30,21 @@ test('shows administrators’ screens to administrators only', async () => {
   const forUser = await screensOf(await app.signUp())
   for (const path of admins) expect(forUser).not.toContain(path)
   for (const path of admins) expect(await screensOf(await app.admin())).toContain(path)
+})
+
+test('waits at an administrator’s URL while the role can’t be loaded, and calls it unknown for others', async () => {
+  const { token } = await app.signUp()
+  $router.open('/dashboard/support-requests')
   undo()
+  undo = cutNetwork()
+  signIn(token)
+  keepMount($current)
+  await $me.reload()
+  expect($me.get().state).toBe('failed')
+  expect($current.get()).toEqual({ state: 'waiting' })
+  undo()
+  undo = serveSite(app)
+  await $me.reload()
+  expect($current.get()).toEqual({ state: 'unknown' })
+  cleanStores($current)
 })

@@ -18,7 +18,7 @@ import { computed } from 'nanostores'
 import type { ComponentType } from 'react'
 
 import { $me } from '#site/dashboard/shared/me.ts'
-import type { Route } from '#site/dashboard/shared/router.ts'
+import { $router, type Route } from '#site/dashboard/shared/router.ts'
 import { type Lazy, lazyComponent } from '#site/ui/lazy.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
@@ -153,4 +153,11 @@ export const $links = computed($screens, all => {
     link ? [{ ...link, route: route as Route }] : [],
   )
   return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)
+})
+
+/** The screen of the URL: `waiting` while it may be one of a role that isn't known, because `$me` is loading or has failed. */
+export const $current = computed([$router, $screens, $me], (page, screens, me) => {
+  const screen = page && screens[page.route]
+  if (screen) return { state: 'found', screen } as const
+  return { state: page && me.state !== 'ready' ? 'waiting' : 'unknown' } as const
 })

@@ -85,6 +85,13 @@ test('shows an error beside each missing field, and one for the form', async () 
   })
 })
 
+test('asks what another objective is', async () => {
+  const values = { ...CAMPAIGN, ...SENDER, campaignObjective: 'Other (please specify)' }
+  expect(await adCampaign.submit({ ...values, otherObjective: ' ' })).toBe(false)
+  expect(adCampaign.$state.get().fields).toEqual({ otherObjective: 'Please say what it should do.' })
+  expect((await submit({ ...values, otherObjective: 'Fill Tuesday evenings' })).taken).toBe(true)
+})
+
 test('reports a campaign that can’t be sent, and keeps what was typed', async () => {
   undo()
   undo = cutNetwork()

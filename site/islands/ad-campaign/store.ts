@@ -1,4 +1,10 @@
-import { AD_CAMPAIGN_INCOMPLETE, AdCampaign, AdCampaignOfVisitor, REQUEST_SENT } from '#shared/requests.ts'
+import {
+  AD_CAMPAIGN_INCOMPLETE,
+  AdCampaign,
+  AdCampaignOfVisitor,
+  OTHER_OBJECTIVE,
+  REQUEST_SENT,
+} from '#shared/requests.ts'
 import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { FEATURE_FAILED } from '#site/forms/feature-failed.ts'
@@ -14,8 +20,17 @@ const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 /** Signed-in users are known; others give a name and an e-mail. */
 export const needsSender = () => $session.get().state !== 'in'
 
+/** The api takes "Other (please specify)" without a text; the form asks for it. */
+function check(values: AdCampaignValues) {
+  const checked = checkForm(needsSender() ? AdCampaignOfVisitor : AdCampaign, values)
+  const isVague = values.campaignObjective === OTHER_OBJECTIVE && !String(values.otherObjective ?? '').trim()
+  if (!isVague) return checked
+  const fields = { ...(!checked.ok && checked.fields), otherObjective: 'Please say what it should do.' }
+  return { ok: false, fields, message: '' } as const
+}
+
 export const adCampaign = formStore({
-  check: (values: AdCampaignValues) => checkForm(needsSender() ? AdCampaignOfVisitor : AdCampaign, values),
+  check,
   failed: FEATURE_FAILED,
   savedAs: 'ad-campaign',
   incomplete: AD_CAMPAIGN_INCOMPLETE,

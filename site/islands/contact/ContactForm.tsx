@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'react'
+
 import { SERVICES } from '#shared/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
@@ -17,9 +19,21 @@ type ContactFormProps = {
 
 const onSent = (form: HTMLFormElement) => form.reset()
 
+/** Fills in what was typed before a reload, except where something has been typed since. */
+function fillIn(form: HTMLFormElement, typed: unknown) {
+  for (const [name, value] of Object.entries(typed ?? {})) {
+    const control = form.elements.namedItem(name)
+    if (control && 'value' in control && !control.value) control.value = value
+  }
+}
+
 /** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */
 export function ContactForm({ submitLabel, service }: ContactFormProps) {
   const { form, fields, message, sending } = useForm(contactForm, { read: readFields, onSent })
+  // Before a submit that came earlier is sent.
+  useLayoutEffect(() => {
+    if (form.ref.current) fillIn(form.ref.current, contactForm.draft())
+  }, [form.ref])
   return (
     <>
       <NeedsScript instead="Please write to" />

@@ -10,6 +10,7 @@ const FAILED = 'Failed to submit request. Please try again later.'
 export const contactForm = formStore({
   check: (values: unknown) => checkForm(ContactRequest, values),
   failed: FAILED,
+  savedAs: 'contact',
   async send(request, named) {
     withdrawToast(FAILED)
     try {

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import type { FeatureRequest } from '#shared/requests.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import type { Answers } from './answers.ts'
-import { questionnaire } from './store.ts'
+import { NO_CONTACT, questionnaire } from './store.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -16,6 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   undo()
+  signOut()
   questionnaire.reset()
   $toasts.set([])
 })
@@ -47,10 +49,19 @@ test('delivers every answer to the agency', async () => {
   expect(data[0]).toMatchObject({ ...answers, requestType: 'Website' })
 })
 
-test('accepts a single answer, and rejects an empty questionnaire', async () => {
+test('accepts a single answer with a contact, and rejects an empty questionnaire', async () => {
   expect(await questionnaire.submit(EMPTY)).toBe(false)
   expect(questionnaire.$state.get().message).toBe('Please answer at least one question.')
-  expect(await questionnaire.submit({ ...EMPTY, websiteType: { store: true } })).toBe(true)
+  const answer = { ...EMPTY, websiteType: { store: true } }
+  expect(await questionnaire.submit({ ...answer, contact: '0400 000 000' })).toBe(true)
+})
+
+test('asks visitors without a contact for one, but not clients', async () => {
+  const answer = { ...EMPTY, websiteType: { store: true } }
+  expect(await questionnaire.submit(answer)).toBe(false)
+  expect(questionnaire.$state.get().fields).toEqual({ contact: NO_CONTACT })
+  signIn((await app.signUp()).token)
+  expect(await questionnaire.submit(answer)).toBe(true)
 })
 
 test('reports a questionnaire that can’t be sent, and keeps the answers', async () => {

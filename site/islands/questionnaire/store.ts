@@ -3,11 +3,21 @@ import { checkForm } from '#site/forms/check-form.ts'
 import { FEATURE_FAILED } from '#site/forms/feature-failed.ts'
 import { formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
+import { $session } from '#site/lib/session.ts'
 import { toast, withdrawToast } from '#site/lib/toasts.ts'
 import type { Answers } from './answers.ts'
 
+export const NO_CONTACT = 'Please give us a phone number or an email, so that we can come back to you.'
+
+/** The api takes a questionnaire without a contact; nobody could answer it, so the form doesn't send one. */
+function check(answers: Answers) {
+  const checked = checkForm(WebsiteQuestionnaire, answers)
+  if (!checked.ok || checked.value.contact || $session.get().state === 'in') return checked
+  return { ok: false, fields: { contact: NO_CONTACT }, message: '' } as const
+}
+
 export const questionnaire = formStore({
-  check: (answers: Answers) => checkForm(WebsiteQuestionnaire, answers),
+  check,
   failed: FEATURE_FAILED,
   savedAs: 'questionnaire',
   async send(answers, named) {

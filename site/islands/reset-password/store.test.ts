@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
+import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { $passwordIsReset, newPassword, tokenIn } from './store.ts'
 
@@ -45,9 +46,18 @@ test('sets a new password by the mailed link, ends this session and redirects tw
   expect(opened).toEqual(['/dashboard'])
   jest.useRealTimers()
   expect($passwordIsReset.get()).toBe(true)
+  expect(readSignInRequest()?.reason).toBe('Now sign in with your new password.')
   expect($session.get().state).toBe('out')
   const login = await app.request('users/login', { json: { email: person.email, password: NEW } })
   expect(login.status).toBe(200)
+})
+
+test('names the rules when both fields are empty', async () => {
+  openPage('/reset-password/x')
+  await newPassword.submit({ newPassword: '', confirmPassword: '' })
+  expect(newPassword.$state.get().fields).toEqual({
+    newPassword: 'Password does not meet complexity requirements.',
+  })
 })
 
 test('rejects a password that breaks a rule or isn’t repeated', async () => {

@@ -6,6 +6,7 @@ import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { signOut } from '#site/lib/session.ts'
+import { requestSignIn } from '#site/lib/sign-in-request.ts'
 
 export const RESET_DONE = 'Password has been reset successfully'
 
@@ -24,6 +25,7 @@ export const newPassword = formStore({
     // The session in this browser has ended with the old password.
     signOut()
     $passwordIsReset.set(true)
+    requestSignIn('Now sign in with your new password.')
     // Replaces this page: its link is used up, so Back must not return to it.
     setTimeout(() => location.replace('/dashboard'), RESET_REDIRECT_MS)
   },

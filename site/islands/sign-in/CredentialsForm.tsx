@@ -3,6 +3,7 @@ import { type FormEvent, type MouseEvent, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { readFields } from '#site/forms/use-form.ts'
+import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
@@ -50,6 +51,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
   const { fields, message } = useStore($formErrors)
   const sending = useStore($sending)
   const [tried, setTried] = useState(false)
+  const [reason] = useState(() => readSignInRequest()?.reason)
   const words = WORDS[mode]
   const other = mode === 'login' ? 'signup' : 'login'
 
@@ -71,6 +73,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
         onChange={event => tried && check(mode, read(event.currentTarget))}
         className="grid gap-4"
       >
+        {reason && <p className="text-sm text-soft">{reason}</p>}
         <FormMessage message={message} />
         {mode === 'signup' && (
           <TextField label="Full name" name="fullname" required autoComplete="name" error={fields.fullname} />

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import { Login, Register, VerifyOtp } from '#shared/auth/auth.ts'
+import { Login, OTP_MESSAGES, Register, VerifyOtp } from '#shared/auth/auth.ts'
 import type { SignedIn } from '#shared/auth/two-factor.ts'
 import type { Fields } from '#shared/errors.ts'
 import { OTP_RESEND_WAIT_MS } from '#shared/timings.ts'
@@ -8,6 +8,7 @@ import { checkForm } from '#site/forms/check-form.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { signIn } from '#site/lib/session.ts'
+import { forgetSignInRequest } from '#site/lib/sign-in-request.ts'
 import { carryToast, toast } from '#site/lib/toasts.ts'
 
 export type Mode = 'login' | 'signup'
@@ -25,7 +26,7 @@ export type FormErrors = { fields: Fields; message: string }
 
 const NOTHING: FormErrors = { fields: {}, message: '' }
 const FALLBACK = 'Failed to process request. Please try again.'
-const INVALID_OTP = 'Invalid OTP. Please try again.'
+const INVALID_OTP = OTP_MESSAGES.invalid
 const MAY_BE_USED =
   'If this is the right code, your email may already be confirmed. Close this window and sign in.'
 
@@ -44,7 +45,12 @@ function show(dialog: SignInDialog) {
 
 export const openCredentials = (mode: Mode) => show({ open: 'credentials', mode })
 export const openReset = (email: string) => show({ open: 'reset', email })
-export const closeDialog = () => show({ open: 'none' })
+
+/** Closes the dialog; whoever signs in later starts at the overview. */
+export function closeDialog() {
+  forgetSignInRequest()
+  show({ open: 'none' })
+}
 
 /** Clears the errors once the user types again. */
 export const clearErrors = () => $formErrors.set(NOTHING)
@@ -100,7 +106,7 @@ export async function verifyCode(otp: string): Promise<boolean> {
       const { token } = await (await api.users['verify-otp'].$post({ json: checked.value })).json()
       return enter(token)
     } catch (error) {
-      if (isWrongCode(error)) return showErrors({ otp: INVALID_OTP }, isAnswerLost ? MAY_BE_USED : '')
+      if (isWrongCode(error)) return showErrors({ otp: INVALID_OTP }, noteOn(error))
       isAnswerLost = error instanceof ApiError && error.code === 'network'
       throw error
     }
@@ -120,8 +126,11 @@ export async function resendCode() {
   }
 }
 
-const isWrongCode = (error: unknown) =>
+const isWrongCode = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'invalid' || error.code === 'unauthenticated')
+
+const noteOn = ({ message }: ApiError) =>
+  isAnswerLost ? MAY_BE_USED : message === OTP_MESSAGES.usedUp ? message : ''
 
 export function showErrors(fields: Fields, message = ''): false {
   $formErrors.set({ fields, message })

@@ -62,8 +62,12 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
         event.preventDefault()
         close()
       }}
-      // A browser may close it at a second Escape although the first was prevented.
-      onClose={event => event.target === dialog.current && onClose()}
+      onClose={event => {
+        if (event.target !== dialog.current) return
+        // A browser may close it at a second Escape although the first was prevented.
+        if (locked) dialog.current.showModal()
+        else onClose()
+      }}
       onMouseDown={onMouseDown}
       onClick={onClick}
     >

@@ -37,19 +37,23 @@ export function Field({
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
-      <div className={hideLabel && !aside ? 'contents' : 'flex items-baseline justify-between gap-4'}>
-        <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
-          {label}
-        </label>
-        {aside}
-      </div>
+    <div className="relative grid gap-1.5">
+      <label
+        htmlFor={id}
+        className={hideLabel ? 'sr-only' : classes('text-sm font-semibold', Boolean(aside) && 'pe-32')}
+      >
+        {label}
+      </label>
       {children({
         id,
         required,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': describedBy || undefined,
       })}
+      {/* After the control, so that Tab leads from one field to the next. */}
+      {aside && (
+        <div className={hideLabel ? 'order-first justify-self-end' : 'absolute end-0 top-0'}>{aside}</div>
+      )}
       {hint && (
         <p id={`${id}-hint`} className="text-xs text-soft">
           {hint}

@@ -1,0 +1,25 @@
+import { browserStorage } from './browser-storage.ts'
+
+/** The island's name in `client:intent`, which also opens it (`islands/load-on-intent.ts`). */
+const KEY = 'sign-in'
+const DASHBOARD = '/dashboard'
+
+/** `reason` is shown in the dialog; `path` is opened after the sign-in. */
+export type SignInRequest = { reason: string; path: string }
+
+/** Makes the next public page of this tab open the sign-in dialog. The first of several reasons counts. */
+export function requestSignIn(reason: string, path = DASHBOARD) {
+  if (!readSignInRequest()) browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify({ reason, path }))
+}
+
+/** Returns the request of this tab. Its path is always one of the dashboard. */
+export function readSignInRequest(): SignInRequest | undefined {
+  try {
+    const { reason, path } = JSON.parse(browserStorage('sessionStorage')?.getItem(KEY) ?? '')
+    return { reason: String(reason), path: /^\/dashboard(?![^/?#])/.test(path) ? path : DASHBOARD }
+  } catch {
+    return undefined
+  }
+}
+
+export const forgetSignInRequest = () => browserStorage('sessionStorage')?.removeItem(KEY)
