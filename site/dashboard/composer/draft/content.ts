@@ -46,6 +46,8 @@ export const hasContent = ({ message, messages, firstComment, firstComments, med
 /** Fills the composer with a saved draft. */
 export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'media'>) {
   const items = new Map(media.map(item => [item._id, item]))
+  // Drafts of earlier releases have no such choice.
+  const { textOnly = false }: { textOnly?: boolean } = content
   resetMedia()
   $draft.set({
     sameMessage: content.sameMessage,
@@ -55,8 +57,7 @@ export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'me
     firstComments: forEachNetwork(network => content.firstComments[network] ?? ''),
     isScheduled: content.isScheduled,
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
-    // Drafts of earlier releases have no such choice.
-    textOnly: Boolean(content.textOnly),
+    textOnly,
   })
   rememberAiTexts(content.aiTexts)
   $choices.set(content.networks)
