@@ -46,8 +46,6 @@ export const hasContent = ({ message, messages, firstComment, firstComments, med
 /** Fills the composer with a saved draft. */
 export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'media'>) {
   const items = new Map(media.map(item => [item._id, item]))
-  // Drafts of earlier releases have no such choice.
-  const { textOnly = false }: { textOnly?: boolean } = content
   resetMedia()
   $draft.set({
     sameMessage: content.sameMessage,
@@ -57,7 +55,7 @@ export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'me
     firstComments: forEachNetwork(network => content.firstComments[network] ?? ''),
     isScheduled: content.isScheduled,
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
-    textOnly,
+    textOnly: content.textOnly ?? false,
   })
   rememberAiTexts(content.aiTexts)
   $choices.set(content.networks)
