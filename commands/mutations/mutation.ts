@@ -25,7 +25,6 @@ export const AREAS = [
   'live',
   'data',
   'composer',
-  'transfer',
 ] as const
 export type Area = (typeof AREAS)[number]
 

@@ -6,16 +6,20 @@ import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { describeTimeZone } from '#site/lib/format.ts'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { Key } from './advice/Key.tsx'
 import { HINT_ID, KEYS_ID } from './chip/Chip.tsx'
 import { Preview } from './chip/Preview.tsx'
 import type { View } from './days/days.ts'
 import { titleOf } from './days/labels.ts'
+import { Tray } from './drafts/Tray.tsx'
+import { Legend } from './filters/Businesses.tsx'
+import { $isAll, $isFiltered, clearFilters } from './filters/filters.ts'
 import { Month } from './grid/Month.tsx'
 import { Week } from './grid/Week.tsx'
 import { Agenda } from './lists/Agenda.tsx'
@@ -32,6 +36,9 @@ const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Calendar' 
 export function Calendar() {
   const on = useStore($on)
   const zone = useStore($zone)
+  const isAll = useStore($isAll)
+  const view = useStore($view)
+  const isWide = useStore($isWide)
   return (
     <>
       <ScreenHeading
@@ -48,15 +55,17 @@ export function Calendar() {
         }
       />
       <Toolbar />
+      <Legend />
       <Shown />
       <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft">
         <Globe aria-hidden="true" className="size-3.5" />
-        Times are {describeTimeZone(on, zone)}.
+        Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <Key />}
         <Hints />
       </p>
       <p role="status" className="sr-only">
         {useStore($announcement)}
       </p>
+      {!isAll && <Tray />}
       <DayDialog />
       <PostDetails />
       <Dialogs />
@@ -114,6 +123,12 @@ function Shown() {
 
 function Nothing({ boxed }: { boxed?: boolean }) {
   const title = titleOf(useStore($view), useStore($span))
+  if (useStore($isFiltered))
+    return (
+      <EmptyState drawing={<EmptyCalendar />} action={<Button onClick={clearFilters}>Clear filters</Button>}>
+        No post in {title} passes your filters.
+      </EmptyState>
+    )
   return (
     <div className={boxed ? 'rounded-box border border-base-300 bg-raised' : ''}>
       <EmptyState

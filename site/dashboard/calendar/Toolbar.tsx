@@ -5,6 +5,8 @@ import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { type View, VIEWS } from './days/days.ts'
 import { titleOf } from './days/labels.ts'
+import { AllBusinesses } from './filters/Businesses.tsx'
+import { Filters } from './filters/Filters.tsx'
 import { $span, $view, showDay, showView, step, today } from './url.ts'
 
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
@@ -38,19 +40,23 @@ export function Toolbar() {
           {titleOf(view, useStore($span))}
         </h2>
       </div>
-      <div role="group" aria-label="Show as" className="join flex">
-        {VIEWS.map(each => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={each === view}
-            onClick={() => showView(each)}
-            className="btn border-edge bg-raised btn-sm pointer-coarse:min-h-11 not-first:rounded-s-none not-first:-ms-px not-last:rounded-e-none aria-pressed:bg-neutral aria-pressed:text-neutral-content
+      <div className="flex flex-wrap items-center gap-2">
+        <AllBusinesses />
+        <Filters />
+        <div role="group" aria-label="Show as" className="join flex">
+          {VIEWS.map(each => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === view}
+              onClick={() => showView(each)}
+              className="btn border-edge bg-raised btn-sm pointer-coarse:min-h-11 not-first:rounded-s-none not-first:-ms-px not-last:rounded-e-none aria-pressed:bg-neutral aria-pressed:text-neutral-content
               forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
-          >
-            {LABELS[each]}
-          </button>
-        ))}
+            >
+              {LABELS[each]}
+            </button>
+          ))}
+        </div>
       </div>
     </div>
   )

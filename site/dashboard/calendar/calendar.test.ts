@@ -1,14 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { keepMount } from 'nanostores'
+import { keepMount, type ReadableAtom } from 'nanostores'
 
 import { deliveries } from '#api/db/schema/posts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { $freeSlots } from './advice/slots.ts'
+import { $drafts } from './drafts/drafts.ts'
+import { scheduleDraft } from './drafts/schedule.ts'
+import { $businesses } from './filters/businesses.ts'
+import { clearFilters, showAll, toggleBusiness, toggleNetwork, toggleState } from './filters/filters.ts'
 import { moveByKey } from './grid/keys.ts'
 import { moveTo } from './moves/moves.ts'
 import { $byDay, $entries, $items } from './store.ts'
@@ -39,6 +45,16 @@ const moveSaved = (count: number) =>
   new Promise<void>(resolve => {
     const stop = $toasts.subscribe(toasts => {
       if (toasts.length < count) return
+      queueMicrotask(() => stop())
+      resolve()
+    })
+  })
+
+/** Waits for a change of a store. */
+const until = (store: ReadableAtom<unknown>, isTrue: () => boolean) =>
+  new Promise<void>(resolve => {
+    const stop = store.subscribe(() => {
+      if (!isTrue()) return
       queueMicrotask(() => stop())
       resolve()
     })
@@ -143,4 +159,83 @@ test('keeps view and day in the URL', async () => {
   expect($router.get()?.search).toEqual({ view: 'week', on: '2030-01-10' })
   step(1)
   expect([$view.get(), $router.get()?.search.on]).toEqual(['week', '2030-01-17'])
+})
+
+test('shows the posts that pass the filters in the URL', async () => {
+  await app.accept({ message: 'Both', inSeconds: HOUR })
+  await app.accept({
+    inSeconds: 2 * HOUR,
+    platforms: [{ platform: 'facebook', message: 'Facebook only', media: [0] }],
+  })
+  await app.accept({ message: 'Out' })
+  await app.run()
+  await $entries.reload()
+  const words = () => $items.get().map(({ excerpt }) => excerpt)
+  toggleNetwork('instagram')
+  expect([words(), $router.get()?.search['networks']]).toEqual([['Out', 'Both'], 'instagram'])
+  toggleState('scheduled')
+  expect(words()).toEqual(['Both'])
+  step(1)
+  expect($router.get()?.search).toMatchObject({ networks: 'instagram', states: 'scheduled' })
+  step(-1)
+  clearFilters()
+  await $entries.reload()
+  expect(words()).toEqual(['Out', 'Both', 'Facebook only'])
+})
+
+test('shows all businesses together, or some of them', async () => {
+  await app.accept({ message: 'First', inSeconds: HOUR })
+  const [domainId = ''] = $businesses.get().keys()
+  const second = await app.call('users/saveUserDomain', { json: { businessName: 'Second Shop' } })
+  expect(second.status).toBe(200)
+  await site.reloadDomains()
+  const { id } = [...$businesses.get().values()].find(({ name }) => name === 'Second Shop')!
+  await selectDomain(id)
+  await $entries.reload()
+  expect($items.get()).toEqual([])
+  showAll(true)
+  await $entries.reload()
+  expect($items.get().map(({ excerpt, domainId }) => [excerpt, domainId])).toEqual([['First', domainId]])
+  toggleBusiness(id)
+  expect($items.get()).toEqual([])
+  showAll(false)
+  await selectDomain(domainId)
+})
+
+test('schedules a draft where it is dropped, and takes it back on undo', async () => {
+  const postId = await app.accept({ message: 'Later', inSeconds: HOUR })
+  await app.call(`posts/${postId}/cancel`, { json: {} })
+  keepMount($drafts)
+  await $drafts.reload()
+  await $entries.reload()
+  const texts = () => {
+    const drafts = $drafts.get()
+    return drafts.state === 'ready' ? drafts.data.map(({ text }) => text) : drafts.state
+  }
+  expect([shown(), texts()]).toEqual([[], ['Later']])
+  const drafts = $drafts.get()
+  if (drafts.state !== 'ready') throw new Error('not loaded')
+  await scheduleDraft(drafts.data[0]!._id, new Date('2030-01-20T09:15:00Z'))
+  expect([shown(), texts()]).toEqual([['2030-01-20T09:15 Later'], []])
+  $toasts.get().at(-1)!.action!.run()
+  await until($drafts, () => texts()[0] === 'Later')
+  expect(shown()).toEqual([])
+})
+
+test('draws posting times without a post, until a post takes one', async () => {
+  const slots = [1, 2].map(weekday => ({ weekday, time: '09:00' }))
+  const saved = await app.call('slots', { method: 'PUT', json: { slots, timeZone: 'UTC' } })
+  expect(saved.status).toBe(200)
+  await app.accept({ message: 'Moves', inSeconds: HOUR })
+  $router.open('/dashboard/calendar?view=week&on=2030-01-10')
+  keepMount($freeSlots)
+  await until($freeSlots, () => $freeSlots.get().size > 0)
+  await $entries.reload()
+  expect([...$freeSlots.get().keys()]).toEqual(['2030-01-07 9', '2030-01-08 9'])
+  $router.open('/dashboard/calendar?view=month&on=2030-01-10')
+  await $entries.reload()
+  moveTo(item('Moves'), new Date('2030-01-08T09:00:00Z'))
+  await until($freeSlots, () => $freeSlots.get().size > 0)
+  expect([...$freeSlots.get().keys()].filter(key => key.startsWith('2030-01-08'))).toEqual([])
+  expect($freeSlots.get().has('2030-01-07 9')).toBe(true)
 })

@@ -6,21 +6,27 @@ import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domai
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
+import { $filters, $isAll, passes } from './filters/filters.ts'
 import { entriesOf, itemsByDay, itemsByHour, toItems } from './items.ts'
 import { $window, $zone } from './url.ts'
 
-/** The selected business's posts within the window on screen. */
+/** Posts within the window on screen, of the selected business or of all. */
 export const $entries = remote(async () => {
-  const domainId = await selectedDomainId()
+  const selected = await selectedDomainId()
+  const domainId = $isAll.get() ? undefined : selected
   const { from, to } = $window.get()
   const query = { from: from.toISOString(), to: to.toISOString(), ...(domainId && { domainId }) }
   return (await (await api.posts.calendar.$get({ query })).json()).data
 })
 
-onMount($entries, () => $window.listen($entries.resetAndRefetch))
+const $shown = computed([$window, $isAll], (window, isAll) => ({ window, isAll }))
+onMount($entries, () => $shown.listen($entries.resetAndRefetch))
 $selectionVersion.listen($entries.resetAndRefetch)
 
-export const $items = computed($entries, entries => (entries.state === 'ready' ? toItems(entries.data) : []))
+/** All posts of the window. */
+export const $all = computed($entries, entries => (entries.state === 'ready' ? toItems(entries.data) : []))
+/** Those that pass the filters. */
+export const $items = computed([$all, $filters], (all, filters) => all.filter(passes(filters)))
 export const $byDay = computed([$items, $zone], itemsByDay)
 export const $byHour = computed([$items, $zone], itemsByHour)
 
@@ -36,7 +42,7 @@ const without = (postId: string) => (entries: CalendarEntry[]) =>
 registerPostScreen({
   find: () => undefined,
   place(post) {
-    if (post.domainId !== $selectedDomain.get()?._id) return
+    if (!$isAll.get() && post.domainId !== $selectedDomain.get()?._id) return
     const { from, to } = $window.get()
     const placed = entriesOf(post).filter(({ publishAt }) => {
       const at = new Date(publishAt)

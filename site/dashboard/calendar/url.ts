@@ -38,8 +38,11 @@ onMount($isWide, () => {
 /** View and day are part of the URL. */
 export const $view = computed($search, ({ view }): View => VIEWS.find(each => each === view) ?? 'month')
 
-/** The zone of every day and time on screen. */
-export const $zone = computed($selectedDomain, () => timeZone())
+/** The zone of every day and time on screen: the business's own, but the device's for several businesses. */
+export const $zone = computed(
+  [$selectedDomain, $search],
+  (domain, { businesses }) => (!businesses && domain?.timeZone) || timeZone(),
+)
 
 export const todayKey = () => clockIn($zone.get(), new Date()).day
 export const today = () => readDay(todayKey()) ?? new Date()

@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 
+import { $businesses } from '#site/dashboard/calendar/filters/businesses.ts'
+import { BusinessMark } from '#site/dashboard/calendar/filters/BusinessMark.tsx'
+import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
 import { moveByKey, SHORTCUTS } from '#site/dashboard/calendar/grid/keys.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
-import { $held } from '#site/dashboard/calendar/moves/moves.ts'
+import { $held, moveTo } from '#site/dashboard/calendar/moves/moves.ts'
 import { $view, $zone } from '#site/dashboard/calendar/url.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatTime } from '#site/lib/format.ts'
@@ -45,7 +48,7 @@ export const Chip = memo(({ item, look }: ChipProps) => {
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event => {
         hidePreview()
-        startDrag(event, item)
+        if (item.movable) startDrag(event, { label: item.excerpt, at: item.at, drop: at => moveTo(item, at) })
       }}
       onKeyDown={event => moveByKey(event, item, $view.get())}
       {...(look === 'cell' && {
@@ -67,7 +70,7 @@ export const Chip = memo(({ item, look }: ChipProps) => {
 })
 
 function Cell({ item }: { item: Item }) {
-  const { picture, networks, excerpt } = item
+  const { picture, networks, excerpt, domainId } = item
   return (
     <>
       <span
@@ -82,7 +85,10 @@ function Cell({ item }: { item: Item }) {
           className="size-8 self-center @min-[7.5rem]:col-start-1 @min-[7.5rem]:row-span-2 @min-[7.5rem]:row-start-1"
         />
       )}
-      <Marks networks={networks} className={`min-h-4.5 ${picture ? '' : 'col-span-2'}`} />
+      <span className={`flex min-h-4.5 min-w-0 items-center gap-1 ${picture ? '' : 'col-span-2'}`}>
+        <Marks fitting networks={networks} />
+        <Owner id={domainId} />
+      </span>
       <span dir="auto" className="col-span-2 truncate">
         {excerpt}
       </span>
@@ -91,7 +97,7 @@ function Cell({ item }: { item: Item }) {
 }
 
 function Row({ item }: { item: Item }) {
-  const { picture, networks, excerpt, look } = item
+  const { picture, networks, excerpt, look, domainId } = item
   const { word, tone, icon: Icon } = look
   return (
     <>
@@ -102,7 +108,10 @@ function Row({ item }: { item: Item }) {
       )}
       <span className="flex min-w-0 items-center gap-3 sm:contents">
         <Moment item={item} />
-        <Marks networks={networks} className="sm:order-1" />
+        <span className="flex min-w-0 items-center gap-1.5 sm:order-1">
+          <Owner id={domainId} />
+          <Marks networks={networks} />
+        </span>
       </span>
       <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">
         {excerpt}
@@ -115,6 +124,13 @@ function Row({ item }: { item: Item }) {
       </span>
     </>
   )
+}
+
+/** The post's business, among several. */
+function Owner({ id }: { id: string }) {
+  const isAll = useStore($isAll)
+  const business = useStore($businesses).get(id)
+  return isAll && business ? <BusinessMark business={business} className="ms-auto" /> : null
 }
 
 const StateIcon = ({ item }: { item: Item }): ReactNode => {

@@ -1,15 +1,22 @@
 import { type NetworkId, networks as all } from '#shared/networks.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
-/** A post's networks in a row: in a narrow container the first, and the number of the others. */
-export function Marks({ networks, className = '' }: { networks: readonly NetworkId[]; className?: string }) {
+type MarksProps = {
+  networks: readonly NetworkId[]
+  /** In a container: the first, and the number of the others while it is narrow. */
+  fitting?: boolean
+}
+
+/** A post's networks in a row. */
+export function Marks({ networks, fitting }: MarksProps) {
   const [first, ...others] = networks
   if (!first) return null
+  const folds = fitting && others.length > 1
   return (
-    <span className={`flex min-w-0 items-center gap-0.5 ${className}`}>
+    <span className="flex min-w-0 items-center gap-0.5">
       <span className="sr-only">{networks.map(network => all[network].name).join(', ')}</span>
       <NetworkMark decorative network={first} className="size-3.5" />
-      {others.length > 1 && (
+      {folds && (
         <span aria-hidden="true" className="text-soft tabular-nums @min-[6.75rem]:hidden">
           +{others.length}
         </span>
@@ -19,7 +26,7 @@ export function Marks({ networks, className = '' }: { networks: readonly Network
           key={network}
           decorative
           network={network}
-          className={others.length > 1 ? 'hidden size-3.5 @min-[6.75rem]:block' : 'size-3.5'}
+          className={folds ? 'hidden size-3.5 @min-[6.75rem]:block' : 'size-3.5'}
         />
       ))}
     </span>

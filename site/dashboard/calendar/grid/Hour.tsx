@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Star } from 'lucide-react'
 import { memo } from 'react'
 
 import { dayKey } from '#site/dashboard/calendar/days/days.ts'
@@ -10,11 +11,12 @@ import { $zone } from '#site/dashboard/calendar/url.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { CellPosts } from './CellPosts.tsx'
+import { FreeSlot } from './FreeSlot.tsx'
 
-type HourProps = { day: Date; hour: number; items: Item[] }
+type HourProps = { day: Date; hour: number; items: Item[]; slots: readonly Date[]; isBest: boolean }
 
 /** An hour of a day. Pressing its empty part starts a post there; the keyboard does so by the day's dialog. */
-export const Hour = memo(({ day, hour, items }: HourProps) => {
+export const Hour = memo(({ day, hour, items, slots, isBest }: HourProps) => {
   const zone = useStore($zone)
   const isOver = useStore($over) === cellKey(dayKey(day), hour)
   const now = useStore($now)
@@ -32,13 +34,20 @@ export const Hour = memo(({ day, hour, items }: HourProps) => {
       data-hour={hour}
       onClick={event => isFree && !(event.target as Element).closest('a, button') && start()}
       className={`group relative h-12 border-s border-b border-base-300 p-0 align-top
-        ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isPast ? 'bg-base-200/60' : ''}
+        ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isPast ? 'bg-base-200/60' : isBest ? 'bg-primary/15' : ''}
         ${isFree ? 'cursor-pointer' : ''}`}
     >
+      {isBest && !isPast && (
+        <span className="absolute end-0.5 top-0.5 text-soft">
+          <Star aria-hidden="true" className="size-3" />
+          <span className="sr-only">Best time</span>
+        </span>
+      )}
       {hoursFromNow === 0 && <NowLine minutes={clock.minutes % 60} />}
       <div className="relative @container min-w-0 overflow-hidden p-0.5">
         <CellPosts day={day} items={items} />
-        {isFree && items.length === 0 && (
+        {!isPast && slots.filter(at => at > now).map(at => <FreeSlot key={+at} at={at} />)}
+        {isFree && items.length + slots.length === 0 && (
           <span
             aria-hidden="true"
             className="hidden p-1 text-xs font-semibold text-soft group-hover:block pointer-coarse:hidden"

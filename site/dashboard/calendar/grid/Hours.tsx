@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef } from 'react'
 
+import { $bestHours, hourKey } from '#site/dashboard/calendar/advice/best-times.ts'
+import { $freeSlots } from '#site/dashboard/calendar/advice/slots.ts'
 import { KEYS_ID } from '#site/dashboard/calendar/chip/Chip.tsx'
 import { dayKey } from '#site/dashboard/calendar/days/days.ts'
 import { dayNumber, hourName, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
@@ -17,6 +19,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Shown first, unless posts are due earlier. */
 const MORNING = 7
 const NONE: Item[] = []
+const NO_SLOTS: Date[] = []
 
 /** A week as columns of days and rows of hours. */
 export function Hours() {
@@ -25,6 +28,8 @@ export function Hours() {
   const byHour = useStore($byHour)
   const reached = useStore($day)
   const zone = useStore($zone)
+  const best = useStore($bestHours)
+  const slots = useStore($freeSlots)
   const frame = useRef<HTMLDivElement>(null)
   const earliest = days
     .flatMap(day => byDay.get(dayKey(day)) ?? [])
@@ -42,7 +47,7 @@ export function Hours() {
     <div
       ref={frame}
       data-scroll
-      className="relative max-h-[max(24rem,calc(100dvh-13rem))] overflow-y-auto rounded-box border border-base-300 bg-raised"
+      className="relative max-h-[max(24rem,calc(100dvh-13rem))] overflow-y-auto in-[main:has([data-tray])]:max-h-[max(20rem,calc(100dvh-19.5rem))] rounded-box border border-base-300 bg-raised"
     >
       <table
         role="grid"
@@ -95,6 +100,8 @@ export function Hours() {
                   day={day}
                   hour={hour}
                   items={byHour.get(`${dayKey(day)} ${hour}`) ?? NONE}
+                  slots={slots.get(`${dayKey(day)} ${hour}`) ?? NO_SLOTS}
+                  isBest={best.has(hourKey(day.getDay(), hour))}
                 />
               ))}
             </tr>

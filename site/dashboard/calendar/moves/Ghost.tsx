@@ -6,13 +6,13 @@ import { $zone } from '#site/dashboard/calendar/url.ts'
 import { formatTime } from '#site/lib/format.ts'
 import { $drag, $target } from './drag.ts'
 
-/** The preview below the pointer while a post is dragged, with the time at which it would be dropped. */
+/** The preview below the pointer while something is dragged, with the time at which it would be dropped. */
 export function Ghost() {
   const drag = useStore($drag)
   const target = useStore($target)
   const zone = useStore($zone)
   if (!drag) return null
-  const at = target ?? drag.item.at
+  const at = target ?? drag.dragged.at
   return (
     <div
       aria-hidden="true"
@@ -20,10 +20,12 @@ export function Ghost() {
       style={{ translate: `${drag.x + 12}px ${drag.y + 12}px` }}
       className="pointer-events-none fixed start-0 top-0 z-50 max-w-56 rounded-selector border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lift"
     >
-      <p className="font-semibold tabular-nums">
-        {shortDay(dayIn(zone, at))}, {formatTime(at, zone)}
-      </p>
-      <p className="truncate">{drag.item.excerpt}</p>
+      {at && (
+        <p className="font-semibold tabular-nums">
+          {shortDay(dayIn(zone, at))}, {formatTime(at, zone)}
+        </p>
+      )}
+      <p className="truncate">{drag.dragged.label}</p>
     </div>
   )
 }

@@ -1,15 +1,20 @@
 import { atom, computed } from 'nanostores'
 
-import { onDay, readDay, STEP_MINUTES } from '#site/dashboard/calendar/days/days.ts'
+import { firstTimeOn, onDay, readDay, STEP_MINUTES } from '#site/dashboard/calendar/days/days.ts'
 import { instantIn } from '#site/dashboard/calendar/days/zone.ts'
-import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
-import { moveTo } from './moves.ts'
 
 type Place = { day: string; minutes: number | undefined }
-type Drag = { item: Item; x: number; y: number; over: Place | undefined }
+/** A post or a draft. */
+type Dragged = {
+  label: string
+  /** Its time, which it keeps on another day. */
+  at: Date | undefined
+  drop: (at: Date) => void
+}
+type Drag = { dragged: Dragged; x: number; y: number; over: Place | undefined }
 
-/** The dragged post. */
+/** What is dragged, and where. */
 export const $drag = atom<Drag | undefined>()
 
 /** Key of the cell below the pointer: its day, and its hour if it has one. */
@@ -23,18 +28,19 @@ export const $over = computed(
 /** Time at which the dragged post would be dropped. */
 export const $target = computed(
   [$drag, $zone],
-  (drag, zone) => drag?.over && timeAt(zone, drag.over, drag.item),
+  (drag, zone) => drag?.over && timeAt(zone, drag.over, drag.dragged),
 )
 
-function timeAt(zone: string, { day: key, minutes }: Place, { at }: Item) {
+function timeAt(zone: string, { day: key, minutes }: Place, { at }: Dragged) {
   const day = readDay(key)
   if (!day) return undefined
-  return minutes === undefined ? onDay(zone, day, at) : instantIn(zone, { day: key, minutes })
+  if (minutes !== undefined) return instantIn(zone, { day: key, minutes })
+  return at ? onDay(zone, day, at) : firstTimeOn(zone, day, new Date())
 }
 
 const MEANT_PX = 6
 
-/** Returns the day and quarter of an hour at a point. A cell without an hour keeps the post's own time. */
+/** Returns the day and quarter of an hour at a point. A cell without an hour has no time. */
 function placeAt(x: number, y: number): Place | undefined {
   const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')
   const { day, hour } = cell?.dataset ?? {}
@@ -48,9 +54,9 @@ function placeAt(x: number, y: number): Place | undefined {
 /** Follows the pointer until it is released. Touch scrolls instead, and moves posts by their dialog. */
 export function startDrag(
   down: { button: number; pointerType: string; clientX: number; clientY: number },
-  item: Item,
+  dragged: Dragged,
 ) {
-  if (down.button !== 0 || down.pointerType === 'touch' || !item.movable) return
+  if (down.button !== 0 || down.pointerType === 'touch') return
   const stops = new AbortController()
   const { signal } = stops
 
@@ -62,25 +68,38 @@ export function startDrag(
     'pointermove',
     ({ clientX: x, clientY: y }) => {
       if (!$drag.get() && Math.hypot(x - down.clientX, y - down.clientY) < MEANT_PX) return
-      $drag.set({ item, x, y, over: placeAt(x, y) })
+      scrollHours(x, y)
+      $drag.set({ dragged, x, y, over: placeAt(x, y) })
     },
     { signal },
   )
   window.addEventListener(
     'pointerup',
     ({ clientX: x, clientY: y }) => {
-      const dragged = $drag.get()
+      const isMeant = $drag.get() !== undefined
       end()
-      if (!dragged) return
+      if (!isMeant) return
       swallowClick()
       const place = placeAt(x, y)
-      const at = place && timeAt($zone.get(), place, item)
-      if (at) moveTo(item, at)
+      const at = place && timeAt($zone.get(), place, dragged)
+      if (at) dragged.drop(at)
     },
     { signal },
   )
   window.addEventListener('pointercancel', end, { signal })
   window.addEventListener('keydown', event => event.key === 'Escape' && end(), { signal })
+}
+
+const EDGE_PX = 40
+const SCROLL_PX = 12
+
+/** Scrolls the hours while the pointer moves near their upper or lower edge. */
+function scrollHours(x: number, y: number) {
+  const frame = document.elementFromPoint(x, y)?.closest('[data-scroll]')
+  if (!frame) return
+  const { top, bottom } = frame.getBoundingClientRect()
+  if (y > Math.min(bottom, innerHeight) - EDGE_PX) frame.scrollBy({ top: SCROLL_PX })
+  else if (y < top + EDGE_PX) frame.scrollBy({ top: -SCROLL_PX })
 }
 
 /** Prevents the click that follows a drop. */

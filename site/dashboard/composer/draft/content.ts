@@ -55,7 +55,8 @@ export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'me
     firstComments: forEachNetwork(network => content.firstComments[network] ?? ''),
     isScheduled: content.isScheduled,
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
-    textOnly: content.textOnly ?? false,
+    // Drafts of earlier releases have no such choice.
+    textOnly: Boolean(content.textOnly),
   })
   rememberAiTexts(content.aiTexts)
   $choices.set(content.networks)

@@ -1,0 +1,36 @@
+import { computed, onMount } from 'nanostores'
+
+import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
+import { $zone } from '#site/dashboard/calendar/url.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+
+/** Fewer posts in an hour say nothing. */
+const MIN_POSTS = 3
+
+const $rate = remote(async () => {
+  const domainId = await selectedDomainId()
+  const query = { ...(domainId && { domainId }), timeZone: $zone.get() }
+  return (await (await api.insights.rate.$get({ query })).json()).data
+})
+
+onMount($rate, () => {
+  const stops = [onLive('insights', () => void $rate.reload()), $zone.listen($rate.resetAndRefetch)]
+  return () => stops.forEach(stop => stop())
+})
+$selectionVersion.listen($rate.resetAndRefetch)
+
+/** Hours at which the business's posts did better than its average, as 'weekday hour'; Sunday is 0. */
+export const $bestHours = computed([$rate, $isAll], (rate, isAll) => {
+  if (rate.state !== 'ready' || isAll || !rate.data.best) return new Set<string>()
+  const good = rate.data.slots.filter(({ posts, score }) => posts >= MIN_POSTS && score > 1)
+  return new Set(good.map(({ weekday, hour }) => hourKey(weekday, hour)))
+})
+
+export const hourKey = (weekday: number, hour: number) => `${weekday} ${hour}`
+
+/** Number of posts that the best hours are based on. */
+export const $basedOn = computed($rate, rate => (rate.state === 'ready' ? rate.data.basedOn : 0))

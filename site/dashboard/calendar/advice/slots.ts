@@ -1,0 +1,32 @@
+import { computed, onMount } from 'nanostores'
+
+import { clockIn } from '#site/dashboard/calendar/days/zone.ts'
+import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
+import { $all } from '#site/dashboard/calendar/store.ts'
+import { $window, $zone } from '#site/dashboard/calendar/url.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
+
+/** The selected business's posting times within the window. */
+const $slots = remote(async () => {
+  if (!(await selectedDomainId())) return []
+  const { from, to } = $window.get()
+  const query = { from: from.toISOString(), to: to.toISOString(), timeZone: $zone.get() }
+  return (await (await api.slots.upcoming.$get({ query })).json()).data
+})
+
+onMount($slots, () => $window.listen($slots.resetAndRefetch))
+$selectionVersion.listen($slots.resetAndRefetch)
+
+/** Posting times without a post, by day and hour. A post that was moved here takes its slot at once. */
+export const $freeSlots = computed([$slots, $all, $isAll, $zone], (slots, posts, isAll, zone) => {
+  if (slots.state !== 'ready' || isAll) return new Map<string, Date[]>()
+  const taken = new Set(posts.map(({ at }) => +at))
+  const free = slots.data.map(({ at }) => new Date(at)).filter(at => !taken.has(+at))
+  return Map.groupBy(free, at => {
+    const { day, minutes } = clockIn(zone, at)
+    return `${day} ${Math.floor(minutes / 60)}`
+  })
+})

@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react'
+import { ChevronDown, ChevronUp, FileText } from 'lucide-react'
+import { useState } from 'react'
+
+import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
+import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
+import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
+import { $isWide } from '#site/dashboard/calendar/url.ts'
+import { $asked, $drafts } from './drafts.ts'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
+
+const LIST_ID = 'calendar-drafts'
+
+/** Drafts to drag to a day or an hour. Stays at the bottom of the window, within reach of every week. */
+export function Tray() {
+  const drafts = useStore($drafts)
+  const isWide = useStore($isWide)
+  const [choice, setChoice] = useState<boolean>()
+  if (drafts.state !== 'ready' || drafts.data.length === 0) return null
+  const isOpen = choice ?? isWide
+  const Icon = isOpen ? ChevronDown : ChevronUp
+  return (
+    <section
+      aria-label="Drafts"
+      data-tray
+      className="mt-4 rounded-box border border-base-300 bg-raised lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift"
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={LIST_ID}
+        onClick={() => setChoice(!isOpen)}
+        className="flex min-h-9 w-full cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-start text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11"
+      >
+        <Icon aria-hidden="true" className="size-4" />
+        Drafts <span className="text-soft tabular-nums">{drafts.data.length}</span>
+        {isOpen && (
+          <span className="text-xs font-normal text-soft">
+            {isWide
+              ? 'Drag one to a day or an hour, or press it to choose a time.'
+              : 'Press one to choose a time.'}
+          </span>
+        )}
+      </button>
+      <ul id={LIST_ID} hidden={!isOpen} className="flex gap-2 overflow-x-auto p-2 pt-0.5">
+        {drafts.data.map(draft => (
+          <li key={draft._id} className="shrink-0">
+            <Card draft={draft} />
+          </li>
+        ))}
+      </ul>
+      <ScheduleDialog />
+    </section>
+  )
+}
+
+function Card({ draft }: { draft: DraftSummary }) {
+  const { text, thumbnailUrl, networks, mediaCount } = draft
+  const label = text || 'Nothing written yet'
+  return (
+    <button
+      type="button"
+      onClick={() => $asked.set({ draft, at: undefined })}
+      onPointerDown={event =>
+        startDrag(event, { label, at: undefined, drop: at => $asked.set({ draft, at }) })
+      }
+      className="flex h-13 w-56 cursor-grab items-center gap-2 rounded-selector border border-base-300 bg-base-100 px-2 text-start text-xs -outline-offset-2 select-none hover:bg-base-200"
+    >
+      {mediaCount > 0 ? (
+        <Picture
+          picture={{ kind: 'image', ...(thumbnailUrl && { url: thumbnailUrl }), more: 0 }}
+          className="size-8"
+        />
+      ) : (
+        <FileText aria-hidden="true" className="size-5 shrink-0 text-soft" />
+      )}
+      <span className="grid min-w-0 grow grid-cols-1">
+        <span dir="auto" className="truncate">
+          {label}
+        </span>
+        <Marks networks={networks} />
+      </span>
+    </button>
+  )
+}

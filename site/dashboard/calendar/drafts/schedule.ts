@@ -1,0 +1,96 @@
+import { mediaTaken } from '#shared/media/network-media.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import type { Draft } from '#shared/posts/drafts.ts'
+import { takesFirstComment } from '#shared/posts/first-comments.ts'
+import { POST_MESSAGES, type PlatformMessage, type PostData } from '#shared/posts/posts.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { $entries } from '#site/dashboard/calendar/store.ts'
+import { $zone } from '#site/dashboard/calendar/url.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
+import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { upload } from '#site/lib/api/upload.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { settled } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { $drafts } from './drafts.ts'
+
+type Answer = { postId: string; results: { success: boolean; message?: string }[] }
+
+/**
+ * Sends a draft as a post for a time, with a toast to undo it.
+ * @throws {ApiError} if it isn't ready for one of its networks
+ */
+export async function scheduleDraft(id: string, at: Date) {
+  const { data: draft } = await (await api.drafts[':id'].$get({ param: { id } })).json()
+  const { postId, results } = await upload<Answer>(
+    '/api/auth/createPosts',
+    toForm(draft, await networksOf(draft), at),
+    {
+      headers: { 'Idempotency-Key': `${id}-${draft.version}-${+at}` },
+    },
+  )
+  if (results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
+  await Promise.all([$drafts.reload(), refreshPost(postId)])
+  toast('success', `Scheduled for ${formatExact(at, $zone.get())}.`, {
+    duration: UNDO_MS,
+    action: { label: 'Undo', run: () => void undo(postId) },
+  })
+}
+
+/** Turns the post into a draft. */
+async function undo(postId: string) {
+  try {
+    await api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} })
+    removeShown(postId)
+    await $drafts.reload()
+  } catch (error) {
+    toast('error', messageOf(error, 'That wasn’t undone. Try again.'))
+    void $entries.reload()
+  }
+}
+
+/** Returns the chosen networks; without a choice, those with a working account. */
+async function networksOf({ content }: Draft): Promise<NetworkId[]> {
+  const accounts = await Promise.all(NETWORK_IDS.map(network => settled($accounts[network])))
+  return NETWORK_IDS.filter((network, index) => {
+    const account = accounts[index]
+    const isWorking =
+      account?.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
+    return content.networks[network] ?? isWorking
+  })
+}
+
+function toForm(draft: Draft, networks: NetworkId[], at: Date): FormData {
+  const { content } = draft
+  const data: PostData = {
+    platforms: networks.map(network => platformOf(draft, network)),
+    mediaIds: content.media.map(({ mediaId }) => mediaId),
+    altTexts: content.media.map(({ altText }) => altText.trim()),
+    draftId: draft._id,
+    textOnly: content.textOnly,
+    timeZone: $zone.get(),
+    timestamp: new Date().toISOString(),
+  }
+  const form = new FormData()
+  form.set('data', JSON.stringify(data))
+  form.set('isScheduled', 'true')
+  form.set('scheduledTime', String(Math.floor(+at / 1000)))
+  return form
+}
+
+function platformOf({ content, media }: Draft, platform: NetworkId): PlatformMessage {
+  const { sameMessage, message, messages, firstComment, firstComments, mediaKind } = content
+  const kinds = content.media.map(({ mediaId }) => media.find(({ _id }) => _id === mediaId)?.kind ?? 'image')
+  const oneKind = mediaKind && kinds.includes(mediaKind) ? mediaKind : kinds[0]
+  const positions = mediaTaken(platform, kinds, oneKind)
+  const comment = sameMessage ? firstComment : (firstComments[platform] ?? '')
+  return {
+    platform,
+    message: sameMessage ? message : (messages[platform] ?? ''),
+    ...(takesFirstComment(platform) && comment.trim() && { firstComment: comment }),
+    ...(positions.length < kinds.length && { media: positions }),
+  }
+}

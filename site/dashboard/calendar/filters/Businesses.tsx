@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+
+import { $all } from '#site/dashboard/calendar/store.ts'
+import { $businesses } from './businesses.ts'
+import { BusinessMark } from './BusinessMark.tsx'
+import { $filters, $isAll, showAll, toggleBusiness } from './filters.ts'
+
+/** Switches between the selected business and all of them. */
+export function AllBusinesses() {
+  const isAll = useStore($isAll)
+  const { size } = useStore($businesses)
+  if (size < 2 && !isAll) return null
+  return (
+    <button
+      type="button"
+      aria-pressed={isAll}
+      onClick={() => showAll(!isAll)}
+      className="btn border-edge bg-raised btn-sm aria-pressed:bg-neutral aria-pressed:text-neutral-content pointer-coarse:min-h-11
+        forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
+    >
+      All businesses
+    </button>
+  )
+}
+
+/** The businesses with posts on screen: a legend of their colours, and a filter. */
+export function Legend() {
+  const isAll = useStore($isAll)
+  const businesses = useStore($businesses)
+  const { businesses: chosen } = useStore($filters)
+  const ids = new Set([...useStore($all).map(({ domainId }) => domainId), ...chosen])
+  const shown = [...businesses.values()].filter(({ id }) => ids.has(id))
+  if (!isAll || shown.length === 0) return null
+  return (
+    <div role="group" aria-label="Businesses" className="mb-3 flex flex-wrap gap-1.5">
+      {shown.map(business => (
+        <button
+          key={business.id}
+          type="button"
+          aria-pressed={chosen.includes(business.id)}
+          onClick={() => toggleBusiness(business.id)}
+          className="flex min-h-8 max-w-full cursor-pointer items-center gap-1.5 rounded-full border border-base-300 bg-raised px-2.5 text-xs
+            hover:bg-base-200 aria-pressed:border-base-content aria-pressed:font-semibold aria-pressed:shadow-[inset_0_0_0_1px_currentColor] pointer-coarse:min-h-11"
+        >
+          <span aria-hidden="true" className="contents">
+            <BusinessMark business={business} />
+          </span>
+          <span className="truncate">{business.name}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

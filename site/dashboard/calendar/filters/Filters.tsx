@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { ListFilter } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import type { DeliveryState, PostTab } from '#shared/posts/posts.ts'
+import { COLOUR } from '#site/dashboard/calendar/chip/tones.ts'
+import { STATES } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Dropdown } from '#site/ui/Dropdown.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { $filterCount, $filters, clearFilters, toggleNetwork, toggleState } from './filters.ts'
+
+const TABS: [tab: PostTab, label: string, look: DeliveryState][] = [
+  ['attention', 'Needs attention', 'failed'],
+  ['scheduled', 'Scheduled', 'scheduled'],
+  ['progress', 'In progress', 'publishing'],
+  ['published', 'Published', 'published'],
+]
+
+/** Narrows the calendar to some networks and states. */
+export function Filters() {
+  const count = useStore($filterCount)
+  const { networks: chosenNetworks, states } = useStore($filters)
+  return (
+    <Dropdown
+      className="btn border-edge bg-raised btn-sm pointer-coarse:min-h-11"
+      panelClassName="w-64 p-4 max-sm:fixed max-sm:inset-x-3 max-sm:top-auto max-sm:bottom-3 max-sm:w-auto"
+      trigger={
+        <>
+          <ListFilter aria-hidden="true" className="size-4" />
+          Filter
+          {count > 0 && (
+            <span className="rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border">
+              {count}
+              <span className="sr-only"> active</span>
+            </span>
+          )}
+        </>
+      }
+    >
+      {close => (
+        <div className="grid gap-4">
+          <Group legend="Networks">
+            {NETWORK_IDS.map(network => (
+              <Choice
+                key={network}
+                isChosen={chosenNetworks.includes(network)}
+                onToggle={() => toggleNetwork(network)}
+              >
+                <NetworkMark decorative network={network} className="size-4" />
+                {networks[network].name}
+              </Choice>
+            ))}
+          </Group>
+          <Group legend="States">
+            {TABS.map(([tab, label, state]) => {
+              const { icon: Icon, tone } = STATES[state]
+              return (
+                <Choice key={tab} isChosen={states.includes(tab)} onToggle={() => toggleState(tab)}>
+                  <Icon aria-hidden="true" className={`size-4 ${COLOUR[tone]}`} />
+                  {label}
+                </Choice>
+              )
+            })}
+          </Group>
+          <Button
+            small
+            wide
+            disabled={count === 0}
+            className="pointer-coarse:min-h-11"
+            onClick={() => {
+              clearFilters()
+              close()
+            }}
+          >
+            Clear filters
+          </Button>
+        </div>
+      )}
+    </Dropdown>
+  )
+}
+
+const Group = ({ legend, children }: { legend: string; children: ReactNode }) => (
+  <fieldset>
+    <legend className="mb-1 p-0 text-sm font-semibold">{legend}</legend>
+    {children}
+  </fieldset>
+)
+
+type ChoiceProps = { isChosen: boolean; onToggle: () => void; children: ReactNode }
+
+const Choice = ({ isChosen, onToggle, children }: ChoiceProps) => (
+  <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded-field text-sm hover:bg-base-200 pointer-coarse:min-h-11">
+    <input
+      type="checkbox"
+      checked={isChosen}
+      onChange={onToggle}
+      className="checkbox border-edge bg-raised checkbox-sm"
+    />
+    {children}
+  </label>
+)

@@ -1,0 +1,63 @@
+import { computed } from 'nanostores'
+
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { type DeliveryState, POST_TABS, type PostTab } from '#shared/posts/posts.ts'
+import type { Item } from '#site/dashboard/calendar/items.ts'
+import { $search, openWith } from '#site/dashboard/calendar/url.ts'
+
+const TABS = Object.keys(POST_TABS) as PostTab[]
+
+/** Values of a filter in the URL; none means that it doesn't filter. */
+export type Filters = {
+  networks: readonly NetworkId[]
+  states: readonly PostTab[]
+  businesses: readonly string[]
+}
+
+const ALL = 'all'
+const listOf = (text: string | undefined) => text?.split(',').filter(Boolean) ?? []
+
+/** True if all businesses are on screen rather than the selected one. */
+export const $isAll = computed($search, ({ businesses }) => Boolean(businesses))
+
+export const $filters = computed($search, ({ networks, states, businesses }): Filters => {
+  const [chosenNetworks, chosenStates] = [listOf(networks), listOf(states)]
+  return {
+    networks: NETWORK_IDS.filter(network => chosenNetworks.includes(network)),
+    states: TABS.filter(tab => chosenStates.includes(tab)),
+    businesses: listOf(businesses).filter(id => id !== ALL),
+  }
+})
+
+export const $filterCount = computed($filters, ({ networks, states }) => networks.length + states.length)
+export const $isFiltered = computed($filters, filters =>
+  Object.values(filters).some(values => values.length > 0),
+)
+
+const isAmong = <T>(chosen: readonly T[], values: readonly T[]) =>
+  chosen.length === 0 || values.some(value => chosen.includes(value))
+
+/** Shows a post if one of its networks passes all filters. */
+export const passes =
+  ({ networks, states, businesses }: Filters) =>
+  ({ entries, domainId }: Item): boolean => {
+    const wanted: DeliveryState[] = states.flatMap(tab => [...POST_TABS[tab]])
+    return (
+      isAmong(businesses, [domainId]) &&
+      entries.some(({ network, state }) => isAmong(networks, [network]) && isAmong(wanted, [state]))
+    )
+  }
+
+const without = <T>(values: readonly T[], value: T) => values.filter(each => each !== value)
+const toggled = <T>(values: readonly T[], value: T) =>
+  values.includes(value) ? without(values, value) : [...values, value]
+
+export const toggleNetwork = (network: NetworkId) =>
+  openWith({ networks: toggled($filters.get().networks, network).join() })
+export const toggleState = (tab: PostTab) => openWith({ states: toggled($filters.get().states, tab).join() })
+export const toggleBusiness = (id: string) =>
+  openWith({ businesses: toggled($filters.get().businesses, id).join() || ALL })
+
+export const showAll = (isAll: boolean) => openWith({ businesses: isAll ? ALL : undefined })
+export const clearFilters = () =>
+  openWith({ networks: undefined, states: undefined, businesses: $isAll.get() ? ALL : undefined })
