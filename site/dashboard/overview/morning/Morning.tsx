@@ -28,13 +28,13 @@ export function Morning() {
   const needs = needsOf(overview.data)
   if (!hasPosts && needs.length === 0) return null
   return (
-    <div className="mb-10 grid gap-8">
+    <div className="mb-10 grid grid-cols-1 gap-8">
       <NeedsYou needs={needs} more={moreAttention} />
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <NextPosts posts={next} />
-        <div className="grid content-start gap-8">
+        <div className="grid grid-cols-1 content-start gap-8">
           <WeekStrip week={week} today={localDay(now)} />
-          <div className="grid gap-8 sm:max-lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-8 sm:max-lg:grid-cols-2">
             <BestPost best={best} />
             <YesterdayFigures yesterday={yesterday} />
           </div>
@@ -49,9 +49,9 @@ export function Morning() {
 const localDay = (date: Date) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format(date)
 
 const MorningSkeleton = () => (
-  <div role="status" aria-label="Loading your day" className="mb-10 grid gap-8">
+  <div role="status" aria-label="Loading your day" className="mb-10 grid grid-cols-1 gap-8">
     <Skeleton className="h-6 w-64" />
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="grid content-start gap-3">
         <Skeleton className="h-7 w-28" />
         <Skeleton className="h-90 w-full" />
