@@ -14,7 +14,7 @@ type Dragged = {
 }
 type Drag = { dragged: Dragged; x: number; y: number; over: Place | undefined }
 
-/** What is dragged, and where. */
+/** The dragged post or draft, and its place. */
 export const $drag = atom<Drag | undefined>()
 
 /** Key of the cell below the pointer: its day, and its hour if it has one. */
