@@ -108,3 +108,17 @@ test('stops when the person says so, and keeps the posts that it has made', asyn
   await app.work()
   expect(await app.countPosts()).toBe(0)
 }, 30_000)
+
+test('hands its imports to the next process when it stops', async () => {
+  const app = await importingApp()
+  const lines = [1, 2, 3].map(n => `,all,Post ${n},,2030-02-0${n},09:30,${app.pictures.url}/${n}.jpg,,`)
+  const { data } = await app.upload([IMPORT_HEADERS, ...lines].join('\n'))
+  await app.start(data._id)
+  const stopping = createImporter(app.ctx)
+  await stopping.tick()
+  await stopping.stop()
+  expect(await app.countPosts()).toBe(0)
+  await app.work()
+  expect((await app.ask(`imports/${data._id}`)).data).toMatchObject({ state: 'done', counts: { created: 3 } })
+  expect(await app.countPosts()).toBe(3)
+}, 30_000)

@@ -26,6 +26,8 @@ const SCREENS = [
   'GoogleBusiness',
   'Posts',
   'Calendar',
+  'ImportScreen',
+  'MediaScreen',
   'InsightsScreen',
   'Notifications',
   'Settings',

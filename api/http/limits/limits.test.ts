@@ -133,6 +133,7 @@ const RULES: [rule: keyof typeof LIMITS, path: string, json: (n: number) => obje
   ['googleAddress', 'users/auth/google-login', n => ({ tokenData: `credential ${n}` })],
   ['deletionStatusAddress', 'compliance/deletions/nonsense', () => undefined],
   ['contactAddress', 'users/saveContactRequest', n => contactRequest(n)],
+  ['feedAddress', 'feeds/nonsense.ics', () => undefined],
   ['featureAddress', 'users/saveFeatureRequest', n => ({ name: `Pat ${n}` })],
 ]
 

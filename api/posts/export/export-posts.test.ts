@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
+import { readSheet } from 'read-excel-file/node'
+
+import { publishingApp } from '#api/test/publishing.ts'
+
+const HOUR = 3600
+
+async function exportingApp() {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  const csv = async (query = '', call = app.call) => {
+    const response = await call(`posts/export?${query}`)
+    expect(response.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="posts-2030-01-01\.csv"$/,
+    )
+    return parse(await response.text(), { bom: true, columns: true }) as Record<string, string>[]
+  }
+  return { ...app, csv }
+}
+
+test('exports the posts of a state and time window, as text that no spreadsheet runs', async () => {
+  const app = await exportingApp()
+  await app.accept({ message: '=HYPERLINK("http://evil.example")', inSeconds: HOUR })
+  const platforms = [
+    { platform: 'facebook' as const, message: 'Long for Facebook' },
+    { platform: 'instagram' as const, message: 'Short', firstComment: '#short' },
+  ]
+  await app.accept({ platforms, inSeconds: 48 * HOUR, altTexts: ['A red door'] })
+  await app.accept({ message: 'Out now' })
+  await app.run()
+
+  expect((await app.csv('tab=scheduled')).map(({ Text }) => Text)).toEqual([
+    `'=HYPERLINK("http://evil.example")`,
+    'Long for Facebook',
+  ])
+  expect(await app.csv('from=2030-01-02T00:00:00Z')).toMatchObject([
+    {
+      State: 'Scheduled',
+      Networks: 'Facebook, Instagram',
+      Text: 'Long for Facebook',
+      'Facebook text': '',
+      'Instagram text': 'Short',
+      Date: '2030-01-03',
+      Time: '12:00',
+      'Time zone': 'UTC',
+      'Alt texts': 'A red door | ',
+      'First comment': '#short',
+    },
+  ])
+  expect(await app.csv('tab=published')).toMatchObject([{ Text: 'Out now', State: 'Published' }])
+})
+
+test('exports more posts than a page of the list has, as XLSX too', async () => {
+  const app = await exportingApp()
+  for (let n = 0; n < 103; n++) await app.accept({ message: `Post ${n}`, inSeconds: HOUR + n * 60 })
+  expect(new Set((await app.csv()).map(({ Text }) => Text)).size).toBe(103)
+  const response = await app.call('posts/export?format=xlsx')
+  const rows = await readSheet(Buffer.from(await response.arrayBuffer()))
+  expect(rows).toHaveLength(104)
+  expect(rows[0]!.slice(0, 4)).toEqual(['ID', 'State', 'Networks', 'Text'])
+}, 60_000)
+
+test('exports nobody else’s posts', async () => {
+  const app = await exportingApp()
+  await app.accept({ message: 'Ours', inSeconds: HOUR })
+  const stranger = await app.owner()
+  expect(await app.csv('', stranger.call)).toEqual([])
+  expect(await app.csv(`domainId=${app.author.domainId}`, stranger.call)).toEqual([])
+})
