@@ -108,7 +108,7 @@ export default defineConfig({
   vite: {
     plugins: [tailwind()],
     server: {
-      proxy: Object.fromEntries(['/api', '/uploads'].map(path => [path, { target: apiTarget }])),
+      proxy: Object.fromEntries(['/api', '/report', '/uploads'].map(path => [path, { target: apiTarget }])),
     },
   },
 })

@@ -32,6 +32,7 @@ import { createPostRoutes, postRoutes } from './posts/routes.ts'
 import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
 import { providerPostRoutes } from './provider-posts/routes.ts'
 import { pushRoutes } from './push/routes.ts'
+import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
 import { featureInboxRoutes, requestRoutes, supportInboxRoutes, supportRoutes } from './requests/routes.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
@@ -68,6 +69,7 @@ export const createApp = (ctx: Context) => {
     .notFound(respondNotFound)
     .use('/api/*', (c, next) => (c.req.method === 'OPTIONS' ? answerPreflight(c, next) : limitJson(c, next)))
     .route('/uploads', profilePictureRoutes)
+    .route('/report', reportPageRoutes)
     .basePath('/api')
     .route('/', healthRoutes)
     .route('/users', authRoutes)
@@ -105,6 +107,7 @@ export const createApp = (ctx: Context) => {
     .route('/media', libraryRoutes)
     .route('/insights', insightRoutes)
     .route('/overview', overviewRoutes)
+    .route('/reports', reportRoutes)
     .route('/captions', captionRoutes)
     .route('/users', secondFactorRoutes)
     .route('/users/two-factor', twoFactorRoutes)

@@ -1,6 +1,7 @@
 import type { Networks } from '#api/networks/networks.ts'
 import type { Writer } from './ai/writer.ts'
 import type { Auditor } from './audits/audit.ts'
+import type { Printer } from './audits/printer.ts'
 import type { Config } from './config.ts'
 import type { Cipher } from './crypto/cipher.ts'
 import type { Db } from './db/client.ts'
@@ -27,6 +28,8 @@ export type Context = {
   /** Writes captions; undefined without OPENAI_API_KEY. */
   writer: Writer | undefined
   auditor: Auditor
+  /** Prints reports as PDF. */
+  printer: Printer
   /**
    * Records the next publishing call outside the database, so that it can be found at its network if the database loses it.
    * @throws if it can't be recorded: then the call must not be made
@@ -49,6 +52,9 @@ export type UserContext = RequestContext & {
   /** The business shown in the client's window (`X-Domain-Id`); without it, the user's selected business applies. */
   shownDomainId?: string | undefined
 }
+
+/** On behalf of a user, in a request or in a job. */
+export type OwnerContext = Context & Pick<UserContext, 'userId'>
 
 export type Env = {
   Variables: { ctx: RequestContext; requestId: string }

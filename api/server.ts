@@ -25,6 +25,7 @@ import { probeNetworksJob } from './jobs/probe-networks.ts'
 import { publishJob } from './jobs/publish.ts'
 import { readInsightsJob } from './jobs/read-insights.ts'
 import { refreshTokensJob } from './jobs/refresh-tokens.ts'
+import { prepareReportsJob, printReportsJob } from './jobs/reports.ts'
 import { sendMailJob } from './jobs/send-mail.ts'
 import { sendPushesJob } from './jobs/send-pushes.ts'
 import { sweepJob } from './jobs/sweep.ts'
@@ -38,6 +39,7 @@ import { registerProcess } from './processes/processes.ts'
 import { createEngine } from './publishing/engine.ts'
 import { createPushDispatcher } from './push/outbox.ts'
 import { VERSION } from './release.ts'
+import { createPrintPool } from './reports/printing.ts'
 import { ensureSite } from './scores/site.ts'
 
 const DIST = `${import.meta.dirname}/../dist`
@@ -61,6 +63,8 @@ let stopping = false
 const engine = createEngine(ctx)
 const mail = createMailDispatcher(ctx)
 const pushes = createPushDispatcher(ctx)
+const printing = new AbortController()
+const prints = createPrintPool(ctx, printing.signal)
 const audits = auditsJob()
 const importer = createImporter(ctx)
 const auditing = startJob(audits, ctx)
@@ -75,6 +79,8 @@ const jobs = [
   refreshTokensJob,
   preflightJob,
   readInsightsJob,
+  prepareReportsJob,
+  printReportsJob(prints),
   deleteAccountsJob,
   compareClocksJob,
   probeNetworksJob(),
@@ -115,12 +121,19 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
   stopping = true
   ctx.log.info({ signal }, 'stopping')
   for (const job of [...jobs, mailing, auditing, importing]) job.stop()
+  printing.abort()
   const published = engine.stop()
   const answered = Promise.race([published, Bun.sleep(LAST_CALLS_MS)]).then(finishRequests)
   const isFinished = await Promise.race([
-    Promise.all([published, mail.stop(), pushes.stop(), audits.stop(), importer.stop(), answered]).then(
-      () => true,
-    ),
+    Promise.all([
+      published,
+      mail.stop(),
+      pushes.stop(),
+      audits.stop(),
+      prints.stop(),
+      importer.stop(),
+      answered,
+    ]).then(() => true),
     Bun.sleep(SHUTDOWN_MS).then(() => false),
   ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
   if (isFinished && !save)

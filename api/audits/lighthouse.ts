@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
 import type { Scores } from '#shared/scores.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor, type AuditRequest } from './audit.ts'
+import { withBrowserFolder } from './browser-folder.ts'
 import { AuditResponse, type AuditOrder } from './lighthouse-order.ts'
-import { killTree, treeResidentKb } from './process-tree.ts'
+import { withinLimits } from './limited-process.ts'
 
 const TIME_LIMIT_MS = 90_000
-/** Three times the memory of an ordinary page. */
-const MEMORY_LIMIT_KB = 2 * 1024 ** 2
-const MEMORY_CHECK_MS = 500
 
 type Options = { chromePath: string; dataDir: string; allowPrivate: boolean; timeLimitMs?: number }
 
@@ -30,18 +27,12 @@ export function localLighthouse({
     async audit(request) {
       await check(request)
       const { url, trusted = false, signal } = request
-      const folders = join(dataDir, 'audits')
-      mkdirSync(folders, { recursive: true })
-      removeOldProfiles(folders)
-      const folder = mkdtempSync(join(folders, 'browser-'))
-      try {
-        return await auditInProcess(
+      return await withBrowserFolder(dataDir, folder =>
+        auditInProcess(
           { url, chromePath, folder, allowPrivate: allowPrivate || trusted },
           { signal, timeLimitMs },
-        )
-      } finally {
-        rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-      }
+        ),
+      )
     },
   }
 }
@@ -58,38 +49,13 @@ async function auditInProcess(
     stdout: 'pipe',
     stderr: 'ignore',
   })
-  let ended: AuditError | undefined
-  const end = (error: AuditError) => {
-    ended ??= error
-    killTree(child.pid)
-  }
-  const timer = setTimeout(() => end(new AuditError('site', TOO_LONG)), timeLimitMs)
-  const memoryCheck = setInterval(
-    () => treeResidentKb(child.pid) > MEMORY_LIMIT_KB && end(new AuditError('site', TOO_MUCH)),
-    MEMORY_CHECK_MS,
-  )
-  const stop = () => end(new AuditError('transient', 'Measuring was interrupted.'))
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    const printed = await new Response(child.stdout).text()
-    await child.exited
-    if (ended) throw ended
-    return read(printed)
-  } finally {
-    clearTimeout(timer)
-    clearInterval(memoryCheck)
-    signal?.removeEventListener('abort', stop)
-  }
-}
-
-/** Removes profiles of audits that were killed with their api process. */
-function removeOldProfiles(folders: string) {
-  const old = Date.now() - 2 * TIME_LIMIT_MS
-  for (const name of readdirSync(folders)) {
-    const folder = join(folders, name)
-    if ((statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? old) < old)
-      rmSync(folder, { recursive: true, force: true })
-  }
+  const printed = await withinLimits(child, new Response(child.stdout).text(), {
+    timeLimitMs,
+    signal,
+    tooLong: new AuditError('site', TOO_LONG),
+    tooMuch: new AuditError('site', TOO_MUCH),
+  })
+  return read(printed)
 }
 
 const TOO_LONG = 'The page took too long to measure.'

@@ -1,5 +1,6 @@
 import { openAiWriter } from '#api/ai/openai-writer.ts'
 import { openAuditor } from '#api/audits/open.ts'
+import { openPrinter } from '#api/audits/printer.ts'
 import { createCipher } from '#api/crypto/cipher.ts'
 import { fileOf } from '#api/db/client.ts'
 import { migrateDb, openReadyDb } from '#api/db/migrate.ts'
@@ -38,6 +39,7 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
     googleSignIn: given.googleSignIn ?? googleSignIn(config.google, now),
     writer: given.writer ?? openAiWriter(config.openai),
     auditor: given.auditor ?? openAuditor(config),
+    printer: given.printer ?? openPrinter(config),
     logCall: given.logCall ?? (() => {}),
     wake: given.wake ?? (() => {}),
   }

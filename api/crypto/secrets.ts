@@ -11,6 +11,7 @@ export type Purpose =
   | 'media address'
   | 'rate limit'
   | 'recovery code'
+  | 'report link'
   | 'request name'
   | 'sign-up code'
   | 'sign-up digits'

@@ -36,7 +36,7 @@ const serve = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, site, log }
       // The URL contains the Host header, which may be invalid.
       const path = URL.parse(request.url)?.pathname
       if (path === undefined) return respond(BAD_URL.body, BAD_URL.status)
-      if (!/^\/(api|uploads)\//.test(path)) return site(request)
+      if (!/^\/(api|report|uploads)\//.test(path)) return site(request)
       const address = server.requestIP(request)?.address
       return app.fetch(request, address ? { address } : {})
     },

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lt } from 'drizzle-orm'
 
-import type { UserContext } from '#api/context.ts'
+import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { accountPosts, insightReads } from '#api/db/schema/insights.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
@@ -14,7 +14,7 @@ type Window = { domainId?: string | undefined; from: Date; to: Date }
  * Returns the posts that are on the user's accounts, ours and those of other tools, newest first. A post on several networks is
  * one entry. Ours count from the moment they are published, before their network has been read.
  */
-export async function combinedPosts(ctx: UserContext, window: Window): Promise<CombinedPost[]> {
+export async function combinedPosts(ctx: OwnerContext, window: Window): Promise<CombinedPost[]> {
   const [ours, read] = await Promise.all([ownPosts(ctx, window), networkPosts(ctx, window)])
   const keys = new Map<string, string>()
   const found = new Map<string, CombinedPost>()
@@ -76,7 +76,7 @@ const COMPARED_CHARACTERS = 100
 const textKey = (message: string, publishedAt: Date) =>
   `${dayOf(publishedAt)} ${[...message.trim()].slice(0, COMPARED_CHARACTERS).join('')}`
 
-const networkPosts = (ctx: UserContext, { domainId, from, to }: Window) =>
+const networkPosts = (ctx: OwnerContext, { domainId, from, to }: Window) =>
   ctx.db
     .select({
       post: accountPosts,
@@ -91,7 +91,7 @@ const networkPosts = (ctx: UserContext, { domainId, from, to }: Window) =>
       and(ownAccounts(ctx, domainId), gte(accountPosts.publishedAt, from), lt(accountPosts.publishedAt, to)),
     )
 
-const ownPosts = (ctx: UserContext, { domainId, from, to }: Window) =>
+const ownPosts = (ctx: OwnerContext, { domainId, from, to }: Window) =>
   ctx.db
     .select({
       postId: deliveries.postId,

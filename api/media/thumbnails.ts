@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 
-import type { UserContext } from '#api/context.ts'
+import type { OwnerContext } from '#api/context.ts'
 import { media } from '#api/db/schema/media.ts'
 import { postMedia } from '#api/db/schema/posts.ts'
 import type { MediaItem } from '#shared/media/media.ts'
@@ -13,7 +13,7 @@ type Thumbnail = {
 }
 
 /** Returns the first picture or video of each of the user's posts, by the post's id. */
-export async function thumbnailsOf(ctx: UserContext, postIds: string[]): Promise<Map<string, Thumbnail>> {
+export async function thumbnailsOf(ctx: OwnerContext, postIds: string[]): Promise<Map<string, Thumbnail>> {
   if (postIds.length === 0) return new Map()
   const rows = await ctx.db
     .select({ postId: postMedia.postId, altText: postMedia.altText, media })

@@ -174,6 +174,10 @@ const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox
 export const forgetMailOf = ({ db }: Context, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
 
+/** Deletes waiting mail by id if `when` holds. Returns the unexecuted statement for `db.batch`. */
+export const forgetMails = ({ db }: Context, ids: string[], when: SQL) =>
+  db.delete(outbox).where(and(inArray(outbox.id, ids), when))
+
 /** Deletes mail that was encrypted with a lost APP_SECRET. Returns the number of deleted mails. */
 export async function dropUnreadableMail({ db, cipher }: Context): Promise<number> {
   const { rowsAffected } = await db

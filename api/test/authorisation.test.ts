@@ -54,7 +54,10 @@ beforeAll(async () => {
   await api.call(`drafts/${draftId}`, { method: 'PUT', json: draft })
   await api.call(`templates/${templateId}`, { method: 'PUT', json: { name: 'Secret words', text: 'x' } })
   const imported = await api.call('imports', { form: spreadsheet('Secret words') })
+  const prepared = await api.call('reports', { json: { domainId: post.domainId, month: '2029-12' } })
+  const { data: report } = (await prepared.json()) as { data: { _id: string } }
   world = {
+    reportId: report._id,
     importId: ((await imported.json()) as { data: { _id: string } }).data._id,
     postId,
     domainId: post.domainId,

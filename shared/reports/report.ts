@@ -14,6 +14,9 @@ export type PrintState = (typeof PRINT_STATES)[number]
 export const MAX_NOTE = 600
 export const MAX_RECIPIENTS = 5
 
+/** Posts listed by a report; it counts the others. */
+export const REPORT_POSTS = 8
+
 export const REPORT_MESSAGES = {
   month: 'Please choose a month that has begun, within the last year.',
   changed: 'This report has been prepared again since you opened it. Look at it once more, then release it.',
@@ -124,4 +127,11 @@ export type ReportSummary = {
   recipients: string[]
   /** Null for a report without a PDF in the making. */
   pdf: { state: PrintState; message: string | null } | null
+}
+
+export type Report = ReportSummary & {
+  content: ReportContent
+  note: string
+  /** The private link; null unless released. */
+  link: string | null
 }

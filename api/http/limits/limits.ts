@@ -70,6 +70,9 @@ export const LIMITS = {
   readLocations: { name: 'readLocations:user', max: 30, windowMs: 15 * MINUTE },
   refreshUser: { name: 'refresh:user', max: 60, windowMs: HOUR },
   refreshDomain: { name: 'refresh:domain', max: 6, windowMs: 15 * MINUTE },
+  prepareReport: { name: 'prepareReport:user', max: 120, windowMs: HOUR },
+  /** Each release mails up to five people. */
+  releaseReport: { name: 'releaseReport:user', max: 30, windowMs: DAY },
   resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE },
 } as const
 

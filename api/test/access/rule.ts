@@ -9,6 +9,7 @@ export type World = {
   mediaId: string
   draftId: string
   templateId: string
+  reportId: string
   importId: string
   requestIds: Record<'support' | 'feature', string>
   noticeId: string

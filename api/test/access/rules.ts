@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { PASSWORD } from '../app.ts'
+import { REPORT_RULES } from './report-rules.ts'
 import { admins, open, own, owners, type Rule } from './rule.ts'
 import { contactRequest, scheduledPost, unsigned, upload } from './sent.ts'
 import { TRANSFER_RULES } from './transfer-rules.ts'
@@ -186,6 +187,7 @@ export const RULES: Record<string, Rule> = {
   'GET /api/insights/summary': own('insights/summary'),
   'GET /api/insights/rate': own('insights/rate'),
   'GET /api/overview': own('overview'),
+  ...REPORT_RULES,
   'POST /api/media': own(async () => ['media', { form: await upload() }]),
   'POST /api/media/:id/crop': owners(({ mediaId }) => [
     `media/${mediaId}/crop`,

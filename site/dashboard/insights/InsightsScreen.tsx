@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Download } from 'lucide-react'
+import { Download, FileText } from 'lucide-react'
 
 import type { Insights } from '#shared/insights.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
@@ -58,6 +58,7 @@ function OfDomain() {
   if (accounts.length === 0) return <NoAccounts />
   return (
     <div className="grid grid-cols-1 gap-10">
+      <ReportsLink />
       <BestTimes />
       <div className="grid grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -81,6 +82,21 @@ function OfDomain() {
     </div>
   )
 }
+
+const ReportsLink = () => (
+  <a
+    href="/dashboard/reports"
+    className="flex items-center gap-3 rounded-box border border-base-300 bg-raised p-4 text-sm hover:bg-base-200/60"
+  >
+    <FileText aria-hidden="true" className="size-5 shrink-0 text-soft" />
+    <span>
+      <span className="block font-semibold">Monthly reports</span>
+      <span className="text-soft">
+        One page on what went out and what came of it, to share as a link or a PDF.
+      </span>
+    </span>
+  </a>
+)
 
 const downloadFigures = (insights: Insights) =>
   saveFile(

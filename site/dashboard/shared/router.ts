@@ -9,6 +9,7 @@ export const $router = createRouter({
   googleBusiness: '/dashboard/google-business-profile',
   googleBusinessReturn: '/dashboard/google-business-profile/:status/:code1/:code2',
   insights: '/dashboard/insights',
+  reports: '/dashboard/reports',
   help: '/dashboard/help',
   createPost: '/dashboard/create-post',
   viewPosts: '/dashboard/view-post',
@@ -30,6 +31,7 @@ export type Route =
   | 'googleBusiness'
   | 'googleBusinessReturn'
   | 'insights'
+  | 'reports'
   | 'help'
   | 'createPost'
   | 'viewPosts'

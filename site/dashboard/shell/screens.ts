@@ -89,6 +89,10 @@ const screens: Screens = {
     ),
   },
   googleBusinessReturn: googleReturn,
+  reports: {
+    title: 'Monthly Reports',
+    screen: screen(async () => (await import('#site/dashboard/reports/ReportsScreen.tsx')).ReportsScreen),
+  },
   importPosts: {
     title: 'Import posts',
     screen: screen(async () => (await import('#site/dashboard/transfer/ImportScreen.tsx')).ImportScreen),

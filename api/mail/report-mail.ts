@@ -1,0 +1,24 @@
+import { write } from './templates.ts'
+
+type ReportLetter = {
+  to: string
+  replyTo: string
+  sender: string
+  business: string
+  month: string
+  url: string
+}
+
+/** Invites to a released report. The sender's note is only in the report, so that nobody writes to strangers through us. */
+export const reportMail = ({ to, replyTo, sender, business, month, url }: ReportLetter) =>
+  write({
+    to,
+    replyTo,
+    subject: `${business}: report for ${month}`,
+    title: `${business} in ${month}`,
+    paragraphs: [
+      `${sender} shares a one-page report with you: what went out, what grew, and what is planned next.`,
+    ],
+    action: { label: 'Open the report', url },
+    aside: 'The link is private. Anyone who has it can read the report until it is withdrawn.',
+  })

@@ -1,0 +1,250 @@
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+
+import type { OwnerContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { accountInsights, insightReads } from '#api/db/schema/insights.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { audits, scores } from '#api/db/schema/scores.ts'
+import { slots } from '#api/db/schema/slots.ts'
+import { DomainError } from '#api/errors.ts'
+import { combinedPosts, reactionsOf } from '#api/insights/combined-posts.ts'
+import { thumbnailsOf } from '#api/media/thumbnails.ts'
+import { toMeasurement } from '#api/scores/history.ts'
+import type { CombinedPost } from '#shared/insights.ts'
+import { shiftMonth } from '#shared/reports/render/labels.ts'
+import {
+  REPORT_POSTS,
+  type ReportAccount,
+  type ReportContent,
+  type ReportPost,
+} from '#shared/reports/report.ts'
+import { boundsOf, dayIn, daysOf, DEFAULT_TIME_ZONE, weeksOf } from './months.ts'
+import { pictureOf } from './picture.ts'
+
+const EXCERPT_LENGTH = 140
+/** Days of a month that must be known before it is compared with another. */
+const MIN_KNOWN_DAYS = 25
+
+type MonthOf = { domainId: string; month: string }
+
+/**
+ * Gathers what a report says about a business's month.
+ * @throws {DomainError} `not_found`
+ */
+export async function compileReport(ctx: OwnerContext, { domainId, month }: MonthOf): Promise<ReportContent> {
+  const [domain] = await ctx.db
+    .select()
+    .from(domains)
+    .where(and(eq(domains.id, domainId), eq(domains.userId, ctx.userId)))
+  if (!domain) throw new DomainError('not_found', 'This business no longer exists.')
+  const timeZone = domain.timeZone ?? DEFAULT_TIME_ZONE
+  const before = shiftMonth(month, -1)
+  const [posts, earlier, known, latest, previous, plan] = await Promise.all([
+    combinedPosts(ctx, { domainId, ...boundsOf(month, timeZone) }),
+    combinedPosts(ctx, { domainId, ...boundsOf(before, timeZone) }),
+    accountsOf(ctx, { domainId, month }),
+    lastMeasurement(ctx, domainId, boundsOf(month, timeZone)),
+    lastMeasurement(ctx, domainId, boundsOf(before, timeZone)),
+    planOf(ctx, { domainId, month: shiftMonth(month, 1) }, timeZone),
+  ])
+  const ours = posts.filter(({ postId }) => postId !== null)
+  return {
+    business: domain.businessName,
+    website: domain.websiteUrl,
+    timeZone,
+    month,
+    preparedAt: ctx.now().toISOString(),
+    posts: {
+      total: ours.length,
+      before: earlier.length > 0 ? earlier.filter(({ postId }) => postId !== null).length : null,
+      elsewhere: posts.length - ours.length,
+      listed: ours.slice(0, REPORT_POSTS).map(post => toReportPost(post)),
+    },
+    best: await bestOf(ctx, posts),
+    accounts: known,
+    scores: { latest, before: previous },
+    plan,
+  }
+}
+
+function toReportPost(
+  { publishedAt, excerpt, placements }: CombinedPost,
+  picture: string | null = null,
+): ReportPost {
+  return {
+    publishedAt,
+    excerpt: shorten(excerpt),
+    picture,
+    placements: placements.map(({ network, permalink, reactions, readAt }) => ({
+      network,
+      permalink,
+      reactions,
+      readAt,
+    })),
+  }
+}
+
+/** Returns the text in one line, cut without splitting a character. */
+function shorten(text: string): string {
+  const characters = [...text.replaceAll(/\s+/g, ' ').trim()]
+  return characters.length > EXCERPT_LENGTH
+    ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`
+    : characters.join('')
+}
+
+async function bestOf(ctx: OwnerContext, posts: CombinedPost[]): Promise<ReportContent['best']> {
+  const known = posts.flatMap(post => {
+    const reactions = reactionsOf(post)
+    return reactions === null ? [] : [{ post, reactions }]
+  })
+  const [best] = known.toSorted((a, b) => b.reactions - a.reactions)
+  if (!best || best.reactions === 0) return null
+  const { postId } = best.post
+  const thumbnail = postId ? (await thumbnailsOf(ctx, [postId])).get(postId) : undefined
+  return {
+    ...toReportPost(best.post, await pictureOf(ctx, thumbnail?.thumbnailKey ?? null)),
+    average: known.reduce((sum, { reactions }) => sum + reactions, 0) / known.length,
+    comparedWith: known.length,
+  }
+}
+
+async function accountsOf(ctx: OwnerContext, { domainId, month }: MonthOf): Promise<ReportAccount[]> {
+  const days = daysOf(month)
+  const daysBefore = daysOf(shiftMonth(month, -1))
+  const linked = await ctx.db
+    .select({
+      id: accounts.id,
+      network: accounts.network,
+      name: sql<string>`coalesce(nullif(${accounts.name}, ''), ${accounts.username})`,
+      status: accounts.status,
+      readAt: insightReads.readAt,
+      missing: insightReads.missing,
+    })
+    .from(accounts)
+    .leftJoin(insightReads, eq(insightReads.accountId, accounts.id))
+    .where(
+      and(
+        eq(accounts.userId, ctx.userId),
+        eq(accounts.domainId, domainId),
+        inArray(accounts.status, ['connected', 'needs_reconnect']),
+      ),
+    )
+    .orderBy(asc(accounts.createdAt), asc(accounts.id))
+  const rows = await ctx.db
+    .select()
+    .from(accountInsights)
+    .where(
+      and(
+        inArray(
+          accountInsights.accountId,
+          linked.map(({ id }) => id),
+        ),
+        gte(accountInsights.day, daysBefore[0] ?? ''),
+        lte(accountInsights.day, days.at(-1) ?? ''),
+      ),
+    )
+    .orderBy(asc(accountInsights.day))
+  return linked.map(({ id, network, name, status, readAt, missing }) => {
+    const own = rows.filter(({ accountId }) => accountId === id)
+    const inMonth = own.filter(({ day }) => day.startsWith(month))
+    const followers = inMonth.flatMap(({ day, followers }) =>
+      followers === null ? [] : [{ day, value: followers }],
+    )
+    const engagement = inMonth.flatMap(({ engagement }) => engagement ?? [])
+    const before = own
+      .filter(({ day }) => !day.startsWith(month))
+      .flatMap(({ engagement }) => engagement ?? [])
+    const [first, last] = [followers[0], followers.at(-1)]
+    return {
+      network,
+      name,
+      readAt: readAt?.toISOString() ?? null,
+      followers: first && last ? { first, last } : null,
+      engagement:
+        engagement.length > 0
+          ? {
+              value: sum(engagement),
+              days: engagement.length,
+              before: Math.min(engagement.length, before.length) >= MIN_KNOWN_DAYS ? sum(before) : null,
+            }
+          : null,
+      missing: ctx.networks[network].insights
+        ? status === 'needs_reconnect'
+          ? 'reconnect'
+          : missing || null
+        : 'unshared',
+    }
+  })
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+
+async function lastMeasurement(
+  { db }: OwnerContext,
+  domainId: string,
+  { from, to }: { from: Date; to: Date },
+) {
+  const [row] = await db
+    .select({ scores })
+    .from(scores)
+    .innerJoin(audits, eq(audits.id, scores.auditId))
+    .where(and(eq(audits.domainId, domainId), gte(scores.measuredAt, from), lt(scores.measuredAt, to)))
+    .orderBy(desc(scores.measuredAt), desc(scores.id))
+    .limit(1)
+  return row ? toMeasurement(row.scores) : null
+}
+
+async function planOf(
+  { db, userId }: OwnerContext,
+  { domainId, month }: MonthOf,
+  timeZone: string,
+): Promise<ReportContent['plan']> {
+  const { from, to } = boundsOf(month, timeZone)
+  const [scheduled, perWeekday] = await Promise.all([
+    db
+      .select({
+        postId: deliveries.postId,
+        network: deliveries.network,
+        message: deliveries.message,
+        publishAt: deliveries.publishAt,
+      })
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.userId, userId),
+          eq(deliveries.domainId, domainId),
+          eq(deliveries.state, 'scheduled'),
+          gte(deliveries.publishAt, from),
+          lt(deliveries.publishAt, to),
+        ),
+      )
+      .orderBy(asc(deliveries.publishAt), asc(deliveries.network)),
+    db
+      .select({ weekday: slots.weekday, times: count() })
+      .from(slots)
+      .where(eq(slots.domainId, domainId))
+      .groupBy(slots.weekday),
+  ])
+  const posts = [...Map.groupBy(scheduled, ({ postId }) => postId).values()].flatMap(placements => {
+    const [first] = placements
+    return first
+      ? [
+          {
+            publishAt: first.publishAt.toISOString(),
+            excerpt: shorten(first.message),
+            networks: placements.map(({ network }) => network),
+          },
+        ]
+      : []
+  })
+  return {
+    month,
+    weeks: weeksOf({
+      month,
+      postDays: posts.map(({ publishAt }) => dayIn(new Date(publishAt), timeZone)),
+      slots: new Map(perWeekday.map(({ weekday, times }) => [weekday, times])),
+    }),
+    listed: posts.slice(0, REPORT_POSTS),
+  }
+}

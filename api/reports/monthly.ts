@@ -1,0 +1,106 @@
+import { and, eq, gte, isNull, notExists, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { reports } from '#api/db/schema/reports.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
+import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
+import { compileReport } from './compile.ts'
+import { boundsOf, dayIn, DEFAULT_TIME_ZONE, monthIn } from './months.ts'
+
+/** Days of a month on which the last month's report is still prepared, for an api that was down on the first. */
+const LAST_DAY = 7
+/** Longer than a month and its following week. */
+const LOOK_BACK_MS = 45 * 24 * 60 * 60_000
+
+type Business = { domainId: string; userId: string; month: string; name: string }
+
+/** Prepares the last month's report of each business that published something, and asks its owner to release it. Once each. */
+export async function prepareMonthlyReports(ctx: Context): Promise<void> {
+  for (const business of await businessesDue(ctx)) {
+    try {
+      await prepareFor(ctx, business)
+    } catch (error) {
+      ctx.log.error({ err: error, domainId: business.domainId }, 'a monthly report was not prepared')
+    }
+  }
+}
+
+async function businessesDue({ db, now }: Context): Promise<Business[]> {
+  const rows = await db
+    .select({
+      domainId: domains.id,
+      userId: domains.userId,
+      name: domains.businessName,
+      timeZone: domains.timeZone,
+      lastPost: sql<number>`max(${deliveries.publishedAt})`,
+    })
+    .from(domains)
+    .innerJoin(deliveries, eq(deliveries.domainId, domains.id))
+    .innerJoin(users, eq(users.id, domains.userId))
+    .where(
+      and(
+        eq(deliveries.state, 'published'),
+        isNull(deliveries.removedAt),
+        gte(deliveries.publishedAt, new Date(+now() - LOOK_BACK_MS)),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(reports)
+            .where(
+              and(
+                eq(reports.domainId, domains.id),
+                gte(reports.month, shiftMonth(monthIn(now(), 'UTC'), -1)),
+              ),
+            ),
+        ),
+      ),
+    )
+    .groupBy(domains.id)
+  return rows.flatMap(({ timeZone, lastPost, ...business }) => {
+    const zone = timeZone ?? DEFAULT_TIME_ZONE
+    const month = shiftMonth(monthIn(now(), zone), -1)
+    const isEarly = Number(dayIn(now(), zone).slice(-2)) <= LAST_DAY
+    return isEarly && lastPost >= +boundsOf(month, zone).from ? [{ ...business, month }] : []
+  })
+}
+
+async function prepareFor(ctx: Context, { userId, domainId, month, name }: Business): Promise<void> {
+  const content = await compileReport({ ...ctx, userId }, { domainId, month })
+  if (content.posts.total === 0) return
+  const id = crypto.randomUUID()
+  const values = {
+    id,
+    userId,
+    domainId,
+    month,
+    state: 'draft' as const,
+    content,
+    recipients: [],
+    preparedAt: ctx.now(),
+  }
+  await ctx.db.batch([
+    insertMany(
+      ctx.db,
+      reports,
+      values,
+      sql`from ${domains} where ${domains.id} = ${domainId} and ${domains.userId} = ${userId}`,
+    ).onConflictDoNothing(),
+    notificationInsert(
+      ctx,
+      {
+        id: `report:${id}`,
+        userId,
+        type: 'general',
+        tone: 'info',
+        title: `${name}: the ${monthLabel(month)} report is ready`,
+        message: 'Read it, add a line of your own, and release it.',
+        link: `/dashboard/reports?report=${id}`,
+      },
+      sql`changes() > 0`,
+    ),
+  ])
+}

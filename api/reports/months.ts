@@ -1,0 +1,69 @@
+import { shiftMonth } from '#shared/reports/render/labels.ts'
+import type { ReportWeek } from '#shared/reports/report.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
+const WEEK_DAYS = 7
+
+/** Businesses without a time zone of their own are where the agency is. */
+export const DEFAULT_TIME_ZONE = 'Australia/Melbourne'
+
+const dayFormat = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+
+/** Returns the day of an instant on the zone's clocks, such as `2026-11-21`. */
+export const dayIn = (date: Date, timeZone: string): string => dayFormat(timeZone).format(date)
+
+/** Returns the month of an instant on the zone's clocks, such as `2026-11`. */
+export const monthIn = (date: Date, timeZone: string): string => dayIn(date, timeZone).slice(0, 7)
+
+/** Returns the instant at which a day begins on the zone's clocks. Zones are at most 14 hours from UTC, by quarters of an hour. */
+export function startOfDay(day: string, timeZone: string): Date {
+  const format = dayFormat(timeZone)
+  const latest = Date.parse(`${day}T00:00:00Z`) + 12 * HOUR_MS
+  const steps = Array.from({ length: 105 }, (_, index) => latest - index * (HOUR_MS / 4))
+  const first = steps.findLast(instant => format.format(new Date(instant)) === day)
+  return new Date(first ?? latest)
+}
+
+/** Returns the first instant of a month and of the next one. */
+export const boundsOf = (month: string, timeZone: string) => ({
+  from: startOfDay(`${month}-01`, timeZone),
+  to: startOfDay(`${shiftMonth(month, 1)}-01`, timeZone),
+})
+
+/** Returns the days of a month. */
+export function daysOf(month: string): string[] {
+  const first = Date.parse(`${month}-01T00:00:00Z`)
+  const count = (Date.parse(`${shiftMonth(month, 1)}-01T00:00:00Z`) - first) / DAY_MS
+  return Array.from({ length: count }, (_, index) =>
+    new Date(first + index * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+/** ISO weekday: Monday is 1. */
+export const weekdayOf = (day: string): number =>
+  ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % WEEK_DAYS) + 1
+
+type PlanInput = {
+  month: string
+  /** Days on which a post is scheduled, one entry per post. */
+  postDays: readonly string[]
+  /** Number of weekly times by ISO weekday; empty for businesses without. */
+  slots: ReadonlyMap<number, number>
+}
+
+/** Counts the posts and the weekly times of a month by calendar week. */
+export function weeksOf({ month, postDays, slots }: PlanInput): ReportWeek[] {
+  const weeks: string[][] = []
+  for (const day of daysOf(month)) {
+    const current = weekdayOf(day) === 1 ? undefined : weeks.at(-1)
+    if (current) current.push(day)
+    else weeks.push([day])
+  }
+  return weeks.map(days => ({
+    from: days[0] ?? '',
+    to: days.at(-1) ?? '',
+    posts: postDays.filter(day => days.includes(day)).length,
+    slots: slots.size > 0 ? days.reduce((sum, day) => sum + (slots.get(weekdayOf(day)) ?? 0), 0) : null,
+  }))
+}

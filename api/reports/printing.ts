@@ -1,0 +1,74 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+
+import { AuditError } from '#api/audits/audit.ts'
+import type { Context } from '#api/context.ts'
+import { reportPrints, reports } from '#api/db/schema/reports.ts'
+import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
+import { reportPage } from '#shared/reports/render/report.ts'
+import { fontFaces } from './fonts.ts'
+
+/** Longer than printing may take, and the audit that runs before it. */
+const LEASE_MS = 4 * 60_000
+const RETRY_MS = 60_000
+const MAX_ATTEMPTS = 3
+
+type Claimed = { reportId: string; attempt: number }
+
+/** Prints released reports one by one: the machine's browser serves audits too. */
+export const createPrintPool = (ctx: Context, signal?: AbortSignal): WorkerPool =>
+  createWorkerPool({
+    size: 1,
+    claim: () => claimDuePrint(ctx),
+    work: claimed => printReport(ctx, claimed, signal),
+    onError: error => ctx.log.error({ err: error }, 'a report’s PDF was not saved'),
+  })
+
+/** Claims the print that has waited longest. The attempt number is the fencing token of later writes. */
+function claimDuePrint({ db, now }: Context): Promise<Claimed[]> {
+  const due = db
+    .select({ id: reportPrints.reportId })
+    .from(reportPrints)
+    .where(lte(reportPrints.wakeAt, now()))
+    .orderBy(asc(reportPrints.wakeAt))
+    .limit(1)
+  return db
+    .update(reportPrints)
+    .set({
+      state: 'running',
+      attempt: sql`${reportPrints.attempt} + 1`,
+      wakeAt: new Date(+now() + LEASE_MS),
+    })
+    .where(and(inArray(reportPrints.reportId, due), lte(reportPrints.wakeAt, now())))
+    .returning({ reportId: reportPrints.reportId, attempt: reportPrints.attempt })
+}
+
+async function printReport(ctx: Context, claimed: Claimed, signal?: AbortSignal): Promise<void> {
+  const { db, log, printer, now } = ctx
+  const [report] = await db.select().from(reports).where(eq(reports.id, claimed.reportId))
+  if (report?.state !== 'released') return
+  try {
+    const fonts = await fontFaces()
+    const pdf = await printer.print(reportPage(report, { fonts }), signal)
+    await db
+      .update(reportPrints)
+      .set({ state: 'ready', pdf, message: null, wakeAt: null })
+      .where(isOurs(claimed))
+  } catch (error) {
+    const known = error instanceof AuditError ? error : undefined
+    if (!known) log.error({ err: error, ...claimed }, 'printing a report broke')
+    const retry = known?.kind !== 'service' && (signal?.aborted || claimed.attempt < MAX_ATTEMPTS)
+    await db
+      .update(reportPrints)
+      .set(
+        retry
+          ? { state: 'queued', wakeAt: signal?.aborted ? now() : new Date(+now() + RETRY_MS) }
+          : { state: 'failed', message: known?.message ?? NOT_PRINTED, wakeAt: null },
+      )
+      .where(isOurs(claimed))
+  }
+}
+
+const NOT_PRINTED = 'The PDF could not be made. The link works, and your browser can print the page.'
+
+const isOurs = ({ reportId, attempt }: Claimed) =>
+  and(eq(reportPrints.reportId, reportId), eq(reportPrints.attempt, attempt))

@@ -1,0 +1,112 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { hashToken } from '#api/crypto/secrets.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { reportPrints, reports } from '#api/db/schema/reports.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { reportMail } from '#api/mail/report-mail.ts'
+import { forgetMails, mailInserts } from '#api/outbox/outbox.ts'
+import { monthLabel } from '#shared/reports/render/labels.ts'
+import { REPORT_MESSAGES, type ReleaseReport, type Report } from '#shared/reports/report.ts'
+import { isOwn, readReport, tokenOf, urlOf } from './reports.ts'
+
+const mailId = (id: string, release: number, index: number) => `report:${id}:${release}:${index}`
+
+/**
+ * Freezes a report, opens its link, mails it to each recipient once and queues its PDF, in one batch. Of two windows that
+ * release at once, one gets `conflict`, and no second mail is written.
+ * @throws {DomainError} `conflict` if it was prepared again since, or is released; `not_found`, `rate_limited`
+ */
+export async function releaseReport(
+  ctx: UserContext,
+  id: string,
+  { preparedAt, note, recipients }: ReleaseReport,
+): Promise<Report> {
+  const { content } = await readReport(ctx, id)
+  const [row] = await ctx.db
+    .select({ release: reports.release, fullname: users.fullname, email: users.email })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.userId))
+    .where(isOwn(ctx, id))
+  if (!row) throw new DomainError('not_found', 'There is no such report.')
+  await limit(ctx, { ...LIMITS.releaseReport, key: ctx.userId })
+  const release = row.release + 1
+  const token = tokenOf(ctx, id, release)
+  const linkHash = hashToken(token)
+  const mails = recipients.map((to, index) => ({
+    id: mailId(id, release, index),
+    userId: ctx.userId,
+    mail: reportMail({
+      to,
+      replyTo: row.email,
+      sender: row.fullname,
+      business: content.business,
+      month: monthLabel(content.month),
+      url: urlOf(ctx, token),
+    }),
+  }))
+  const isThisRelease = sql`from ${reports} where ${reports.id} = ${id} and ${reports.linkHash} = ${linkHash}`
+  const [released] = await ctx.db.batch([
+    ctx.db
+      .update(reports)
+      .set({ state: 'released', note, recipients, release, releasedAt: ctx.now(), linkHash })
+      .where(
+        and(
+          isOwn(ctx, id),
+          ne(reports.state, 'released'),
+          eq(reports.release, row.release),
+          eq(reports.preparedAt, new Date(preparedAt)),
+        ),
+      )
+      .returning({ id: reports.id }),
+    // Counts the update's rows: of two calls, only the one that released writes mail.
+    mailInserts(ctx, mails, sql`changes() > 0`),
+    insertMany(
+      ctx.db,
+      reportPrints,
+      { reportId: id, state: 'queued', wakeAt: ctx.now() },
+      isThisRelease,
+    ).onConflictDoNothing(),
+  ])
+  if (released.length === 0) {
+    const { state } = await readReport(ctx, id)
+    throw new DomainError(
+      'conflict',
+      state === 'released' ? REPORT_MESSAGES.released : REPORT_MESSAGES.changed,
+    )
+  }
+  ctx.wake()
+  return readReport(ctx, id)
+}
+
+/**
+ * Closes a report's link, deletes its PDF and the mails that haven't been sent. It can be prepared and released again.
+ * @throws {DomainError} `conflict` if it isn't released, `not_found`
+ */
+export async function withdrawReport(ctx: UserContext, id: string): Promise<Report> {
+  const { recipients } = await readReport(ctx, id)
+  const [row] = await ctx.db.select({ release: reports.release }).from(reports).where(isOwn(ctx, id))
+  const release = row?.release ?? 0
+  const [withdrawn] = await ctx.db.batch([
+    ctx.db
+      .update(reports)
+      .set({ state: 'withdrawn', linkHash: null })
+      .where(and(isOwn(ctx, id), eq(reports.state, 'released'), eq(reports.release, release)))
+      .returning({ id: reports.id }),
+    ctx.db
+      .delete(reportPrints)
+      .where(
+        sql`${reportPrints.reportId} = (select id from ${reports} where ${isOwn(ctx, id)} and ${ne(reports.state, 'released')})`,
+      ),
+    forgetMails(
+      ctx,
+      recipients.map((_, index) => mailId(id, release, index)),
+      sql`exists (select 1 from ${reports} where ${isOwn(ctx, id)} and ${eq(reports.state, 'withdrawn')})`,
+    ),
+  ])
+  if (withdrawn.length === 0) throw new DomainError('conflict', REPORT_MESSAGES.notReleased)
+  return readReport(ctx, id)
+}

@@ -1,0 +1,195 @@
+import { beforeEach, expect, test } from 'bun:test'
+
+import { AuditError } from '#api/audits/audit.ts'
+import type { Printer } from '#api/audits/printer.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
+import { reports } from '#api/db/schema/reports.ts'
+import { slots } from '#api/db/schema/slots.ts'
+import { readDueInsights } from '#api/insights/read-account.ts'
+import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { REPORT_MESSAGES, type Report } from '#shared/reports/report.ts'
+import { prepareMonthlyReports } from './monthly.ts'
+import { createPrintPool } from './printing.ts'
+
+const DAY = 24 * 60 * 60_000
+
+let app: PublishingApp
+let domainId: string
+let month: string
+beforeEach(async () => {
+  app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  domainId = app.author.domainId
+  month = app.clock.now().toISOString().slice(0, 7)
+})
+
+const ask = async (path: string, json?: unknown, { call }: Pick<PublishingApp, 'call'> = app) => {
+  const response = await call(path, json === undefined ? {} : { json })
+  return {
+    status: response.status,
+    ...((await response.json()) as { data: Report; message?: string; code?: string }),
+  }
+}
+const prepare = async () => (await ask('reports', { domainId, month })).data
+const release = (report: Report, { recipients = [] as string[], note = 'A good month.' } = {}) =>
+  ask(`reports/${report._id}/release`, { preparedAt: report.preparedAt, note, recipients })
+const withdraw = async ({ _id }: Report) => ask(`reports/${_id}/withdraw`, {})
+const open = (link: string | null) => app.request(new URL(link ?? 'http://x/report/none').pathname)
+
+async function publish(message: string, likes: number) {
+  await app.accept({ message })
+  await app.run()
+  const published = await app.published()
+  for (const { id } of published.filter(post => post.message === message))
+    await app.world('engage', { id, likes, comments: 1 })
+}
+
+async function printAll(printer: Printer) {
+  const pool = createPrintPool({ ...app.ctx, printer })
+  await pool.tick()
+  await pool.idle()
+}
+
+test('gathers what went out, the best post, the accounts and the plan against the slots', async () => {
+  await publish('Quiet', 1)
+  await publish('Loud', 30)
+  await readDueInsights(app.ctx)
+  await app.ctx.db.insert(slots).values({ id: 's', domainId, weekday: 1, time: '09:00' })
+  await app.accept({ message: 'Next month', inSeconds: 35 * 24 * 3600 })
+  const { content, state } = await prepare()
+  expect(state).toBe('draft')
+  expect(content.posts).toMatchObject({ total: 2, elsewhere: 0 })
+  expect(content.best).toMatchObject({ excerpt: 'Loud', comparedWith: 2, average: 33 })
+  expect(content.best?.picture).toStartWith('data:image/webp;base64,')
+  expect(content.accounts.map(({ network, readAt }) => [network, readAt !== null])).toEqual([
+    ['facebook', true],
+    ['instagram', true],
+  ])
+  expect(content.plan.weeks.reduce((sum, { posts }) => sum + posts, 0)).toBe(1)
+  expect(content.plan.weeks.reduce((sum, { slots }) => sum + (slots ?? 0), 0)).toBeGreaterThan(3)
+})
+
+test('shows a released report to whoever has its link, with its figures as they were', async () => {
+  await publish('Loud', 30)
+  const { data, status } = await release(await prepare())
+  expect([status, data.state]).toEqual([200, 'released'])
+  const page = await open(data.link)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  expect(page.headers.get('Referrer-Policy')).toBe('no-referrer')
+  const before = await page.text()
+  expect(before).toContain('A good month.')
+  await publish('Later', 90)
+  await readDueInsights(app.ctx)
+  expect(await (await open(data.link)).text()).toBe(before)
+  expect(await ask('reports', { domainId, month })).toMatchObject({
+    status: 409,
+    message: REPORT_MESSAGES.released,
+  })
+})
+
+test('stores the link’s hash only', async () => {
+  const { data } = await release(await prepare())
+  const token = new URL(data.link ?? '').pathname.split('/').at(-1) ?? ''
+  expect(token).toHaveLength(52)
+  expect(JSON.stringify(await app.ctx.db.select().from(reports))).not.toContain(token)
+})
+
+test('answers a withdrawn link like one that never was, and opens a new one for the next release', async () => {
+  const { data } = await release(await prepare())
+  const withdrawn = await withdraw(data)
+  expect(withdrawn.data).toMatchObject({ state: 'withdrawn', link: null, pdf: null })
+  const [gone, unknown] = await Promise.all([open(data.link), open('http://x/report/unknown')])
+  expect([gone.status, unknown.status]).toEqual([404, 404])
+  expect(await gone.text()).toBe(await unknown.text())
+  expect((await withdraw(data)).status).toBe(409)
+  const again = await release(await prepare())
+  expect(again.data.link).not.toBe(data.link)
+  expect((await open(again.data.link)).status).toBe(200)
+  expect((await open(data.link)).status).toBe(404)
+})
+
+test('mails each recipient once, of any number of simultaneous releases', async () => {
+  const report = await prepare()
+  const to = `pat-${crypto.randomUUID()}@example.com`
+  const released = await Promise.all(
+    Array.from({ length: 4 }, () => release(report, { recipients: [to, to] })),
+  )
+  expect(released.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  await release(report, { recipients: [to] })
+  const mails = await app.mail(to)
+  expect(mails.map(({ subject }) => subject)).toEqual([`Pat’s Plumbing: report for ${monthOf(report)}`])
+  const link = released.find(({ status }) => status === 200)?.data.link ?? 'none'
+  expect(mails[0]?.text).toContain(link)
+})
+
+const monthOf = ({ month }: Report) =>
+  new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
+test('releases only the figures that its author has seen', async () => {
+  const seen = await prepare()
+  app.clock.advance(1000)
+  await prepare()
+  expect(await release(seen)).toMatchObject({ status: 409, message: REPORT_MESSAGES.changed })
+})
+
+test('prints a released report once, and offers it to its owner and on its page', async () => {
+  const { data } = await release(await prepare())
+  let printed = 0
+  const printer = { print: () => Promise.resolve(Buffer.from(`%PDF-${++printed}`)) }
+  await Promise.all([printAll(printer), printAll(printer)])
+  expect(printed).toBe(1)
+  const pdf = await app.call(`reports/${data._id}/pdf`)
+  expect([pdf.headers.get('Content-Type'), await pdf.text()]).toEqual(['application/pdf', '%PDF-1'])
+  expect(await (await open(data.link)).text()).toContain('Download as PDF')
+  const shared = await app.request(`${new URL(data.link ?? '').pathname}/pdf`)
+  expect(await shared.text()).toBe('%PDF-1')
+})
+
+test('says that there is no browser, and tries again after a transient failure', async () => {
+  const { data } = await release(await prepare())
+  await printAll({ print: () => Promise.reject(new AuditError('transient', 'Cut')) })
+  expect((await ask(`reports/${data._id}`)).data.pdf).toEqual({ state: 'queued', message: null })
+  app.clock.advance(60_000)
+  await printAll({ print: () => Promise.reject(new AuditError('service', REPORT_MESSAGES.noBrowser)) })
+  expect((await ask(`reports/${data._id}`)).data.pdf).toEqual({
+    state: 'failed',
+    message: REPORT_MESSAGES.noBrowser,
+  })
+  expect(await ask(`reports/${data._id}/pdf`)).toMatchObject({
+    status: 404,
+    message: REPORT_MESSAGES.noBrowser,
+  })
+})
+
+test('rejects months that haven’t begun, too many recipients and invalid addresses', async () => {
+  expect((await ask('reports', { domainId, month: '2099-01' })).status).toBe(400)
+  expect((await ask('reports', { domainId, month: '2030-13' })).status).toBe(400)
+  const report = await prepare()
+  const many = Array.from({ length: 6 }, (_, index) => `pat${index}@example.com`)
+  expect((await release(report, { recipients: many })).status).toBe(400)
+  expect((await release(report, { recipients: ['nobody'] })).status).toBe(400)
+})
+
+test('hides reports from other users, who can neither prepare nor release them', async () => {
+  const report = await prepare()
+  const other = await app.signUp()
+  expect((await ask('reports', { domainId, month }, other)).status).toBe(404)
+  expect((await ask(`reports/${report._id}`, undefined, other)).status).toBe(404)
+  expect((await ask(`reports/${report._id}/withdraw`, {}, other)).status).toBe(404)
+})
+
+test('prepares last month’s report early in the month and asks its owner once, in any number of processes', async () => {
+  const list = () => app.ctx.db.select({ month: reports.month, state: reports.state }).from(reports)
+  await publish('Loud', 3)
+  app.clock.advance(15 * DAY)
+  await prepareMonthlyReports(app.ctx)
+  expect(await list()).toEqual([])
+  app.clock.advance(17 * DAY)
+  await Promise.all([prepareMonthlyReports(app.ctx), prepareMonthlyReports(app.ctx)])
+  await prepareMonthlyReports(app.ctx)
+  expect(await list()).toEqual([{ month, state: 'draft' }])
+  const notices = await app.ctx.db.select().from(notifications)
+  expect(notices.filter(({ title }) => title.includes('report is ready'))).toHaveLength(1)
+})

@@ -1,0 +1,116 @@
+import { Hono } from 'hono'
+
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { Env, UserEnv } from '#api/context.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { noInput, validate } from '#api/http/validate.ts'
+import { reportPage } from '#shared/reports/render/report.ts'
+import { PrepareReport, ReleaseReport, ReportQuery } from '#shared/reports/report.ts'
+import { fontFaces } from './fonts.ts'
+import { missingPage } from './missing-page.ts'
+import { releaseReport, withdrawReport } from './release.ts'
+import { findReleased, listReports, prepareReport, readPdf, readReport } from './reports.ts'
+
+const tag = 'Reports'
+const REPORT =
+  '`_id month state (draft, released or withdrawn) preparedAt releasedAt recipients pdf {state, message}`'
+const WHOLE = `${REPORT}, its \`content\`, the \`note\` and the private \`link\``
+
+export const reportRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/',
+    describe({
+      tag,
+      summary: 'List the monthly reports of a business, newest first',
+      answer: { data: `A list of ${REPORT}` },
+      errors: ['invalid'],
+    }),
+    validate('query', ReportQuery),
+    async c => c.json({ success: true, data: await listReports(c.var.ctx, c.req.valid('query')) } as const),
+  )
+  .post(
+    '/',
+    describe({
+      tag,
+      summary: 'Prepare a month’s report, or prepare it again until it is released',
+      answer: { data: WHOLE },
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    validate('json', PrepareReport),
+    async c => c.json({ success: true, data: await prepareReport(c.var.ctx, c.req.valid('json')) } as const),
+  )
+  .get(
+    '/:id',
+    describe({ tag, summary: 'Read a report', answer: { data: WHOLE }, errors: ['not_found'] }),
+    async c => c.json({ success: true, data: await readReport(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .post(
+    '/:id/release',
+    describe({
+      tag,
+      summary: 'Release a report: freeze it, open its link, mail it once to each recipient, and print it',
+      answer: { data: WHOLE },
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    validate('json', ReleaseReport),
+    async c =>
+      c.json({
+        success: true,
+        message: 'Report released.',
+        data: await releaseReport(c.var.ctx, c.req.param('id'), c.req.valid('json')),
+      } as const),
+  )
+  .post(
+    '/:id/withdraw',
+    describe({
+      tag,
+      summary: 'Withdraw a report: its link stops working',
+      answer: { data: WHOLE },
+      errors: ['not_found', 'conflict'],
+    }),
+    noInput,
+    async c =>
+      c.json({
+        success: true,
+        message: 'Report withdrawn.',
+        data: await withdrawReport(c.var.ctx, c.req.param('id')),
+      } as const),
+  )
+  .get(
+    '/:id/pdf',
+    describe({ tag, summary: 'Download a released report', raw: 'application/pdf', errors: ['not_found'] }),
+    async c => {
+      const { report, pdf } = await readPdf(c.var.ctx, c.req.param('id'))
+      return c.body(new Uint8Array(pdf), 200, pdfHeaders(report.month))
+    },
+  )
+
+const pdfHeaders = (month: string) => ({
+  'Content-Type': 'application/pdf',
+  'Content-Disposition': `attachment; filename="report-${month}.pdf"`,
+})
+
+/** Everything is inline. Nobody else learns the address, which is the key. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'X-Frame-Options': 'DENY',
+}
+
+/** Pages for whoever has a report's link, outside /api. Unknown and withdrawn links can't be told apart. */
+export const reportPageRoutes = new Hono<Env>()
+  .get('/:token', async c => {
+    const token = c.req.param('token')
+    const found = await findReleased(c.var.ctx, token)
+    if (!found) return c.html(missingPage(), 404, PAGE_HEADERS)
+    const download = found.pdf ? `/report/${token}/pdf` : undefined
+    return c.html(reportPage(found.report, { fonts: await fontFaces(), download }), 200, PAGE_HEADERS)
+  })
+  .get('/:token/pdf', async c => {
+    const found = await findReleased(c.var.ctx, c.req.param('token'))
+    if (!found?.pdf) return c.html(missingPage(), 404, PAGE_HEADERS)
+    return c.body(new Uint8Array(found.pdf), 200, { ...PAGE_HEADERS, ...pdfHeaders(found.report.month) })
+  })

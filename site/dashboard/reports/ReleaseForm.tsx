@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react'
+import { RefreshCw, Send } from 'lucide-react'
+import { useState } from 'react'
+
+import { MAX_NOTE, MAX_RECIPIENTS, type Report } from '#shared/reports/report.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { formatAsOf } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { addressesIn, prepare, release } from './store.ts'
+
+type Props = { report: Report; note: string; onNote: (note: string) => void }
+
+/** A personal line and the addresses, then the one action that shares the report. */
+export function ReleaseForm({ report, note, onNote }: Props) {
+  const me = useStore($me)
+  const [typed, setTyped] = useState<string>()
+  const [busy, setBusy] = useState<'release' | 'prepare'>()
+  const addresses = typed ?? (me.state === 'ready' ? me.data.email : '')
+  const run = async (name: 'release' | 'prepare', action: () => Promise<unknown>) => {
+    setBusy(name)
+    await action()
+    setBusy(undefined)
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-4 rounded-box border border-base-300 bg-raised p-5"
+      onSubmit={event => {
+        event.preventDefault()
+        void run('release', () => release(report, { note, recipients: addressesIn(addresses) }))
+      }}
+    >
+      <Field label="A short personal note" hint="Optional. It stands at the top of the report.">
+        {control => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={MAX_NOTE}
+            value={note}
+            onChange={event => onNote(event.target.value)}
+            className="textarea w-full"
+          />
+        )}
+      </Field>
+      <Field
+        label="Mail it to"
+        hint={`Up to ${MAX_RECIPIENTS} addresses, joined by commas. Leave it empty to share only the link.`}
+      >
+        {control => (
+          <input
+            {...control}
+            type="text"
+            inputMode="email"
+            autoComplete="off"
+            value={addresses}
+            onChange={event => setTyped(event.target.value)}
+            className="input w-full"
+          />
+        )}
+      </Field>
+      <p className="text-sm text-soft">
+        The figures are {formatAsOf(report.preparedAt)}. Releasing freezes them, opens a private link and
+        mails it once.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          look="primary"
+          busy={busy === 'release'}
+          icon={<Send aria-hidden="true" className="size-4" />}
+        >
+          Release
+        </Button>
+        <Button
+          busy={busy === 'prepare'}
+          icon={<RefreshCw aria-hidden="true" className="size-4" />}
+          onClick={() => void run('prepare', () => prepare(report.month))}
+        >
+          Prepare again
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { Copy, Download, ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+
+import type { Report } from '#shared/reports/report.ts'
+import { formatAsOf, formatDayAndTime } from '#site/lib/format.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { withdraw } from './store.ts'
+
+/** A released report's link, PDF and recipients. */
+export function Released({ report }: { report: Report }) {
+  const { link, releasedAt, recipients, preparedAt } = report
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
+      <p className="text-sm">
+        Released {releasedAt && formatDayAndTime(releasedAt)}, with figures {formatAsOf(preparedAt)}.
+        <span className="block text-soft">
+          {recipients.length > 0 ? `Mailed to ${recipients.join(', ')}.` : 'Not mailed to anyone.'}
+        </span>
+      </p>
+      {link ? (
+        <div className="flex flex-wrap gap-3">
+          <Button
+            look="primary"
+            icon={<Copy aria-hidden="true" className="size-4" />}
+            onClick={() => void copy(link)}
+          >
+            Copy link
+          </Button>
+          <ButtonLink
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            icon={<ExternalLink aria-hidden="true" className="size-4" />}
+          >
+            Open<span className="sr-only"> the report (opens in a new tab)</span>
+          </ButtonLink>
+          {report.pdf?.state === 'ready' && (
+            <ButtonLink href={`${link}/pdf`} icon={<Download aria-hidden="true" className="size-4" />}>
+              Download PDF
+            </ButtonLink>
+          )}
+          <Button look="quiet" onClick={() => setAsking(true)}>
+            Withdraw
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="text-sm text-soft">
+            The link can’t be shown again. Withdraw the report and release it to get a new one.
+          </p>
+          <Button onClick={() => setAsking(true)}>Withdraw</Button>
+        </div>
+      )}
+      <PdfNote report={report} />
+      <ConfirmDialog
+        open={asking}
+        title="Withdraw this report?"
+        confirmLabel="Withdraw"
+        onCancel={() => setAsking(false)}
+        onConfirm={async () => {
+          await withdraw(report)
+          setAsking(false)
+        }}
+      >
+        Its link stops working for everybody who has it. You can prepare and release it again.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function PdfNote({ report: { pdf } }: { report: Report }) {
+  if (!pdf || pdf.state === 'ready') return null
+  return (
+    <p role="status" className="text-sm text-soft">
+      {pdf.state === 'failed' ? pdf.message : 'The PDF is being made. It appears here in a moment.'}
+    </p>
+  )
+}
+
+async function copy(link: string) {
+  try {
+    await navigator.clipboard.writeText(link)
+    toast('success', 'Link copied.')
+  } catch {
+    toast('error', 'Your browser didn’t let us copy. Open the report and copy its address.')
+  }
+}

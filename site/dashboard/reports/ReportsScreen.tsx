@@ -1,0 +1,165 @@
+import { useStore } from '@nanostores/react'
+import { FilePlus2 } from 'lucide-react'
+import { useState } from 'react'
+
+import { monthLabel } from '#shared/reports/render/labels.ts'
+import type { Report, ReportState, ReportSummary } from '#shared/reports/report.ts'
+import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { formatDayAndTime } from '#site/lib/format.ts'
+import { Badge, type Tone } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { Preview } from './Preview.tsx'
+import { Released } from './Released.tsx'
+import { ReleaseForm } from './ReleaseForm.tsx'
+import { $openId, $report, $reports, monthsUntil, prepare } from './store.ts'
+
+const CRUMBS = [
+  { label: 'Dashboard', href: '/dashboard' },
+  { label: 'Insights', href: '/dashboard/insights' },
+  { label: 'Monthly Reports' },
+]
+
+export function ReportsScreen() {
+  return (
+    <>
+      <ScreenHeading title="Monthly Reports" crumbs={CRUMBS}>
+        One page on what went out, what grew and what comes next. You read it first; nobody sees it until you
+        release it.
+      </ScreenHeading>
+      <Content />
+    </>
+  )
+}
+
+function Content() {
+  const domains = useStore($domains)
+  const domain = useStore($selectedDomain)
+  const reports = useStore($reports)
+  const openId = useStore($openId)
+  if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
+  if (domains.state === 'ready' && !domain)
+    return <NoBusiness heading="Your reports">Add your business first, then its months fill up.</NoBusiness>
+  if (domains.state === 'loading' || reports.state === 'loading')
+    return <SkeletonRows rows={4} label="Loading your reports" />
+  if (reports.state === 'failed') return <ErrorState message={reports.message} onRetry={$reports.reload} />
+  return (
+    <div className="grid grid-cols-1 gap-8 xl:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid content-start gap-5">
+        <PrepareForm reports={reports.data} />
+        <ReportList reports={reports.data} openId={openId} />
+      </div>
+      {openId && <OpenReport />}
+    </div>
+  )
+}
+
+function PrepareForm({ reports }: { reports: readonly ReportSummary[] }) {
+  const months = monthsUntil(new Date()).filter(
+    month => !reports.some(report => report.month === month && report.state === 'released'),
+  )
+  const [chosen, setChosen] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const month = chosen && months.includes(chosen) ? chosen : (months[1] ?? months[0])
+  if (month === undefined) return null
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={event => {
+        event.preventDefault()
+        setBusy(true)
+        void prepare(month).finally(() => setBusy(false))
+      }}
+    >
+      <label className="grid grow gap-1.5 text-sm font-semibold">
+        Month
+        <select
+          value={month}
+          onChange={event => setChosen(event.target.value)}
+          className="select w-full font-normal"
+        >
+          {months.map(month => (
+            <option key={month} value={month}>
+              {monthLabel(month)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" look="ink" busy={busy} icon={<FilePlus2 aria-hidden="true" className="size-4" />}>
+        Prepare
+      </Button>
+    </form>
+  )
+}
+
+const STATES: Record<ReportState, { tone: Tone; word: string }> = {
+  draft: { tone: 'look', word: 'To release' },
+  released: { tone: 'good', word: 'Released' },
+  withdrawn: { tone: 'neutral', word: 'Withdrawn' },
+}
+
+type ListProps = { reports: readonly ReportSummary[]; openId: string | undefined }
+
+const ReportList = ({ reports, openId }: ListProps) =>
+  reports.length === 0 ? (
+    <p className="text-sm text-soft">
+      No reports yet. On the first of each month we prepare the last one by ourselves and ask you to release
+      it.
+    </p>
+  ) : (
+    <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+      {reports.map(({ _id, month, state, preparedAt, releasedAt }) => (
+        <li key={_id}>
+          <a
+            href={`/dashboard/reports?report=${_id}`}
+            aria-current={_id === openId || undefined}
+            className="flex items-center justify-between gap-3 px-4 py-3 hover:bg-base-200/60 aria-[current]:bg-base-200"
+          >
+            <span className="text-sm font-semibold">
+              {monthLabel(month)}
+              <span className="block text-xs font-normal text-soft">
+                {state === 'released' && releasedAt
+                  ? formatDayAndTime(releasedAt)
+                  : `Prepared ${formatDayAndTime(preparedAt)}`}
+              </span>
+            </span>
+            <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+
+function OpenReport() {
+  const report = useStore($report)
+  if (report.state === 'loading')
+    return (
+      <div role="status" aria-label="Loading the report" className="grid content-start gap-5">
+        <Skeleton className="h-52 w-full" />
+        <Skeleton className="h-160 w-full" />
+      </div>
+    )
+  if (report.state === 'failed') return <ErrorState message={report.message} onRetry={$report.reload} />
+  return report.data ? <Opened key={report.data._id} report={report.data} /> : null
+}
+
+function Opened({ report }: { report: Report }) {
+  const [note, setNote] = useState(report.note)
+  const isReleased = report.state === 'released'
+  return (
+    <section aria-labelledby="open-report" className="grid content-start gap-5">
+      <h2 id="open-report" className="text-xl">
+        {monthLabel(report.month)}
+      </h2>
+      {isReleased ? (
+        <Released report={report} />
+      ) : (
+        <ReleaseForm report={report} note={note} onNote={setNote} />
+      )}
+      <Preview content={report.content} note={isReleased ? report.note : note} />
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { computed, onMount } from 'nanostores'
+
+import { shiftMonth } from '#shared/reports/render/labels.ts'
+import type { Report } from '#shared/reports/report.ts'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+const MONTHS = 12
+/** Time between looks for a PDF in the making. */
+const PDF_POLL_MS = 3000
+
+/** The selected business's reports, newest month first. */
+export const $reports = remote(async () => {
+  const domainId = $selectedDomain.get()?._id
+  return domainId ? (await (await api.reports.$get({ query: { domainId } })).json()).data : []
+})
+
+/** The open report is part of the URL, so that a notification can link to it. */
+export const $openId = computed($router, page => (page?.route === 'reports' ? page.search.report : undefined))
+
+export const $report = remote(async () => {
+  const id = $openId.get()
+  return id ? (await (await api.reports[':id'].$get({ param: { id } })).json()).data : undefined
+})
+
+onMount($reports, () => onLive('notification', () => void $reports.reload()))
+onMount($report, () => {
+  const stopOpening = $openId.listen(() => $report.resetAndRefetch())
+  const polling = setInterval(() => isPrinting() && void $report.reload(), PDF_POLL_MS)
+  return () => {
+    stopOpening()
+    clearInterval(polling)
+  }
+})
+$selectionVersion.listen(() => $reports.resetAndRefetch())
+
+function isPrinting(): boolean {
+  const report = $report.get()
+  const state = report.state === 'ready' ? report.data?.pdf?.state : undefined
+  return state === 'queued' || state === 'running'
+}
+
+/** Months that can be prepared: this one and the eleven before, newest first. */
+export function monthsUntil(now: Date): string[] {
+  const current = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format(now).slice(0, 7)
+  return Array.from({ length: MONTHS }, (_, index) => shiftMonth(current, -index))
+}
+
+const show = (data: Report) => {
+  $report.set({ state: 'ready', data })
+  void $reports.reload()
+}
+
+/** Runs a change of a report, and shows its result or, in a toast, its failure. @returns true if it succeeded */
+async function change(call: () => Promise<{ json: () => Promise<{ data: Report; message?: string }> }>) {
+  try {
+    const { data, message } = await (await call()).json()
+    show(data)
+    if (message) toast('success', message)
+    return data
+  } catch (error) {
+    toast('error', messageOf(error, 'That didn’t work. Try again.'))
+    void $report.reload()
+    return undefined
+  }
+}
+
+export async function prepare(month: string) {
+  const domainId = $selectedDomain.get()?._id
+  if (!domainId) return
+  const report = await change(() => api.reports.$post({ json: { domainId, month } }))
+  if (report) openPage(`/dashboard/reports?report=${report._id}`)
+}
+
+export const release = (
+  { _id, preparedAt }: Report,
+  { note, recipients }: { note: string; recipients: string[] },
+) =>
+  change(() =>
+    api.reports[':id'].release.$post({ param: { id: _id }, json: { preparedAt, note, recipients } }),
+  )
+
+export const withdraw = ({ _id }: Report) =>
+  change(() => api.reports[':id'].withdraw.$post({ param: { id: _id } }))
+
+/** Splits what a person types: commas, semicolons, spaces or lines. */
+export const addressesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
