@@ -148,7 +148,12 @@ export async function editPost(
           holdForAnotherAccount(ctx, editable),
           followTime(ctx, postId, publishAt, timeZone),
         ]
-      : []),
+      : [
+          ctx.db
+            .update(posts)
+            .set({ version: sql`${posts.version} + 1` })
+            .where(and(eq(posts.id, postId), exists(ctx.db.select().from(deliveries).where(editable)))),
+        ]),
   ])
   if (touched.length === 0) throw tooLate((await readPost(ctx, postId)).deliveries.map(({ state }) => state))
   await broadcastDeliveries(ctx, touched)
@@ -174,7 +179,7 @@ const isUntouchedOn = (postId: string, affected: NetworkId[]) =>
 const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?: string) =>
   ctx.db
     .update(posts)
-    .set({ publishAt, ...(timeZone && { timeZone }) })
+    .set({ publishAt, version: sql`${posts.version} + 1`, ...(timeZone && { timeZone }) })
     .where(
       and(
         eq(posts.id, postId),

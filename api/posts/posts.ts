@@ -40,6 +40,7 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
       domainId: post.domainId,
       publishAt: post.publishAt.toISOString(),
       timeZone: post.timeZone,
+      version: post.version,
       createdAt: post.createdAt.toISOString(),
       media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
       deliveries: (deliveriesById.get(id) ?? []).map(

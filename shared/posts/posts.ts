@@ -24,6 +24,7 @@ export const POST_MESSAGES = {
   pastTime: 'Please choose a time in the future.',
   tooLong: (over: number, length: number, limit: number) =>
     `Message exceeds limit by ${over} ${over === 1 ? 'character' : 'characters'} (${length}/${limit})`,
+  changed: 'This post was changed in another window. Reload it to see the changes.',
   accepted: 'Success! Your post has been submitted and will appear after it’s published',
   failed: 'Failed to process request. Please try again.',
   leaving: 'Your account is about to be deleted, so nothing goes out. Keep your account, then try again.',
@@ -222,6 +223,8 @@ export type Post = {
   domainId: string
   publishAt: string
   timeZone: string
+  /** Number of changes of its content or time. */
+  version: number
   createdAt: string
   media: MediaItem[]
   deliveries: Delivery[]

@@ -9,9 +9,11 @@ import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { validate } from '#api/http/validate.ts'
 import { BulkChange } from '#shared/posts/bulk.ts'
-import { EditPost, MovePost, OnConnected } from '#shared/posts/posts.ts'
+import { MovePost, OnConnected } from '#shared/posts/posts.ts'
+import { ChangePost } from '#shared/posts/revision.ts'
 import { discardPost, editPost, movePost, retryPost } from '../change-post.ts'
 import { readPost } from '../posts.ts'
+import { revisePost } from '../revisions/revise-post.ts'
 import { changePosts } from './bulk.ts'
 import { cancelPost, restorePost } from './cancel-post.ts'
 import { duplicatePost } from './duplicate-post.ts'
@@ -60,10 +62,12 @@ export const postChangeRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .put(
     '/:id',
-    ...changing(EditPost, {
-      summary: 'Change messages, alt texts and time of a post that is not being published',
+    ...changing(ChangePost, {
+      summary:
+        'Replace the content of a post that is not being published, as auth/createPosts takes it (`platforms mediaIds altTexts slot? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time',
       message: 'Post updated.',
-      change: editPost,
+      change: (ctx, postId, change) =>
+        change.mediaIds ? revisePost(ctx, postId, change) : editPost(ctx, postId, change),
     }),
   )
   .post(

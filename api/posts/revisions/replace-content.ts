@@ -1,0 +1,153 @@
+import { and, eq, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
+import type { Account } from '#api/db/schema/accounts.ts'
+import {
+  type DeliveryRow,
+  deliveries,
+  deliverySteps,
+  postMedia,
+  posts,
+  PUBLISH_STEP,
+} from '#api/db/schema/posts.ts'
+import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
+import { mayBePublished } from '#api/deliveries/may-be-published.ts'
+import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
+import { CHANGEABLE, stopped } from '#api/posts/change-post.ts'
+import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { Post } from '#shared/posts/posts.ts'
+
+type Content = {
+  planned: { platform: NetworkId; message: string; firstComment: string; positions: number[] }[]
+  /** The connected accounts of the business. */
+  accounts: Account[]
+  media: { id: string; position: number; altText: string }[]
+  publishAt: Date | SQL<Date>
+  timeZone: string
+  version: number | undefined
+}
+
+/**
+ * Replaces a post's content in one transaction, in which each statement has the same guard. The version is raised last,
+ * because it is part of the guard.
+ * @returns the deliveries that are left, or none if the guard didn't hold
+ */
+export async function replaceContent(
+  ctx: UserContext,
+  { _id: postId, domainId }: Post,
+  { planned, accounts, media, publishAt, timeZone, version }: Content,
+): Promise<DeliveryRow[]> {
+  const { db, userId } = ctx
+  const updatedAt = ctx.now()
+  const chosen = planned.map(({ platform }) => platform)
+  const guard = isRevisable(ctx, { postId, version, chosen })
+  const ownPost = and(eq(posts.id, postId), eq(posts.userId, userId), guard)
+  const own = and(eq(deliveries.postId, postId), eq(deliveries.userId, userId), guard)!
+  const removed = and(own, notInArray(deliveries.network, chosen), ne(deliveries.state, 'canceled'))
+  // The post's own statement has claimed the slot.
+  const time = sql<Date>`(select publish_at from posts where id = ${postId})`
+  const scheduled = {
+    state: 'scheduled',
+    publishAt: time,
+    wakeAt: time,
+    failures: 0,
+    reason: '',
+    reasonCode: '',
+    updatedAt,
+  } as const
+  const used = accounts.flatMap(account => {
+    const plan = planned.find(({ platform }) => platform === account.network)
+    return plan ? [{ account, plan }] : []
+  })
+
+  const results = await db.batch([
+    db.update(posts).set({ publishAt, timeZone }).where(ownPost),
+    // Uploads contain the old alt texts, and containers the old caption, so they are created again.
+    db
+      .delete(deliverySteps)
+      .where(
+        and(
+          inArray(deliverySteps.deliveryId, db.select({ id: deliveries.id }).from(deliveries).where(own)),
+          ne(deliverySteps.name, PUBLISH_STEP),
+        ),
+      ),
+    ...used.map(({ account: { id, network, providerId, name } }) =>
+      db
+        .update(deliveries)
+        .set({ accountId: id, meantFor: providerId, meantForName: name })
+        .where(and(own, eq(deliveries.network, network), eq(deliveries.state, 'canceled'))),
+    ),
+    ...planned.map(({ platform, message, positions }) =>
+      db
+        .update(deliveries)
+        .set({ ...scheduled, message, mediaPositions: positions })
+        .where(and(own, eq(deliveries.network, platform))),
+    ),
+    ...used.map(({ account, plan: { platform, message, positions } }) =>
+      insertMany(
+        db,
+        deliveries,
+        {
+          id: Bun.randomUUIDv7(),
+          postId,
+          userId,
+          domainId,
+          accountId: account.id,
+          meantFor: account.providerId,
+          meantForName: account.name,
+          network: platform,
+          message,
+          mediaPositions: positions,
+          ...scheduled,
+        },
+        sql`where ${guard}`,
+      ).onConflictDoNothing({ target: [deliveries.postId, deliveries.network] }),
+    ),
+    // A claimed delivery may have calls that are logged or written off, so it stays, as a cancelled one.
+    db.delete(deliveries).where(and(removed, eq(deliveries.attempt, 0))),
+    db
+      .update(deliveries)
+      .set({ ...stopped, updatedAt })
+      .where(removed),
+    db.delete(postMedia).where(and(eq(postMedia.postId, postId), guard)),
+    insertMany(
+      db,
+      postMedia,
+      { postId, mediaId: field('id'), position: field('position'), altText: field('altText') },
+      sql`${fromRows(media)} where ${guard}`,
+    ),
+    ...firstCommentChanges(ctx, own, planned),
+    holdForAnotherAccount(ctx, own),
+    // The author may have asked for deletion meanwhile.
+    holdOfLeaving(ctx, userId, own),
+    // A cancelled network can't be restored any more, since its text and media are those of before.
+    db.update(deliveries).set({ updatedAt, canceledFrom: null }).where(own).returning(),
+    db
+      .update(posts)
+      .set({ version: sql`${posts.version} + 1` })
+      .where(ownPost),
+  ])
+  return results.at(-2) as DeliveryRow[]
+}
+
+/**
+ * SQL condition: publishing has begun on no network that isn't cancelled, nor on a chosen one. A cancelled network that may be
+ * public can't be chosen again, because its old text is needed to recognise the remote post.
+ */
+const isRevisable = (
+  { userId }: UserContext,
+  { postId, version, chosen }: { postId: string; version: number | undefined; chosen: NetworkId[] },
+) => sql`exists (
+  select 1 from posts revised
+  where revised.id = ${postId} and revised.user_id = ${userId}
+    and revised.version = ${version ?? sql`revised.version`}
+    and exists (select 1 from deliveries other where other.post_id = revised.id and other.state in ${[...CHANGEABLE]})
+    and not exists (
+      select 1 from deliveries other where other.post_id = revised.id and (
+        other.state not in ${[...CHANGEABLE, 'canceled']}
+        or ((other.state <> 'canceled' or other.network in ${chosen}) and ${mayBePublished(sql`other.id`)})
+      )
+    )
+)`

@@ -1,0 +1,74 @@
+import { connectedAccounts } from '#api/accounts/accounts.ts'
+import type { UserContext } from '#api/context.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { requireStaying } from '#api/deliveries/user-holds.ts'
+import { getDomain } from '#api/domains/domains.ts'
+import { DomainError } from '#api/errors.ts'
+import { takeUpMedia } from '#api/media/media.ts'
+import { CHANGEABLE } from '#api/posts/change-post.ts'
+import { tooLate } from '#api/posts/change-refused.ts'
+import { checkMediaCount, gatherMedia } from '#api/posts/gather-media.ts'
+import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
+import { readPost } from '#api/posts/posts.ts'
+import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
+import { type DeliveryState, type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
+import type { RevisePost } from '#shared/posts/revision.ts'
+import { replaceContent } from './replace-content.ts'
+
+/**
+ * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
+ * scheduled as if it were new.
+ * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it
+ */
+export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<void> {
+  const post = await readPost(ctx, postId)
+  await requireStaying(ctx)
+  const domain = await getDomain(ctx, post.domainId)
+  const accounts = await connectedAccounts(ctx, domain._id)
+  checkMessages(input.platforms, new Set([...accounts.map(({ network }) => network), ...networksOf(post)]))
+  checkMediaCount(input.mediaIds, [], input.textOnly)
+  const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
+  const free = input.slot ? await nextFreeSlot(ctx, domain, { timeZone, except: postId }) : undefined
+  const publishAt = free?.at ?? checkPublishTime(scheduledTime, ctx.now())
+
+  const media = await takeUpMedia(ctx, input.mediaIds)
+  const kinds = media.map(({ kind }) => kind)
+  const planned = input.platforms.map(({ platform, message, firstComment = '', media: chosen }) => ({
+    platform,
+    message,
+    firstComment,
+    ...mediaForNetwork(platform, chosen, kinds),
+  }))
+  await gatherMedia(ctx, media, [], position =>
+    planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),
+  )
+
+  try {
+    const changed = await replaceContent(ctx, post, {
+      planned,
+      accounts,
+      media: media.map(({ id }, position) => ({ id, position, altText: input.altTexts[position] ?? '' })),
+      publishAt,
+      timeZone: free?.timeZone ?? timeZone,
+      version: input.version,
+    })
+    if (changed.length === 0) throw refusal(await readPost(ctx, postId))
+    await broadcastDeliveries(ctx, changed)
+  } catch (error) {
+    if (free) await requireFree(ctx, free)
+    throw error
+  }
+  ctx.wake()
+}
+
+const networksOf = ({ deliveries }: Post) =>
+  deliveries.filter(({ state }) => state !== 'canceled').map(({ network }) => network)
+
+function refusal({ deliveries }: Post): DomainError {
+  const states = deliveries.map(({ state }) => state)
+  const waiting: readonly DeliveryState[] = CHANGEABLE
+  const isWaiting = states.every(state => state === 'canceled' || waiting.includes(state))
+  return isWaiting && states.some(state => waiting.includes(state))
+    ? new DomainError('conflict', POST_MESSAGES.changed)
+    : tooLate(states)
+}
