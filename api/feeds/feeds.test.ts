@@ -92,6 +92,10 @@ test('shows no posts of another business, and lets nobody else touch the feed', 
     await stranger.call(`calendarFeeds/${own.data._id}`, { method: 'POST' })
   ).json()) as { url: string }
   expect(await app.events(url)).toEqual([])
+  const added = await app.call('users/saveUserDomain', { json: { businessName: 'Another' } })
+  const { data: second } = (await added.json()) as { data: { _id: string } }
+  const ofSecond = await app.call(`calendarFeeds/${second._id}`, { method: 'POST' })
+  expect(await app.events(((await ofSecond.json()) as { url: string }).url)).toEqual([])
   const ours = await app.turnOn()
   for (const method of ['GET', 'POST', 'DELETE'])
     expect((await stranger.call(`calendarFeeds/${app.domainId}`, { method })).status).toBe(404)

@@ -13,7 +13,7 @@ async function exportingApp() {
     expect(response.headers.get('Content-Disposition')).toMatch(
       /^attachment; filename="posts-2030-01-01\.csv"$/,
     )
-    return parse(await response.text(), { bom: true, columns: true }) as Record<string, string>[]
+    return parse<Record<string, string>>(await response.text(), { bom: true, columns: true })
   }
   return { ...app, csv }
 }
