@@ -23,7 +23,7 @@ const ADVICE: readonly ProposedSlot[] = [
 /** Proposes times at which the business's posts did best, completed by advice for the other days. */
 export async function proposedSlots(ctx: UserContext, query: ProposedQuery): Promise<ProposedSlot[]> {
   const domain = await requireActiveDomain(ctx)
-  if (!domain) return [...ADVICE.slice(0, PROPOSED_SLOTS)]
+  if (!domain) return ADVICE.slice(0, PROPOSED_SLOTS)
   const timeZone = zoneOf(domain, query.timeZone)
   const { slots } = await readPostingRate(ctx, { domainId: domain._id, timeZone })
   const measured = slots.filter(isConvincing).toSorted((a, b) => b.score - a.score)

@@ -49,7 +49,7 @@ test('replaces the slots, ordered by weekday and time, and keeps the ids of thos
   await saveSlots([nine, { weekday: 2, time: '08:15' }])
   const after = await get<Slot[]>('slots')
   expect(after).toMatchObject([nine, { weekday: 2, time: '08:15' }])
-  expect(after[0]).toEqual(before[0]!)
+  expect(after[0]).toEqual(before[0])
   await saveSlots([])
   expect(await get<Slot[]>('slots')).toEqual([])
 })

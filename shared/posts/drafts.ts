@@ -61,8 +61,8 @@ export const DraftContent = v.object({
   ),
   timeZone: PostData.entries.timeZone,
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),
-  /** The author's choice to post without a picture. */
-  textOnly: v.optional(v.boolean(), false),
+  /** The author's choice to post without a picture. Drafts of earlier releases lack it. */
+  textOnly: v.optional(v.boolean()),
   mediaKind: v.optional(v.nullable(v.picklist(['image', 'video'])), null),
 })
 export type DraftContent = v.InferOutput<typeof DraftContent>

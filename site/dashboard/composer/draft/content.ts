@@ -55,8 +55,7 @@ export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'me
     firstComments: forEachNetwork(network => content.firstComments[network] ?? ''),
     isScheduled: content.isScheduled,
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
-    // Drafts of earlier releases have no such choice.
-    textOnly: Boolean(content.textOnly),
+    textOnly: content.textOnly ?? false,
   })
   rememberAiTexts(content.aiTexts)
   $choices.set(content.networks)

@@ -1,0 +1,93 @@
+import type { Mutation } from '../mutation.ts'
+
+const WORKER = ['api/imports/worker.test.ts', 'api/imports/imports.test.ts']
+const FETCH = ['api/audits/fetch-public.test.ts']
+const LIBRARY = ['api/media/library.test.ts', 'api/media/take-up.test.ts']
+
+/** Import, export, calendar feeds and the media library. */
+export const transfer: Mutation[] = [
+  {
+    file: 'api/imports/worker.ts',
+    text: '      idempotencyKey: POST_KEY + row.key,\n',
+    becomes: '      idempotencyKey: undefined,\n',
+    breaks: 'the same file twice makes each post twice',
+    tests: WORKER,
+  },
+  {
+    file: 'api/imports/worker.ts',
+    text: "  if (!run.claimed.goodRowsOnly && (await hasErrors(run))) return end(run, 'checked')\n",
+    becomes: '',
+    breaks: 'a file with a picture that can’t be fetched is imported in part',
+    tests: WORKER,
+  },
+  {
+    file: 'api/imports/worker.ts',
+    text: '      await saveRow(run, row, { mediaIds })\n',
+    becomes: '      row.mediaIds = mediaIds\n',
+    breaks: 'an import that goes on after a crash fetches pictures again',
+    tests: WORKER,
+  },
+  {
+    file: 'api/imports/imports.ts',
+    text: "        goodRowsOnly ? undefined : notExists(rowsIn('error')),\n",
+    becomes: '',
+    breaks: 'a file with errors is imported without asking',
+    tests: WORKER,
+  },
+  {
+    file: 'api/imports/reading.ts',
+    text: 'and(eq(imports.id, id), eq(imports.userId, userId))',
+    becomes: 'and(eq(imports.id, id))',
+    breaks: 'anybody can read and start the imports of others',
+    tests: WORKER,
+  },
+  {
+    file: 'api/audits/fetch-public.ts',
+    text: "      lookup: checkedLookup(guard, Number(url.port) || (url.protocol === 'https:' ? 443 : 80)),\n",
+    becomes: '',
+    breaks: 'a name that resolves to a private address later is opened',
+    tests: FETCH,
+  },
+  {
+    file: 'api/audits/fetch-public.ts',
+    text: "        if (bytes > maxBytes) return void fail(new FetchError('too_large'))\n",
+    becomes: '',
+    breaks: 'a picture without end fills the memory',
+    tests: FETCH,
+  },
+  {
+    file: 'api/imports/files/unpack.ts',
+    text: '{ maxOutputLength: Math.max(1, maxBytes) }',
+    becomes: '{}',
+    breaks: 'a zip bomb fills the memory',
+    tests: ['api/imports/files/table.test.ts'],
+  },
+  {
+    file: 'api/feeds/feeds.ts',
+    text: 'const fresh = { tokenHash: hashToken(token),',
+    becomes: 'const fresh = { tokenHash: token,',
+    breaks: 'a copy of the database opens every calendar',
+    tests: ['api/feeds/feeds.test.ts'],
+  },
+  {
+    file: 'api/feeds/calendar.ts',
+    text: '        eq(deliveries.domainId, domainId),\n',
+    becomes: '',
+    breaks: 'a calendar shows the posts of all businesses of its owner',
+    tests: ['api/feeds/feeds.test.ts'],
+  },
+  {
+    file: 'api/media/library.ts',
+    text: 'inArray(media.domainId, activeDomain),\n',
+    becomes: '',
+    breaks: 'a library shows the files of another business',
+    tests: LIBRARY,
+  },
+  {
+    file: 'api/media/library.ts',
+    text: 'and(eq(media.id, id), eq(media.userId, userId), isNull(media.discardedAt), eq(media.isRemoving, false))',
+    becomes: 'and(eq(media.id, id), isNull(media.discardedAt), eq(media.isRemoving, false))',
+    breaks: 'anybody can rename and delete the files of others',
+    tests: LIBRARY,
+  },
+]
