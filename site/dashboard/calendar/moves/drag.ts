@@ -17,7 +17,7 @@ type Drag = { dragged: Dragged; x: number; y: number; over: Place | undefined }
 /** The dragged post or draft, and its place. */
 export const $drag = atom<Drag | undefined>()
 
-/** Key of the cell below the pointer: its day, and its hour if it has one. */
+/** Identifies a cell by its day, and its hour if it has one. */
 export const cellKey = (day: string, hour?: number) => (hour === undefined ? day : `${day} ${hour}`)
 export const $over = computed(
   $drag,
