@@ -6,11 +6,25 @@ export const brand = {
   company: 'Currawong Marketing Pty Ltd',
   email: 'hello@currawong.example',
   website: 'https://currawong.example',
+  /** Shown in the footer and in mails; left out while empty. */
+  abn: '' as string,
+  phone: '' as string,
+  address: '' as string,
   country: 'Australia',
   regions: ['Melbourne', 'regional Victoria'],
   social: {
     facebook: 'https://www.facebook.com/',
     instagram: 'https://www.instagram.com/',
+  },
+  /** How soon a person replies. */
+  replies: 'within two business days',
+  /** Terms of the paid services, in the words of the pages that state prices. */
+  terms: {
+    gstPercent: 10,
+    cancelling:
+      'Basic: delete your account in Settings whenever you like. A paid plan or a website: write to us, and it ends with the month that you have paid for.',
+    ownership:
+      'You do. The domain is registered in your name, and the site’s words, pictures and files stay yours if you leave.',
   },
   websitePlan: { price: 99, currency: 'AUD', pages: '1-3' },
   postsPerWeek: 5,
@@ -19,7 +33,7 @@ export const brand = {
     {
       id: 'basic',
       name: 'Basic',
-      price: 'Comes with your account',
+      price: 'Free',
       text: 'Everything that one business needs to be seen.',
       points: [
         'Up to 5 social accounts, across as many businesses as you like',

@@ -34,7 +34,9 @@ const BARS = { plain: COLOURS.iris, good: COLOURS.good, wrong: COLOURS.wrong }
 const FONT = "font-family: Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 const UNSUBSCRIBE = 'Turn off mail like this'
-const signature = `${brand.siteName} · ${brand.company}`
+const signature = [brand.siteName, brand.company, brand.abn && `ABN ${brand.abn}`, brand.phone, brand.address]
+  .filter(Boolean)
+  .join(' · ')
 
 export const asText = ({ title, paragraphs, quote, code, action, aside, unsubscribe }: Letter) =>
   [

@@ -172,6 +172,22 @@ export const requestMail = ({ to, replyTo, subject, facts, message, url }: Reque
     action: { label: 'See the request', url },
   })
 
+/** Confirms a visitor's message with a copy of it. Anybody can enter any address, so links in the text are left out. */
+export const messageCopyMail = ({ to, message }: { to: string; message: string }) =>
+  write({
+    to,
+    subject: `We have your message to ${brand.siteName}`,
+    title: 'Thank you. We have your message.',
+    paragraphs: [`A person reads it and answers ${brand.replies}, to this address. This is what we got:`],
+    quote: withoutLinks(message),
+    aside: `If it wasn’t you, you can ignore this email. Somebody typed your address into our form.`,
+  })
+
+/** Matches addresses that a mail program would turn into links. */
+const LINK = /(?:https?:\/\/|www\.)\S+|\S+@\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b\S*/gi
+
+const withoutLinks = (text: string) => text.replaceAll(LINK, '[link]')
+
 export type DeliveryOutcome = {
   to: string
   outcome: 'published' | 'failed' | 'held' | 'unsure'

@@ -76,6 +76,17 @@ test('shows a complete contact request to administrators, and mails it to the ag
   for (const words of [form.contact, form.company, form.message]) expect(mail?.text).toContain(words)
 })
 
+test('mails the sender a copy without links, but not many to one address', async () => {
+  const api = await testApp()
+  const email = newEmail()
+  const form = { ...message('Win at https://evil.example or evil.example now'), email }
+  for (let n = 0; n < 5; n++) expect((await contact(api, { ...form, fullname: `Pat ${n}` })).status).toBe(200)
+  const copies = (await api.mail(email)).filter(({ to }) => to === email)
+  expect(copies).toHaveLength(2)
+  expect(copies[0]?.text).toContain('Win at [link] or [link] now')
+  expect(copies[0]?.text).not.toContain('evil.example')
+})
+
 test('lists requests newest first, and returns each by its id', async () => {
   const api = await testApp()
   for (const words of ['first', 'second', 'third']) await contact(api, message(words))

@@ -6,8 +6,10 @@ import { users } from '#api/db/schema/auth.ts'
 import { type FeatureContent, requests, type SupportContent } from '#api/db/schema/requests.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
-import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
 import { parseInput } from '#api/http/validate.ts'
+import type { Mail } from '#api/mail/mail.ts'
+import { messageCopyMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import {
   AD_MANAGEMENT,
@@ -33,8 +35,18 @@ export async function saveContactRequest(
   await limitAddress(ctx, LIMITS.contactAddress)
   const { [HONEYPOT.name]: honeypot, ...content } = form
   if (honeypot) return
-  await saveRequest(ctx, { kind: 'support', content, ...key }, supportMail(content, ctx.config.siteUrl))
+  const copy = (await mayMailCopy(ctx, content.email))
+    ? [messageCopyMail({ to: content.email, message: content.message })]
+    : []
+  await saveRequest(ctx, { kind: 'support', content, ...key }, supportMail(content, ctx.config.siteUrl), copy)
 }
+
+/** The form takes any address, so nobody gets many copies by it. Beyond the limit the message still arrives. */
+const mayMailCopy = (ctx: VisitorContext, email: string) =>
+  limitEmail(ctx, LIMITS.contactCopy, email).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Saves a request for ads or a website. A signed-in sender's name and e-mail come from their account.
@@ -114,7 +126,8 @@ type NewRequest = IdempotencyKey &
 async function saveRequest(
   ctx: VisitorContext,
   { name, ...request }: NewRequest,
-  mail: Parameters<typeof mailInsert>[1]['mail'],
+  mail: Mail,
+  copies: Mail[] = [],
 ): Promise<void> {
   const { db, config, userId = null } = ctx
   const id = Bun.randomUUIDv7()
@@ -128,6 +141,7 @@ async function saveRequest(
       .values({ id, ...request, userId, sameAs, createdAt: ctx.now() })
       .onConflictDoNothing(),
     mailInsert(ctx, { mail, when: isNew }),
+    ...copies.map(copy => mailInsert(ctx, { mail: copy, when: isNew })),
   ])
   ctx.wake()
 }

@@ -38,7 +38,9 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
   await keys.press(send)
   await page.getByText('Request Submitted successfully!').waitFor()
   await page.getByText('Success', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Thank you. We have your message.' }).waitFor()
   await expectAccessible(`${submit}: sent`)
+  await keys.press(page.getByRole('button', { name: 'Write another' }))
   expect(await field('Message').inputValue()).toBe('')
 }
 

@@ -30,6 +30,7 @@ export const LIMITS = {
   /** Longer than the lifetime of Google's credentials; one that lives longer is remembered until it expires. */
   googleCredential: { name: 'google:credential', max: 1, windowMs: 2 * HOUR },
   contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR },
+  contactCopy: { name: 'contact:copy', max: 4, windowMs: DAY },
   featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR },
   /** A calendar program reads a few times an hour, an office’s programs together more often. */
   feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR },

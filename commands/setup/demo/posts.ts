@@ -46,7 +46,7 @@ export const PUBLISHED: PublishedPost[] = [
   {
     daysAgo: 27,
     time: '07:30',
-    message: 'Monday deserves a proper coffee. Any size, with a croissant, $9 before ten.',
+    message: 'Today deserves a proper coffee. Any size, with a croissant, $9 before ten.',
     networks: ALL,
     pictures: [BREAKFAST],
     likes: 71,
@@ -55,7 +55,7 @@ export const PUBLISHED: PublishedPost[] = [
   {
     daysAgo: 24,
     time: '17:30',
-    message: 'Going away for the long weekend? Order your loaves by Thursday noon and skip the queue.',
+    message: 'Going away for the long weekend? Order your loaves by noon tomorrow and skip the queue.',
     networks: ALL,
     pictures: [LOAVES],
     likes: 58,
@@ -82,7 +82,7 @@ export const PUBLISHED: PublishedPost[] = [
   {
     daysAgo: 15,
     time: '09:00',
-    message: 'Saturday scrolls! Brown butter, cinnamon, and a glaze we won’t tell you about.',
+    message: 'Scroll day! Brown butter, cinnamon, and a glaze we won’t tell you about.',
     networks: ALL,
     pictures: [SCROLLS],
     likes: 187,
@@ -183,21 +183,21 @@ export const SCHEDULED: ScheduledPost[] = [
   {
     inDays: 4,
     time: '17:30',
-    message: 'Weekend orders close tonight. Loaves, tarts and scrolls, ready from seven on Saturday.',
+    message: 'Orders for tomorrow close tonight. Loaves, tarts and scrolls, ready from seven.',
     networks: ALL,
     pictures: [LOAVES, TARTS],
   },
   {
     inDays: 5,
     time: '09:00',
-    message: 'Scroll Saturday. First come, first glazed.',
+    message: 'Scroll day. First come, first glazed.',
     networks: META,
     pictures: [SCROLLS],
   },
   {
     inDays: 6,
     time: '09:00',
-    message: 'Sunday is for long breakfasts. The big table by the window is yours if you’re early.',
+    message: 'Today is for a long breakfast. The big table by the window is yours if you’re early.',
     networks: ALL,
     pictures: [BREAKFAST],
   },
@@ -218,7 +218,7 @@ export const SCHEDULED: ScheduledPost[] = [
   {
     inDays: 11,
     time: '17:30',
-    message: 'Thursday late: we’re open until seven, with tomorrow’s bread for tonight’s table.',
+    message: 'Open until seven tonight, with tomorrow’s bread for tonight’s table.',
     networks: ALL,
     pictures: [SHOP],
   },
@@ -232,7 +232,7 @@ export const SCHEDULED: ScheduledPost[] = [
   {
     inDays: 13,
     time: '09:00',
-    message: 'Picnic boxes for Sunday. Order by five today.',
+    message: 'Picnic boxes for tomorrow. Order by five today.',
     networks: ALL,
     pictures: [PICNIC],
   },

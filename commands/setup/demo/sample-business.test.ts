@@ -69,7 +69,7 @@ test('begins with a business that has posts in every state, drafts, accounts, fi
     expect(new Set((published as { network: string }[]).map(({ network }) => network))).toEqual(
       new Set(['facebook', 'instagram', 'google']),
     )
-    expect(await (await fetch(sandbox.url)).text()).toContain('Saturday scrolls!')
+    expect(await (await fetch(sandbox.url)).text()).toContain('Scroll day!')
   }))
 
 test('adds nothing at a second start', async () => {

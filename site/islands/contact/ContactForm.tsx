@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 import { SERVICES } from '#shared/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
@@ -10,14 +10,13 @@ import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { contactForm } from './store.ts'
+import { Thanks } from './Thanks.tsx'
 
 type ContactFormProps = {
   submitLabel: string
   /** Preselected service. */
   service?: (typeof SERVICES)[number]['value']
 }
-
-const onSent = (form: HTMLFormElement) => form.reset()
 
 /** Fills in what was typed before a reload, except where something has been typed since. */
 function fillIn(form: HTMLFormElement, typed: unknown) {
@@ -29,6 +28,11 @@ function fillIn(form: HTMLFormElement, typed: unknown) {
 
 /** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */
 export function ContactForm({ submitLabel, service }: ContactFormProps) {
+  const [sentBy, setSentBy] = useState('')
+  const onSent = (sent: HTMLFormElement) => {
+    setSentBy(readFields(sent).email ?? '')
+    sent.reset()
+  }
   const { form, fields, message, sending } = useForm(contactForm, { read: readFields, onSent })
   // Before a submit that came earlier is sent.
   useLayoutEffect(() => {
@@ -37,7 +41,8 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
   return (
     <>
       <NeedsScript instead="Please write to" />
-      <form {...form} {...NOT_BY_BROWSER} className="grid gap-5">
+      {sentBy && <Thanks email={sentBy} onAgain={() => setSentBy('')} />}
+      <form {...form} {...NOT_BY_BROWSER} hidden={sentBy !== ''} className={sentBy ? '' : 'grid gap-5'}>
         <FormMessage message={message} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Full name" name="fullname" required autoComplete="name" error={fields.fullname} />

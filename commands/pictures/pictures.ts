@@ -1,0 +1,115 @@
+import { Glob } from 'bun'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import sharp from 'sharp'
+
+import { startFamily } from '../processes/family.ts'
+import { nextFreePort } from '../processes/free-port.ts'
+import { buildSite } from '../setup/build-site.ts'
+import { makeDemo } from '../setup/demo/demo.ts'
+import { sandboxSettings } from '../setup/sandbox-settings.ts'
+import { startApi, startSandbox } from '../setup/start-parts.ts'
+import { ensureBrowser } from '../verify/browser.ts'
+import { type Shot, SHOTS } from './shots.ts'
+
+const FOLDER = 'site/public/product'
+const RECORD = join(FOLDER, 'made-from')
+const SHOWN = [
+  'site/dashboard/**',
+  'site/ui/**',
+  'site/styles/**',
+  'commands/setup/demo/**',
+  'commands/pictures/**',
+]
+const QUALITY = { avif: 52, webp: 74 }
+const SCALE = 1.5
+/** A dashboard's event stream never ends, so its network is never idle. */
+const SETTLE_MS = 2500
+
+/** True if the dashboard has changed since its pictures were made. */
+export const isStale = async () =>
+  !existsSync(RECORD) || (await Bun.file(RECORD).text()) !== (await hashOfShown())
+
+/** Photographs the dashboard with the sample business, in both themes, for the public pages. */
+export async function makePictures() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'currawong-pictures-'))
+  process.env.DATA_DIR = dataDir
+  const family = startFamily()
+  const browser = await chromium.launch({
+    executablePath: await ensureBrowser(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+  try {
+    const port = await nextFreePort(Number(process.env.PORT ?? 3000))
+    const sandbox = await startSandbox(family)
+    const env = {
+      ...sandboxSettings(sandbox.url, sandbox.smtpUrl),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    }
+    const [demo] = await Promise.all([makeDemo({ ...process.env, ...env }, sandbox.url), buildSite()])
+    const api = await startApi(family, { env, onLine: () => {} })
+    const token = await signIn(api.url, demo)
+    mkdirSync(FOLDER, { recursive: true })
+    for (const shot of SHOTS)
+      for (const theme of ['light', 'dark'] as const) {
+        await photograph(browser, { url: api.url, token, theme, shot })
+        console.log(`${shot.name} ${theme}`)
+      }
+    await Bun.write(RECORD, await hashOfShown())
+  } finally {
+    await browser.close()
+    await family.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function signIn(url: string, { email, password }: { email: string; password: string }) {
+  const response = await fetch(`${url}/api/users/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return ((await response.json()) as { token: string }).token
+}
+
+type Photo = { url: string; token: string; theme: 'light' | 'dark'; shot: Shot }
+
+async function photograph(browser: Browser, { url, token, theme, shot }: Photo) {
+  const { name, path, width, height, prepare } = shot
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: SCALE,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    timezoneId: 'Australia/Melbourne',
+    locale: 'en-AU',
+    storageState: {
+      cookies: [],
+      origins: [{ origin: url, localStorage: [{ name: 'token', value: token }] }],
+    },
+  })
+  const page = await context.newPage()
+  await page.goto(url + path)
+  await page.locator('main h1').waitFor()
+  await page.waitForTimeout(SETTLE_MS)
+  await prepare?.(page)
+  const picture = sharp(await page.screenshot())
+  for (const [format, quality] of Object.entries(QUALITY))
+    await picture
+      .clone()
+      .toFormat(format as keyof typeof QUALITY, { quality, effort: 2 })
+      .toFile(join(FOLDER, `${name}-${theme}.${format}`))
+  await context.close()
+}
+
+async function hashOfShown(): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256')
+  const paths = SHOWN.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
+  for (const path of paths.toSorted())
+    if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(await Bun.file(path).bytes())
+  return `${hash.digest('hex')}\n`
+}
