@@ -16,7 +16,7 @@ export const brand = {
     facebook: 'https://www.facebook.com/',
     instagram: 'https://www.instagram.com/',
   },
-  /** How soon a person replies. */
+  /** Time within which a person replies. */
   replies: 'within two business days',
   /** Terms of the paid services, in the words of the pages that state prices. */
   terms: {
