@@ -148,6 +148,7 @@ export const CLIENT: Screen[] = [
       'a day with more posts than fit': above(press(/more on/)),
       'a day without posts': above(press(/^Monday \d+ \w+ \d+$/), see('Nothing is planned for this day.')),
       'a post that was moved': inTurn(focusPost, keys('Shift+ArrowRight'), see(/^Moved to/)),
+      'the filters': above(press('Filter'), see('Networks')),
       'the week': press('Week'),
       'the list': press('List'),
       'nothing planned': inTurn(press('Next month'), press('Next month'), see(/^Nothing is planned/)),

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Globe, Plus } from 'lucide-react'
+import { Globe } from 'lucide-react'
 
 import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDetails.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
@@ -41,19 +41,7 @@ export function Calendar() {
   const isWide = useStore($isWide)
   return (
     <>
-      <ScreenHeading
-        title="Calendar"
-        crumbs={CRUMBS}
-        action={
-          <ButtonLink
-            look="primary"
-            href="/dashboard/create-post"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-          >
-            Create post
-          </ButtonLink>
-        }
-      />
+      <ScreenHeading title="Calendar" crumbs={CRUMBS} />
       <Toolbar />
       <Legend />
       <Shown />

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { ChevronDown, ChevronUp, FileText } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronUp, FileText } from 'lucide-react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
@@ -10,46 +9,35 @@ import { $isWide } from '#site/dashboard/calendar/url.ts'
 import { $asked, $drafts } from './drafts.ts'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
-const LIST_ID = 'calendar-drafts'
-
 /** Drafts to drag to a day or an hour. Stays at the bottom of the window, within reach of every week. */
 export function Tray() {
   const drafts = useStore($drafts)
   const isWide = useStore($isWide)
-  const [choice, setChoice] = useState<boolean>()
   if (drafts.state !== 'ready' || drafts.data.length === 0) return null
-  const isOpen = choice ?? isWide
-  const Icon = isOpen ? ChevronDown : ChevronUp
   return (
     <section
       aria-label="Drafts"
       data-tray
       className="mt-4 rounded-box border border-base-300 bg-raised lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift"
     >
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={LIST_ID}
-        onClick={() => setChoice(!isOpen)}
-        className="flex min-h-9 w-full cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-start text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11"
-      >
-        <Icon aria-hidden="true" className="size-4" />
-        Drafts <span className="text-soft tabular-nums">{drafts.data.length}</span>
-        {isOpen && (
-          <span className="text-xs font-normal text-soft">
+      <details open={isWide} className="group">
+        <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11">
+          <ChevronUp aria-hidden="true" className="size-4 group-open:rotate-180" />
+          Drafts <span className="text-soft tabular-nums">{drafts.data.length}</span>
+          <span className="hidden text-xs font-normal text-soft group-open:inline">
             {isWide
               ? 'Drag one to a day or an hour, or press it to choose a time.'
               : 'Press one to choose a time.'}
           </span>
-        )}
-      </button>
-      <ul id={LIST_ID} hidden={!isOpen} className="flex gap-2 overflow-x-auto p-2 pt-0.5">
-        {drafts.data.map(draft => (
-          <li key={draft._id} className="shrink-0">
-            <Card draft={draft} />
-          </li>
-        ))}
-      </ul>
+        </summary>
+        <ul className="flex gap-2 overflow-x-auto p-2 pt-0.5">
+          {drafts.data.map(draft => (
+            <li key={draft._id} className="shrink-0">
+              <Card draft={draft} />
+            </li>
+          ))}
+        </ul>
+      </details>
       <ScheduleDialog />
     </section>
   )
