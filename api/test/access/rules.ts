@@ -202,10 +202,7 @@ export const RULES: Record<string, Rule> = {
   'POST /api/drafts/:id/restore': owners(({ draftId }) => [`drafts/${draftId}/restore`, { json: {} }]),
   'DELETE /api/drafts/:id': owners(({ draftId }) => [`drafts/${draftId}`, { method: 'DELETE' }]),
   'GET /api/slots': own('slots'),
-  'PUT /api/slots': owners(() => [
-    'slots',
-    { method: 'PUT', json: { slots: [{ weekday: 1, time: '09:00' }] } },
-  ]),
+  'PUT /api/slots': own(() => ['slots', { method: 'PUT', json: { slots: [{ weekday: 1, time: '09:00' }] } }]),
   'GET /api/slots/upcoming': own('slots/upcoming?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'),
   'GET /api/slots/proposed': own('slots/proposed'),
   'GET /api/templates': own('templates'),
