@@ -10,6 +10,7 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
+import { PostingTimes } from './posting-times/PostingTimes.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Section } from './Section.tsx'
@@ -53,6 +54,12 @@ function Content() {
       <PrivacySettings chosen={chosen} />
       <AppearanceSettings chosen={chosen} />
       <SaveBar />
+      <Section
+        title="Posting times"
+        note="“Next free slot” schedules a post at the first of these that is free."
+      >
+        <PostingTimes />
+      </Section>
       <Section title="Calendar link" note="See this business’s posts in your own calendar.">
         <CalendarLink />
       </Section>

@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react'
+import { X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+
+import type { Slot } from '#shared/slots.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { $slots, addProposed, addTime, removeTime, saveTimeZone } from './store.ts'
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const EVERY_WORKDAY = 'workdays'
+const DAY_CHOICES = [
+  { value: EVERY_WORKDAY, label: 'Monday to Friday' },
+  ...WEEKDAYS.map((label, index) => ({ value: String(index + 1), label })),
+]
+
+/** Weekly times at which "Next free slot" publishes, and the time zone that they are in. */
+export function PostingTimes() {
+  const slots = useStore($slots)
+  if (slots.state === 'failed') return <ErrorState message={slots.message} onRetry={$slots.reload} />
+  if (slots.state === 'loading') return <SkeletonRows rows={5} label="Loading your posting times" />
+  if (!slots.data) return <p className="text-sm text-soft">Add a business first.</p>
+  return (
+    <>
+      <ZoneField />
+      {slots.data.length === 0 ? (
+        <p className="text-sm text-soft">
+          No posting times yet. Add the first one, or start with our suggestions.
+        </p>
+      ) : (
+        <WeekList slots={slots.data} />
+      )}
+      <AddForm />
+      <Button className="justify-self-start" onClick={() => void addProposed()}>
+        Add suggested times
+      </Button>
+    </>
+  )
+}
+
+function ZoneField() {
+  const zone = useStore($selectedDomain)?.timeZone ?? timeZone()
+  const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].toSorted()
+  return (
+    <SelectField
+      label="Time zone of the business"
+      hint="Posting times stay the same on the clock when daylight saving starts or ends."
+      choices={zones.map(value => ({ value, label: value.replaceAll('_', ' ') }))}
+      value={zone}
+      onChange={event => void saveTimeZone(event.target.value)}
+    />
+  )
+}
+
+const WeekList = ({ slots }: { slots: Slot[] }) => (
+  <dl className="grid gap-3">
+    {WEEKDAYS.map((day, index) => {
+      const times = slots.filter(({ weekday }) => weekday === index + 1)
+      return times.length === 0 ? null : (
+        <div key={day} className="grid gap-1.5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:items-center">
+          <dt className="text-sm font-semibold">{day}</dt>
+          <dd className="flex flex-wrap gap-2">
+            {times.map(slot => (
+              <span
+                key={slot._id}
+                className="inline-flex items-center rounded-field border border-base-300 ps-3 text-sm tabular-nums"
+              >
+                {slot.time}
+                <IconButton
+                  label={`Remove ${day} ${slot.time}`}
+                  tip="Remove"
+                  icon={<X aria-hidden="true" className="size-4" />}
+                  onClick={() => void removeTime(slot)}
+                />
+              </span>
+            ))}
+          </dd>
+        </div>
+      )
+    })}
+  </dl>
+)
+
+function AddForm() {
+  const [day, setDay] = useState(EVERY_WORKDAY)
+  const [time, setTime] = useState('09:00')
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (time) void addTime(day === EVERY_WORKDAY ? [1, 2, 3, 4, 5] : [Number(day)], time)
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+      <div className="grow basis-40">
+        <SelectField
+          label="Day"
+          choices={DAY_CHOICES}
+          value={day}
+          onChange={event => setDay(event.target.value)}
+        />
+      </div>
+      <div className="grow basis-32">
+        <TextField label="Time" type="time" value={time} onChange={event => setTime(event.target.value)} />
+      </div>
+      <Button type="submit">Add time</Button>
+    </form>
+  )
+}

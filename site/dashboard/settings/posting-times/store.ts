@@ -1,0 +1,77 @@
+import { onMount } from 'nanostores'
+
+import type { Slot, SlotTime } from '#shared/slots.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $domains, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+/** Weekly posting times of the selected business; null without a business. */
+export const $slots = remote(async (): Promise<Slot[] | null> => {
+  if (!(await selectedDomainId())) return null
+  return (await (await api.slots.$get()).json()).data
+})
+
+onMount($slots, () => $selectionVersion.listen(() => void $slots.reload()))
+
+const current = (): SlotTime[] => {
+  const slots = $slots.get()
+  return slots.state === 'ready' && slots.data ? slots.data : []
+}
+
+/** Replaces the posting times, with a toast to undo it. */
+export async function saveSlots(slots: readonly SlotTime[], message = 'Posting times saved.') {
+  const before = current()
+  const times = slots.map(({ weekday, time }) => ({ weekday, time }))
+  try {
+    const response = await api.slots.$put({ json: { slots: times, timeZone: timeZone() } })
+    $slots.set({ state: 'ready', data: (await response.json()).data })
+    if (!$selectedDomain.get()?.timeZone) void $domains.reload()
+    toast('success', message, {
+      duration: UNDO_MS,
+      action: { label: 'Undo', run: () => void saveSlots(before, 'Posting times restored.') },
+    })
+  } catch (error) {
+    toast('error', messageOf(error, 'Your posting times weren’t saved. Try again.'))
+  }
+}
+
+export const addTime = (weekdays: readonly number[], time: string) =>
+  saveSlots([...current(), ...weekdays.map(weekday => ({ weekday, time }))], 'Posting time added.')
+
+export const removeTime = (slot: Slot) =>
+  saveSlots(
+    current().filter(({ weekday, time }) => weekday !== slot.weekday || time !== slot.time),
+    'Posting time removed.',
+  )
+
+/** Adds the times that suit the business: from its insights, or sensible ones. */
+export async function addProposed() {
+  try {
+    const { data } = await (await api.slots.proposed.$get({ query: { timeZone: timeZone() } })).json()
+    const measured = data.filter(({ basis }) => basis === 'insights').length
+    const why =
+      measured > 0
+        ? `${measured} from your best posts, the others common advice`
+        : 'common advice, until you have enough posts'
+    await saveSlots([...current(), ...data], `Suggested times added: ${why}.`)
+  } catch (error) {
+    toast('error', messageOf(error, 'We couldn’t suggest times. Try again.'))
+  }
+}
+
+export async function saveTimeZone(zone: string) {
+  const id = $selectedDomain.get()?._id
+  if (!id) return
+  try {
+    await api.domains[':id'].$patch({ param: { id }, json: { timeZone: zone } })
+    await $domains.reload()
+    toast('success', 'Time zone saved.')
+  } catch (error) {
+    toast('error', messageOf(error, 'Your time zone wasn’t saved. Try again.'))
+  }
+}
