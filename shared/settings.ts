@@ -11,9 +11,11 @@ const flag = v.boolean('Choose on or off.')
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   v.picklist(values, 'Choose one of the list.')
 
-/** A user's settings (part 2, section 3). */
+/** A user's settings (part 2, section 3). Clients may omit those that the specification lacks. */
 export const Settings = v.object({
   emailNotifications: flag,
+  /** One more mail for each post, once it is on all its networks. */
+  publishedEmails: v.optional(flag, false),
   pushNotifications: flag,
   socialNotifications: flag,
   marketingEmails: flag,
@@ -21,11 +23,13 @@ export const Settings = v.object({
   dataSharing: flag,
   language: oneOf(LANGUAGES),
   appearance: oneOf(APPEARANCES),
+  keyboardShortcuts: v.optional(flag, true),
 })
 export type Settings = v.InferOutput<typeof Settings>
 
 export const DEFAULT_SETTINGS: Settings = {
   emailNotifications: true,
+  publishedEmails: false,
   pushNotifications: true,
   socialNotifications: false,
   marketingEmails: false,
@@ -33,6 +37,7 @@ export const DEFAULT_SETTINGS: Settings = {
   dataSharing: true,
   language: 'en',
   appearance: 'system',
+  keyboardShortcuts: true,
 }
 
 export const SETTINGS_SAVED = 'Settings saved successfully!'

@@ -4,10 +4,10 @@ import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
-import { users } from '#api/db/schema/auth.ts'
 import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { findRecipient } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 
@@ -26,7 +26,7 @@ export async function markNeedsReconnect(
   if (linked?.token !== rejectedToken) return false
   const { account } = linked
   const notice = await buildNotice(ctx, account)
-  const [owner] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, account.userId))
+  const owner = await findRecipient(ctx, account)
   const id = `signed-out:${account.id}:${hashToken(account.encryptedToken!).slice(0, 16)}`
   const { db, now } = ctx
   await db.batch([
@@ -46,6 +46,7 @@ export async function markNeedsReconnect(
       userId: account.userId,
       mail: accountMail({
         to: owner!.email,
+        ...(owner?.business && { business: owner.business }),
         ...notice,
         action: { label: 'Open Social Hub', url: ctx.config.siteUrl + LINK },
         unsubscribe: unsubscribeUrl(ctx, account.userId, 'notices'),
@@ -66,6 +67,7 @@ async function buildNotice(ctx: Context, account: Account) {
     title: signedOut,
     message: `${signedOut}. ${describeNextStep(await countWaitingForSignIn(ctx, account.id))}`,
     link: LINK,
+    domainId: account.domainId,
   }
 }
 

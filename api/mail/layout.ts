@@ -7,6 +7,8 @@ export type Letter = {
   subject: string
   title: string
   tone?: 'plain' | 'good' | 'wrong'
+  /** The business, above the title. */
+  about?: string
   paragraphs: string[]
   /** The author's text, shown as a quotation. */
   quote?: string
@@ -38,8 +40,9 @@ const signature = [brand.siteName, brand.company, brand.abn && `ABN ${brand.abn}
   .filter(Boolean)
   .join(' · ')
 
-export const asText = ({ title, paragraphs, quote, code, action, aside, unsubscribe }: Letter) =>
+export const asText = ({ title, about, paragraphs, quote, code, action, aside, unsubscribe }: Letter) =>
   [
+    ...(about ? [about] : []),
     title,
     ...paragraphs,
     ...(quote ? [quote.replace(/^/gm, '> ')] : []),
@@ -51,8 +54,10 @@ export const asText = ({ title, paragraphs, quote, code, action, aside, unsubscr
   ].join('\n\n')
 
 export function asHtml(letter: Letter): string {
-  const { title, tone = 'plain', paragraphs, quote, code, action, aside, unsubscribe } = letter
+  const { title, about, tone = 'plain', paragraphs, quote, code, action, aside, unsubscribe } = letter
   const body = [
+    about &&
+      `<p style="margin: 0 0 4px; font-size: 14px; color: ${COLOURS.soft}">${Bun.escapeHTML(about)}</p>`,
     `<h1 style="margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em">${Bun.escapeHTML(title)}</h1>`,
     ...paragraphs.map(text => `<p style="margin: 0 0 16px">${Bun.escapeHTML(text)}</p>`),
     quote &&

@@ -190,6 +190,7 @@ const withoutLinks = (text: string) => text.replaceAll(LINK, '[link]')
 
 export type DeliveryOutcome = {
   to: string
+  business?: string
   outcome: 'published' | 'failed' | 'held' | 'unsure'
   /** The outcome in one sentence. */
   title: string
@@ -203,9 +204,17 @@ export type DeliveryOutcome = {
 
 const QUOTE_LENGTH = 300
 
+/** The business comes first in the text, so that an inbox shows it beside the subject. */
+const named = (title: string, business?: string) => ({
+  subject: title,
+  title,
+  ...(business && { about: oneLine(business) }),
+})
+
 /** Reports the outcome of a delivery to its author. */
 export const deliveryMail = ({
   to,
+  business,
   outcome,
   title,
   reason,
@@ -216,8 +225,7 @@ export const deliveryMail = ({
 }: DeliveryOutcome) =>
   write({
     to,
-    subject: title,
-    title,
+    ...named(title, business),
     tone: outcome === 'published' ? 'good' : outcome === 'failed' ? 'wrong' : 'plain',
     paragraphs: [reason, whatToDo].flatMap(text => text || []),
     quote: message.length > QUOTE_LENGTH ? `${[...message].slice(0, QUOTE_LENGTH).join('')}…` : message,
@@ -228,12 +236,14 @@ export const deliveryMail = ({
 /** Reports a problem with an account that its owner should fix. */
 export const accountMail = ({
   to,
+  business,
   title,
   message,
   action,
   unsubscribe,
 }: {
   to: string
+  business?: string
   title: string
   message: string
   action: { label: string; url: string }
@@ -241,8 +251,7 @@ export const accountMail = ({
 }) =>
   write({
     to,
-    subject: title,
-    title,
+    ...named(title, business),
     tone: 'wrong',
     paragraphs: [message],
     action,

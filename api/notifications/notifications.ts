@@ -7,7 +7,11 @@ import type { Mail } from '#api/mail/mail.ts'
 import { mailInsert, mailInserts } from '#api/outbox/outbox.ts'
 import { isOn } from '#api/settings/settings.ts'
 
-export type Notice = Pick<typeof notifications.$inferSelect, 'type' | 'tone' | 'title' | 'message' | 'link'>
+type Row = typeof notifications.$inferSelect
+
+/** Without `domainId` it isn't about a single business. */
+export type Notice = Pick<Row, 'type' | 'tone' | 'title' | 'message' | 'link'> &
+  Partial<Pick<Row, 'domainId'>>
 
 /** Returns the unexecuted insert of a notification, once per id, if `when` holds. */
 export const notificationInsert = (
@@ -28,6 +32,7 @@ export const notificationInserts = (
     {
       id: field('id'),
       userId: field('userId'),
+      domainId: field('domainId'),
       type: field('type'),
       tone: field('tone'),
       title: field('title'),

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { findRecipient } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { findLateDeliveries, isLate, lateBefore } from './claim.ts'
@@ -26,7 +26,9 @@ export async function holdLateDeliveries(ctx: Context): Promise<void> {
 
 async function holdAll(ctx: Context, userId: string, late: DeliveryRow[]) {
   const { db, now } = ctx
-  const [author] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const businesses = new Set(late.map(({ domainId }) => domainId))
+  const domainId = businesses.size === 1 ? late[0]!.domainId : null
+  const author = await findRecipient(ctx, { userId, domainId })
   if (!author) return
   const asRead = sql.join(
     late.map(({ id, attempt }) => sql`(${id}, ${attempt})`),
@@ -57,12 +59,13 @@ async function holdAll(ctx: Context, userId: string, late: DeliveryRow[]) {
         ),
       )
       .returning(),
-    notificationInsert(ctx, { id, userId, ...notice }, sql`changes() > 0`),
+    notificationInsert(ctx, { id, userId, domainId, ...notice }, sql`changes() > 0`),
     noticeMailInsert(ctx, {
       id,
       userId,
       mail: accountMail({
         to: author.email,
+        ...(author.business && { business: author.business }),
         ...notice,
         action: { label: 'Decide what to do', url: ctx.config.siteUrl + LINK },
         unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),

@@ -4,22 +4,26 @@ import { linkTo } from '#api/deliveries/link.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
+import type { Recipient } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { Outcome } from './outcome.ts'
 
-type FinalOutcome = Extract<Outcome, { state: 'published' | 'held' | 'failed' }>
+type Trouble = Extract<Outcome, { state: 'held' | 'failed' }>
 
 const EXCERPT_LENGTH = 80
 
-/** Returns the notification about an outcome. */
-export function deliveryNotice(delivery: DeliveryRow, outcome: FinalOutcome): Notice {
+/** Returns the notification about a post that is held or failed. */
+export function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice {
   const text = excerpt(delivery.message)
-  const common = { type: 'social' as const, title: titleOf(delivery, outcome), link: linkTo(delivery) }
+  const common = {
+    type: 'social' as const,
+    title: titleOf(delivery, outcome),
+    link: linkTo(delivery),
+    domainId: delivery.domainId,
+  }
   switch (outcome.state) {
-    case 'published':
-      return { ...common, tone: 'success', message: `“${text}” is on ${networks[delivery.network].name}.` }
     case 'held':
       return { ...common, tone: 'warning', message: `“${text}” is held. ${outcome.reason}` }
     case 'failed':
@@ -30,36 +34,38 @@ export function deliveryNotice(delivery: DeliveryRow, outcome: FinalOutcome): No
 }
 
 /** The post may be published. A message that denies it could make its author send it twice. */
-const isUnsure = (outcome: FinalOutcome) =>
-  outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
+const isUnsure = (outcome: Trouble) => outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
 
-/** Returns the mail about an outcome. */
-export const noticeMail = (ctx: Context, to: string, delivery: DeliveryRow, outcome: FinalOutcome): Mail =>
+/** Returns the mail about it. */
+export const noticeMail = (
+  ctx: Context,
+  { email, business }: Recipient,
+  delivery: DeliveryRow,
+  outcome: Trouble,
+): Mail =>
   deliveryMail({
-    to,
+    to: email,
+    ...(business && { business }),
     outcome: isUnsure(outcome) ? 'unsure' : outcome.state,
     title: titleOf(delivery, outcome),
-    ...(outcome.state !== 'published' && { reason: outcome.reason }),
+    reason: outcome.reason,
     message: delivery.message,
-    action: {
-      label: outcome.state === 'published' ? 'See the post' : 'Decide what to do',
-      url: ctx.config.siteUrl + linkTo(delivery),
-    },
+    action: { label: 'Decide what to do', url: ctx.config.siteUrl + linkTo(delivery) },
     unsubscribe: unsubscribeUrl(ctx, delivery.userId, 'notices'),
   })
 
-function titleOf({ network }: DeliveryRow, outcome: FinalOutcome): string {
+function titleOf({ network }: DeliveryRow, outcome: Trouble): string {
   const { name } = networks[network]
   if (isUnsure(outcome)) return `Perhaps published on ${name}: please check`
   const titles = {
-    published: `Published on ${name}`,
     held: `Your ${name} post is waiting for you`,
     failed: `Not published on ${name}`,
   }
   return titles[outcome.state]
 }
 
-function excerpt(message: string): string {
+/** The beginning of a post's text, on one line. */
+export function excerpt(message: string): string {
   const line = message.replace(/\s+/g, ' ').trim()
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line
 }

@@ -3,12 +3,12 @@ import { and, asc, between, count, eq, sql } from 'drizzle-orm'
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
-import { users } from '#api/db/schema/auth.ts'
 import { media } from '#api/db/schema/media.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { findRecipient } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 
@@ -34,7 +34,7 @@ async function warnOfFullQuotas(ctx: Context) {
     const remaining = await remainingPosts(ctx, account.id)
     if (remaining === undefined || posts <= remaining) continue
     const { name } = networks[account.network]
-    await warn(ctx, account.userId, {
+    await warn(ctx, account, {
       id: `preflight:quota:${account.id}:${ctx.now().toISOString().slice(0, 10)}`,
       title: `${name} has room for ${remaining} more ${remaining === 1 ? 'post' : 'posts'} today`,
       message: `You have ${posts} posts scheduled on ${account.name} within a day, and ${name} has room for ${remaining}. The others wait until there is room: move them if their time matters.`,
@@ -62,6 +62,7 @@ async function warnOfMissingFiles(ctx: Context) {
   const files = await ctx.db
     .selectDistinct({
       userId: deliveries.userId,
+      domainId: deliveries.domainId,
       postId: deliveries.postId,
       key: media.key,
       name: media.name,
@@ -71,20 +72,24 @@ async function warnOfMissingFiles(ctx: Context) {
     .innerJoin(media, eq(media.id, postMedia.mediaId))
     .where(isAhead(ctx))
     .orderBy(asc(deliveries.postId))
-  for (const { userId, postId, key, name } of files) {
+  for (const { userId, domainId, postId, key, name } of files) {
     if (await ctx.storage.read(key, 0, 1)) continue
-    await warn(ctx, userId, {
-      id: `preflight:file:${postId}:${key}`,
-      title: 'A scheduled post has lost a file',
-      message: `“${name}” of a post for the next day is missing, so the post can’t go out. Cancel it and write it again with the file.`,
-      link: `/dashboard/view-post?post=${postId}`,
-    })
+    await warn(
+      ctx,
+      { userId, domainId },
+      {
+        id: `preflight:file:${postId}:${key}`,
+        title: 'A scheduled post has lost a file',
+        message: `“${name}” of a post for the next day is missing, so the post can’t go out. Cancel it and write it again with the file.`,
+        link: `/dashboard/view-post?post=${postId}`,
+      },
+    )
   }
 }
 
 async function warn(
   ctx: Context,
-  userId: string,
+  { userId, domainId }: { userId: string; domainId: string },
   {
     id,
     title,
@@ -92,15 +97,20 @@ async function warn(
     link = '/dashboard/view-post?tab=scheduled',
   }: { id: string; title: string; message: string; link?: string },
 ) {
-  const [owner] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const owner = await findRecipient(ctx, { userId, domainId })
   if (!owner) return
   await ctx.db.batch([
-    notificationInsert(ctx, { id, userId, type: 'system', tone: 'warning', title, message, link }, sql`true`),
+    notificationInsert(
+      ctx,
+      { id, userId, domainId, type: 'system', tone: 'warning', title, message, link },
+      sql`true`,
+    ),
     noticeMailInsert(ctx, {
       id,
       userId,
       mail: accountMail({
         to: owner.email,
+        ...(owner.business && { business: owner.business }),
         title,
         message,
         action: { label: 'See your posts', url: ctx.config.siteUrl + link },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 
+import { setSwitch } from '#api/settings/settings.ts'
 import { clip, picture, publishingApp } from '#api/test/publishing.ts'
 
 const SECOND = 1000
@@ -63,15 +64,51 @@ describe('publishing', () => {
     expect((await app.delivery(postId, 'facebook')).publishedAt).toBe('2030-01-01T12:05:00.000Z')
   })
 
-  test('notifies the author once of each outcome', async () => {
+  test('notifies the author once of a post that is published on several networks, and names its business', async () => {
     const app = await publishingApp()
     await app.accept()
     await app.run()
     await app.run()
-    expect((await app.mails()).map(({ subject }) => subject).toSorted()).toEqual([
-      'Published on Facebook',
-      'Published on Instagram',
-    ])
+    const mails = await app.mails()
+    expect(mails.map(({ subject }) => subject)).toEqual(['Published on Facebook and Instagram'])
+    expect(mails[0]?.text).toStartWith('Pat’s Plumbing')
+    expect(await titles(app)).toEqual(['Published on Facebook and Instagram'])
+  })
+
+  test('adds a network that has the post later to its notification, and shows it as unread again', async () => {
+    const app = await publishingApp()
+    await app.fault({
+      provider: 'instagram',
+      operation: 'media_publish',
+      kind: 'error',
+      code: 4,
+      status: 400,
+    })
+    await app.accept()
+    await app.run()
+    expect(await titles(app)).toEqual(['Published on Facebook'])
+    expect(await app.mails()).toEqual([])
+    await app.author.call('notifications/read', { method: 'POST' })
+    app.clock.advance(60 * MINUTE)
+    await app.run()
+    expect(await titles(app)).toEqual(['Published on Facebook and Instagram'])
+    const { data } = (await (await app.author.call('notifications/counts')).json()) as {
+      data: { unread: number }
+    }
+    expect(data.unread).toBe(1)
+    expect(await app.mails()).toHaveLength(1)
+  })
+
+  test('mails only trouble until the author asks for more', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await setSwitch(app.ctx, app.author.userId, 'publishedEmails', false)
+    await app.accept()
+    await app.run()
+    await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })
+    await app.accept()
+    await app.run()
+    expect((await app.mails()).map(({ subject }) => subject)).toEqual(['Not published on Facebook'])
+    expect(await titles(app)).toEqual(['Not published on Facebook', 'Published on Facebook'])
   })
 
   test('fails a permanently rejected post with its reason, and tells the author what to do', async () => {
@@ -259,3 +296,8 @@ describe('a disconnected account', () => {
     expect(await app.published()).toHaveLength(1)
   })
 })
+
+async function titles({ author }: Awaited<ReturnType<typeof publishingApp>>) {
+  const { data } = (await (await author.call('notifications')).json()) as { data: { title: string }[] }
+  return data.map(({ title }) => title).toSorted()
+}

@@ -1,11 +1,11 @@
-import { eq, exists } from 'drizzle-orm'
+import { exists } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
 import { type DeliveryRow, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { findRecipient } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import { isUntouched } from './written-off-calls.ts'
@@ -27,12 +27,14 @@ export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, cal
     title: `On ${name} twice: please remove one`,
     message: `${name} published this post a second time, from a call that it had not answered, and we can’t remove the second one. Please remove it on ${name}.`,
     link: linkTo(delivery),
+    domainId: delivery.domainId,
   }
-  const [author] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const author = await findRecipient(ctx, delivery)
   const mail =
     author &&
     accountMail({
       to: author.email,
+      ...(author.business && { business: author.business }),
       ...notice,
       action: { label: 'See the post', url: ctx.config.siteUrl + notice.link },
       unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),

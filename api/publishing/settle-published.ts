@@ -2,22 +2,15 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
-import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
-import { users } from '#api/db/schema/auth.ts'
 import { type DeliveryRow, deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
 import { liveInserts } from '#api/live/live.ts'
 import type { Published } from '#api/networks/core/network.ts'
-import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { deliveryNotice, noticeMail } from './notifications.ts'
+import { publishedMails, publishedNotices, writePublishedMails } from './published-notices.ts'
 
 type Success = { delivery: DeliveryRow; published: Published }
 
 const WAIT_MS = 2
-
-const addressesOf = prepared(db =>
-  db.select({ id: users.id, email: users.email }).from(users).where(isAmong(users.id)).prepare(),
-)
 
 /**
  * Persists successful outcomes in batches. Their mail is sent within a second.
@@ -25,21 +18,8 @@ const addressesOf = prepared(db =>
  */
 export const settlePublished = batched(async (ctx: Context, successes: Success[]) => {
   const { db } = ctx
-  const authors = await addressesOf(db).execute({
-    ids: JSON.stringify([...new Set(successes.map(({ delivery }) => delivery.userId))]),
-  })
-  const emailOf = new Map(authors.map(({ id, email }) => [id, email]))
-  const notices = successes.map(({ delivery, published }) => ({
-    ...rowOf(delivery),
-    id: `delivery:${delivery.id}:${delivery.attempt}`,
-    ...deliveryNotice(delivery, { state: 'published', published }),
-  }))
-  const mails = successes.flatMap(({ delivery, published }) => {
-    const email = emailOf.get(delivery.userId)
-    if (email === undefined) return []
-    const mail = noticeMail(ctx, email, delivery, { state: 'published', published })
-    return { ...rowOf(delivery), id: `delivery:${delivery.id}:${delivery.attempt}`, mail }
-  })
+  const published = successes.map(({ delivery }) => delivery)
+  const mails = await writePublishedMails(ctx, published)
   const events = successes.map(({ delivery: { id, postId, ...delivery } }) => ({
     ...rowOf({ id, ...delivery }),
     data: { postId, deliveryId: id, state: 'published' as const },
@@ -53,8 +33,8 @@ export const settlePublished = batched(async (ctx: Context, successes: Success[]
       successes.flatMap(({ delivery }) => delivery.accountId ?? []),
     ),
     liveInserts(ctx, 'delivery', events, isPublished),
-    notificationInserts(ctx, notices, isPublished),
-    noticeMailInserts(ctx, mails, isPublished),
+    publishedNotices(ctx, published),
+    publishedMails(ctx, mails),
   ])
   const settled = new Set(updated.map(({ id }) => id))
   return successes.map(({ delivery }) => settled.has(delivery.id))

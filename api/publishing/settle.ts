@@ -1,12 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
 import { liveInsert } from '#api/live/live.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { findRecipient } from '#api/notifications/recipient.ts'
 import { LeaseLost } from './intent-log.ts'
 import { deliveryNotice, noticeMail } from './notifications.ts'
 import type { Outcome } from './outcome.ts'
@@ -92,10 +92,7 @@ async function settle(
     const [updated] = await ctx.db.batch([update, writeOff, withdrawal, live])
     return updated.length > 0
   }
-  const [author] = await ctx.db
-    .select({ email: users.email })
-    .from(users)
-    .where(eq(users.id, delivery.userId))
+  const author = await findRecipient(ctx, delivery)
   const key = `delivery:${delivery.id}:${delivery.attempt}`
   const notify = notificationInsert(
     ctx,
@@ -107,7 +104,7 @@ async function settle(
     noticeMailInsert(ctx, {
       id: key,
       userId: delivery.userId,
-      mail: noticeMail(ctx, author.email, delivery, outcome),
+      mail: noticeMail(ctx, author, delivery, outcome),
       when: settled,
     })
   const [updated] = await (mail

@@ -13,7 +13,7 @@ import { checkLink, unsubscribe } from './unsubscribe.ts'
 
 const tag = 'settings'
 const FIELDS =
-  '`emailNotifications pushNotifications socialNotifications marketingEmails profileVisibility dataSharing language appearance`'
+  '`emailNotifications publishedEmails pushNotifications socialNotifications marketingEmails profileVisibility dataSharing language appearance keyboardShortcuts`'
 
 export const settingsRoutes = new Hono<UserEnv>()
   .use(requireUser)

@@ -22,6 +22,7 @@ test('returns the specified defaults until settings are saved', async () => {
   const api = await testApp()
   expect(await read(await api.signUp())).toEqual({
     emailNotifications: true,
+    publishedEmails: false,
     pushNotifications: true,
     socialNotifications: false,
     marketingEmails: false,
@@ -29,6 +30,7 @@ test('returns the specified defaults until settings are saved', async () => {
     dataSharing: true,
     language: 'en',
     appearance: 'system',
+    keyboardShortcuts: true,
     twoFactorAuth: false,
   })
 })
@@ -63,18 +65,18 @@ test.each([
 
 test('sends mail about outcomes only while e-mail notifications are on', async () => {
   const app = await publishingApp()
-  await save(app.author, { emailNotifications: false })
+  await save(app.author, { emailNotifications: false, publishedEmails: true })
   await app.accept()
   await app.run()
   expect(await app.published()).toHaveLength(2)
   const { data } = (await (await app.author.call('notifications')).json()) as { data: unknown[] }
-  expect(data).toHaveLength(2)
+  expect(data).toHaveLength(1)
   expect(await app.ctx.db.$count(outbox)).toBe(0)
 
-  await save(app.author, { emailNotifications: true })
+  await save(app.author, { emailNotifications: true, publishedEmails: true })
   await app.accept()
   await app.run()
-  expect(await app.ctx.db.$count(outbox)).toBe(2)
+  expect(await app.ctx.db.$count(outbox)).toBe(1)
 })
 
 test('sends mail about passwords even when all mail is off', async () => {

@@ -21,7 +21,12 @@ export async function saveSettings({ db, userId }: UserContext, chosen: Settings
 
 type Switch = Extract<
   keyof Settings,
-  'emailNotifications' | 'pushNotifications' | 'socialNotifications' | 'marketingEmails' | 'dataSharing'
+  | 'emailNotifications'
+  | 'publishedEmails'
+  | 'pushNotifications'
+  | 'socialNotifications'
+  | 'marketingEmails'
+  | 'dataSharing'
 >
 
 /** Sets one switch outside the settings form. Does nothing for a deleted user. */

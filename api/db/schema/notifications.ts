@@ -6,11 +6,13 @@ import { users } from './auth.ts'
 export const notifications = sqliteTable(
   'notifications',
   {
-    /** Deduplication key, such as `delivery:ID:ATTEMPT` for a publishing outcome, or random. */
+    /** Deduplication key, such as `delivery:ID:ATTEMPT` for a problem or `published:POST`, or random. */
     id: text().primaryKey(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The business that it is about, if any. It may have been deleted since. */
+    domainId: text('domain_id'),
     type: text({ enum: ['social', 'general', 'system'] }).notNull(),
     tone: text({ enum: ['success', 'primary', 'warning', 'info', 'danger'] }).notNull(),
     title: text().notNull(),

@@ -11,6 +11,7 @@ export const settings = sqliteTable('settings', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   emailNotifications: flag('email_notifications'),
+  publishedEmails: flag('published_emails').default(false),
   pushNotifications: flag('push_notifications'),
   socialNotifications: flag('social_notifications'),
   marketingEmails: flag('marketing_emails'),
@@ -18,4 +19,5 @@ export const settings = sqliteTable('settings', {
   profileVisibility: text('profile_visibility', { enum: PROFILE_VISIBILITIES }).notNull(),
   language: text({ enum: LANGUAGES }).notNull(),
   appearance: text({ enum: APPEARANCES }).notNull(),
+  keyboardShortcuts: flag('keyboard_shortcuts').default(true),
 })

@@ -4,6 +4,7 @@ import { linkTo } from '#api/deliveries/link.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
+import type { Recipient } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import type { ClaimedComment } from './claim.ts'
@@ -17,17 +18,19 @@ export const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice
   title: titleOf(delivery),
   message: messageOf(reason),
   link: linkTo(delivery),
+  domainId: delivery.domainId,
 })
 
 /** Returns the mail about it, with the comment's text, so that the author can add it by hand. */
 export const commentMail = (
   ctx: Context,
-  to: string,
+  { email, business }: Recipient,
   { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
   { reason }: Failed,
 ): Mail =>
   deliveryMail({
-    to,
+    to: email,
+    ...(business && { business }),
     outcome: 'held',
     title: titleOf(delivery),
     reason: messageOf(reason),

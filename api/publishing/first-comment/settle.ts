@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
 import { type FirstCommentRow, firstComments } from '#api/db/schema/posts.ts'
 import { liveInsert } from '#api/live/live.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { findRecipient } from '#api/notifications/recipient.ts'
 import type { CommentOutcome } from './attempt.ts'
 import type { ClaimedComment } from './claim.ts'
 import { commentMail, commentNotice } from './notifications.ts'
@@ -29,14 +29,14 @@ export async function settleComment(
     return
   }
   const id = `comment:${deliveryId}:${attempt}`
-  const [author] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const author = await findRecipient(ctx, delivery)
   const notify = notificationInsert(ctx, { id, userId, ...commentNotice(delivery, outcome) }, settled)
   const mail =
     author &&
     noticeMailInsert(ctx, {
       id,
       userId,
-      mail: commentMail(ctx, author.email, { comment, delivery }, outcome),
+      mail: commentMail(ctx, author, { comment, delivery }, outcome),
       when: settled,
     })
   await db.batch(mail ? [update, live, notify, mail] : [update, live, notify])

@@ -1,6 +1,7 @@
 import { picture } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import type { Installation } from './installation.ts'
 
 /** A change requested by the author. It may have been made even if no response arrived. */
@@ -32,6 +33,8 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
   const email = `pat-${crypto.randomUUID()}@example.com`
   await client.signUp(email)
   await client.addDomain('Pat’s Plumbing')
+  // Every outcome is mailed, so that a census can count them.
+  await client.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, publishedEmails: true } })
   await client.connectFacebook('Pat’s Plumbing')
   await client.connectInstagram('patsplumbing')
   await client.connectGoogle(['Pat’s Plumbing'])

@@ -10,12 +10,24 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
       title="Notifications"
       note="Your dashboard always shows your notifications. Choose how else to get them."
     >
-      <Switch
-        label="Email notifications"
-        hint="How your posts went, and which accounts need attention. We always email you about passwords and sign-ins."
-        checked={chosen.emailNotifications}
-        onChange={emailNotifications => choose({ emailNotifications })}
-      />
+      <div className="grid gap-3">
+        <Switch
+          label="Email notifications"
+          hint="Posts that didn’t go out, and accounts that need attention. We always e-mail you about passwords and sign-ins."
+          checked={chosen.emailNotifications}
+          onChange={emailNotifications => choose({ emailNotifications })}
+        />
+        {chosen.emailNotifications && (
+          <div className="ps-13">
+            <Switch
+              label="Also when a post is published"
+              hint="One e-mail a post, once all its networks have it."
+              checked={chosen.publishedEmails}
+              onChange={publishedEmails => choose({ publishedEmails })}
+            />
+          </div>
+        )}
+      </div>
       <div className="grid gap-3">
         <Switch
           label="Push notifications"

@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+
+export type Recipient = { email: string; business?: string }
+
+type Concern = { userId: string; domainId: string | null }
+
+/** Returns the address of a notice, and the name of the business that it is about. */
+export async function findRecipient(
+  { db }: Pick<Context, 'db'>,
+  { userId, domainId }: Concern,
+): Promise<Recipient | undefined> {
+  const [found] = await db
+    .select({ email: users.email, business: domains.businessName })
+    .from(users)
+    .leftJoin(domains, and(eq(domains.id, domainId ?? ''), eq(domains.userId, users.id)))
+    .where(eq(users.id, userId))
+  return found && { email: found.email, ...(found.business && { business: found.business }) }
+}
