@@ -37,6 +37,22 @@ export const WALKS: Record<string, Walk> = {
       ['Enter', /^Dashboard Overview/],
     ],
   },
+  shortcuts: {
+    heading: 'Dashboard Overview',
+    path: '/dashboard',
+    begin: inTurn(page => page.reload(), see('Dashboard Overview')),
+    presses: [
+      ['?', /^Close/],
+      ['Escape', /^Dashboard Overview/],
+      ['g', /^Dashboard Overview/],
+      ['s', /^Settings/],
+      ['Control+k', /^Search screens/],
+      ['n', /^Search screens/],
+      ['o', /^Search screens/],
+      ['t', /^Search screens/],
+      ['Enter', /^Notifications/],
+    ],
+  },
   tabs: {
     heading: 'Manage Social Posts',
     path: '/dashboard/view-post',

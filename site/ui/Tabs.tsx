@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { Tooltip } from './Tooltip.tsx'
 
@@ -39,6 +39,13 @@ export function Tabs<Key extends string>({
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
 
+  useEffect(() => {
+    const tab = document.getElementById(`${id}-${selected}`)
+    const line = tab?.closest<HTMLElement>('.overflow-x-auto')
+    if (tab && line)
+      line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+  }, [id, selected])
+
   function onKeyDown(event: KeyboardEvent) {
     const next = STEPS[event.key]?.(
       tabs.findIndex(tab => tab.key === selected),
@@ -67,7 +74,7 @@ export function Tabs<Key extends string>({
                   aria-description={tab.tooltip ?? tab.group}
                   tabIndex={tab.key === selected ? 0 : -1}
                   onClick={() => onSelect(tab.key)}
-                  className="-mb-px flex shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold
+                  className="flex min-h-11 shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold
                     text-soft -outline-offset-2 hover:text-base-content aria-selected:border-primary aria-selected:text-base-content"
                 >
                   {tab.label}
@@ -93,11 +100,17 @@ export function Tabs<Key extends string>({
 const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children
 
-/** Wraps, because tabs that scroll out of view would be missed. */
-const LINE = 'flex flex-wrap gap-x-1 border-b border-base-300'
+const LINE = 'flex gap-x-1 shadow-[inset_0_-1px_0_var(--color-base-300)]'
+/** Scrolls rather than wraps; a tab cut off at the edge shows that there are more. */
+const SCROLLING = `${LINE} overflow-x-auto [scrollbar-width:none]`
 
 const look = (tabs: readonly Tab<string>[]) =>
-  tabs.some(({ group }) => group) ? 'flex flex-wrap gap-x-8 gap-y-3' : LINE
+  tabs.some(({ group }) => group)
+    ? 'flex flex-wrap gap-x-8 gap-y-3'
+    : // A tooltip would be cut off.
+      tabs.some(({ tooltip }) => tooltip)
+      ? LINE
+      : SCROLLING
 
 const inGroups = <Key extends string>(tabs: readonly Tab<Key>[]) => [
   ...Map.groupBy(tabs, ({ group = '' }) => group),
@@ -110,7 +123,7 @@ const Group = ({ name, children }: { name: string; children: ReactNode }) =>
       <span aria-hidden="true" className="block px-3 text-xs text-soft">
         {name}
       </span>
-      <div className={LINE}>{children}</div>
+      <div className={SCROLLING}>{children}</div>
     </div>
   ) : (
     children

@@ -2,6 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 
 import { type Appearance, type Language, LANGUAGES, type Settings } from '#shared/settings.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
 import { Section } from './Section.tsx'
 import { choose } from './store.ts'
 
@@ -57,6 +58,12 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
           if (language) choose({ language })
         }}
         className="sm:max-w-60"
+      />
+      <Switch
+        label="Keyboard shortcuts"
+        hint="Single letters, such as C to create a post. Press ? to see them all."
+        checked={chosen.keyboardShortcuts}
+        onChange={keyboardShortcuts => choose({ keyboardShortcuts })}
       />
     </Section>
   )

@@ -13,7 +13,7 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
       <div className="grid gap-3">
         <Switch
           label="Email notifications"
-          hint="Posts that didn’t go out, and accounts that need attention. We always e-mail you about passwords and sign-ins."
+          hint="Posts that didn’t go out, and accounts that need attention. We always email you about passwords and sign-ins."
           checked={chosen.emailNotifications}
           onChange={emailNotifications => choose({ emailNotifications })}
         />
@@ -21,7 +21,7 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
           <div className="ps-13">
             <Switch
               label="Also when a post is published"
-              hint="One e-mail a post, once all its networks have it."
+              hint="One email a post, once all its networks have it."
               checked={chosen.publishedEmails}
               onChange={publishedEmails => choose({ publishedEmails })}
             />

@@ -6,6 +6,7 @@ import { DeletionBanner } from './DeletionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { watchScroll } from './scroll-memory.ts'
 import { SecondFactorOffer } from './SecondFactorOffer.tsx'
+import { ShortcutDialogs } from './shortcuts/ShortcutDialogs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -68,6 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <BottomTabs menuOpen={menuOpen} toggle={toggle} onToggle={() => setMenuOpen(!menuOpen)} />
       <DomainDialogs />
+      <ShortcutDialogs />
     </div>
   )
 }

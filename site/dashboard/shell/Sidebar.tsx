@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 
 import { $router } from '#site/dashboard/shared/router.ts'
 import { Tooltip } from '#site/ui/Tooltip.tsx'
@@ -7,6 +7,7 @@ import { Account } from './Account.tsx'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
 import { RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from './looks.ts'
 import { $links, type Link } from './screens.ts'
+import { $shortcutDialog } from './shortcuts/shortcuts.ts'
 import { UnreadCount } from './UnreadCount.tsx'
 
 const CURRENT = `aria-[current=page]:bg-base-content/10 aria-[current=page]:text-base-content
@@ -28,6 +29,7 @@ export function Sidebar({ onChoose }: { onChoose: () => void }) {
       </button>
       <div className="grid grid-cols-1 gap-2 max-md:hidden">
         <BusinessSwitcher place="sidebar" />
+        <SearchButton />
         {links('create').map(link => (
           <CreateLink key={link.route} {...link} />
         ))}
@@ -52,6 +54,23 @@ export function Sidebar({ onChoose }: { onChoose: () => void }) {
     </div>
   )
 }
+
+const SearchButton = () => (
+  <Tooltip text="Search" side="rail">
+    <button
+      type="button"
+      aria-keyshortcuts="Meta+K Control+K"
+      className={`${SIDEBAR_ITEM} ${RAIL_CENTRED}`}
+      onClick={() => $shortcutDialog.set('palette')}
+    >
+      <Search aria-hidden="true" className="size-4.5 shrink-0" />
+      <span className={RAIL_HIDDEN}>Search</span>
+      <kbd aria-hidden="true" className="ms-auto font-sans text-xs text-soft md:max-lg:hidden">
+        Ctrl K
+      </kbd>
+    </button>
+  </Tooltip>
+)
 
 const CreateLink = ({ href, label, icon: Icon }: Link) => (
   <Tooltip text={label} side="rail">

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { Search } from 'lucide-react'
 
 import { brand } from '#shared/brand.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
 import { $links } from './screens.ts'
+import { $shortcutDialog } from './shortcuts/shortcuts.ts'
 import { UnreadCount } from './UnreadCount.tsx'
 
 /** The phone's header: the business and its notifications. It scrolls away where little height is left. */
@@ -20,11 +22,19 @@ export function TopBar() {
           {brand.siteName} Dashboard
         </p>
         <BusinessSwitcher place="bar" />
+        <button
+          type="button"
+          aria-label="Search"
+          className="ms-auto grid w-11 shrink-0 cursor-pointer place-items-center rounded-field"
+          onClick={() => $shortcutDialog.set('palette')}
+        >
+          <Search aria-hidden="true" className="size-5.5" />
+        </button>
         {notifications && (
           <a
             href={notifications.href}
             aria-current={page?.route === notifications.route ? 'page' : undefined}
-            className="relative ms-auto grid w-12 shrink-0 place-items-center rounded-field aria-[current=page]:text-primary"
+            className="relative grid w-12 shrink-0 place-items-center rounded-field aria-[current=page]:text-primary"
           >
             <notifications.icon aria-hidden="true" className="size-5.5" />
             <span className="sr-only">{notifications.label}</span>

@@ -11,7 +11,7 @@ export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'c
 export function Switch({ label, hint, checked, onChange, ...input }: SwitchProps) {
   const id = useId()
   return (
-    <label className="flex min-w-0 cursor-pointer items-start gap-3 has-disabled:cursor-not-allowed has-disabled:opacity-60">
+    <label className="flex min-h-11 min-w-0 cursor-pointer items-start gap-3 py-1.5 has-disabled:cursor-not-allowed has-disabled:opacity-60">
       <input
         {...input}
         type="checkbox"
@@ -20,7 +20,7 @@ export function Switch({ label, hint, checked, onChange, ...input }: SwitchProps
         aria-checked={checked}
         onChange={event => onChange(event.target.checked)}
         aria-describedby={hint ? id : undefined}
-        className="toggle toggle-sm mt-0.5 border-edge checked:border-neutral checked:bg-neutral checked:text-primary"
+        className="toggle shrink-0 border-edge checked:border-neutral checked:bg-neutral checked:text-neutral-content"
       />
       <span className="grid min-w-0 grid-cols-1 gap-0.5">
         <span className="text-sm font-semibold">{label}</span>

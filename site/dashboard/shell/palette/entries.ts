@@ -1,0 +1,90 @@
+import { Building2, FileText, Keyboard, type LucideIcon, Plus } from 'lucide-react'
+import { computed, onMount } from 'nanostores'
+
+import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { $links } from '#site/dashboard/shell/screens.ts'
+import { $shortcutDialog } from '#site/dashboard/shell/shortcuts/shortcuts.ts'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
+import { rate } from './match.ts'
+
+export type Entry = {
+  id: string
+  kind: 'Screen' | 'Business' | 'Post' | 'Action'
+  label: string
+  icon: LucideIcon
+  run: () => void
+}
+
+/** The newest posts of the selected business, among which the palette searches. */
+const MAX_POSTS = '100'
+const MAX_SHOWN = 12
+const MAX_RECENT = 5
+const RECENT_KEY = 'palette'
+
+const $posts = remote(async () => {
+  const business = $selectedDomain.get()
+  if (!business) return []
+  return (await (await api.posts.$get({ query: { limit: MAX_POSTS, domainId: business._id } })).json()).data
+})
+
+export const $entries = computed([$links, $domains, $posts], (links, domains, posts): Entry[] => [
+  ...(['create', 'nav', 'account', 'admin'] as const).flatMap(place =>
+    links(place).map(({ route, label, icon, href }) => ({
+      id: route,
+      kind: 'Screen' as const,
+      label,
+      icon,
+      run: () => openPage(href),
+    })),
+  ),
+  ...(domains.state === 'ready' ? domains.data : []).map(({ _id, businessName }) => ({
+    id: _id,
+    kind: 'Business' as const,
+    label: businessName,
+    icon: Building2,
+    run: () => void selectDomain(_id),
+  })),
+  { id: 'add-business', kind: 'Action', label: 'Add a business', icon: Plus, run: createDomain },
+  {
+    id: 'shortcuts',
+    kind: 'Action',
+    label: 'Keyboard shortcuts',
+    icon: Keyboard,
+    run: () => $shortcutDialog.set('help'),
+  },
+  ...(posts.state === 'ready' ? posts.data : []).map(({ _id, deliveries }) => ({
+    id: _id,
+    kind: 'Post' as const,
+    label: deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
+    icon: FileText,
+    run: () => openPage(`/dashboard/view-post?post=${_id}`),
+  })),
+])
+onMount($entries, () => void $posts.reload())
+
+const recent = (): string[] => {
+  const stored: unknown = JSON.parse(localStorage.getItem(RECENT_KEY) ?? '[]')
+  return Array.isArray(stored) ? stored.filter(id => typeof id === 'string') : []
+}
+
+/** Runs an entry, and puts it first the next time. */
+export function choose(entry: Entry) {
+  const ids = [entry.id, ...recent().filter(id => id !== entry.id)].slice(0, MAX_RECENT)
+  localStorage.setItem(RECENT_KEY, JSON.stringify(ids))
+  entry.run()
+}
+
+/** Returns the best matches, the recently chosen first among equals. */
+export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
+  const ids = recent()
+  const rank = ({ id }: Entry) => (ids.includes(id) ? ids.indexOf(id) : MAX_RECENT)
+  return entries
+    .map(entry => ({ entry, rating: rate(entry.label, typed) }))
+    .filter(({ rating }) => rating > 0)
+    .toSorted((a, b) => b.rating - a.rating || rank(a.entry) - rank(b.entry))
+    .slice(0, MAX_SHOWN)
+    .map(({ entry }) => entry)
+}

@@ -1,0 +1,86 @@
+import { atom } from 'nanostores'
+
+import { $settings } from '#site/dashboard/shared/preferences.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { $toasts, dismissToast } from '#site/lib/toasts.ts'
+
+/** The dialog that a shortcut opens. */
+export const $shortcutDialog = atom<'none' | 'palette' | 'help'>('none')
+export const closeShortcutDialog = () => $shortcutDialog.set('none')
+
+/** How long G waits for its letter. */
+const GO_MS = 1500
+
+const SCREENS: Record<string, { name: string; path: string }> = {
+  o: { name: 'Overview', path: '/dashboard' },
+  c: { name: 'Calendar', path: '/dashboard/calendar' },
+  p: { name: 'Posts', path: '/dashboard/view-post' },
+  i: { name: 'Insights', path: '/dashboard/insights' },
+  m: { name: 'Media', path: '/dashboard/media' },
+  h: { name: 'Social Hub', path: '/dashboard/social-hub' },
+  n: { name: 'Notifications', path: '/dashboard/notifications' },
+  s: { name: 'Settings', path: '/dashboard/settings' },
+}
+
+/** Every shortcut, for the help dialog. */
+export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['⌘ or Ctrl', 'K'], does: 'Search and go anywhere' },
+  { keys: ['C'], does: 'Create a post' },
+  ...Object.entries(SCREENS).map(([key, { name }]) => ({ keys: ['G', key.toUpperCase()], does: name })),
+  { keys: ['Z'], does: 'Undo the last change, while its message is shown' },
+  { keys: ['⌘ or Ctrl', 'Enter'], does: 'Send the post you are writing' },
+  { keys: ['?'], does: 'Show these shortcuts' },
+]
+
+function undo() {
+  const undoable = $toasts.get().findLast(({ action }) => action?.label === 'Undo')
+  if (!undoable) return
+  dismissToast(undoable.id)
+  undoable.action?.run()
+}
+
+const ACTIONS: Record<string, () => void> = {
+  c: () => openPage('/dashboard/create-post'),
+  z: undo,
+  '?': () => $shortcutDialog.set('help'),
+}
+
+const TYPING = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
+/** Lists in which letters already choose something. */
+const OWN_LETTERS = '[role=listbox], [role=menu], [role=combobox]'
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest(`${TYPING}, ${OWN_LETTERS}`) !== null
+
+const isOff = () => {
+  const settings = $settings.get()
+  return settings.state === 'ready' && !settings.data.keyboardShortcuts
+}
+
+/** Handles the shortcuts of every screen, but none while somebody types or a dialog is open. Returns the function that stops it. */
+export function watchShortcuts(): () => void {
+  let goUntil = 0
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.repeat || event.altKey || event.isComposing) return
+    if (document.querySelector('dialog:modal')) return
+    const key = event.key.toLowerCase()
+    if (event.metaKey || event.ctrlKey) {
+      if (key !== 'k' || event.shiftKey) return
+      event.preventDefault()
+      $shortcutDialog.set('palette')
+      return
+    }
+    if (isOff() || isTyping(event.target)) return
+    const goes = performance.now() < goUntil
+    goUntil = key === 'g' && !goes ? performance.now() + GO_MS : 0
+    const screen = goes ? SCREENS[key] : undefined
+    const action = screen ? () => openPage(screen.path) : goes ? undefined : ACTIONS[key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
+}
