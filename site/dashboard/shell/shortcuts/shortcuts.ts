@@ -8,7 +8,7 @@ import { $toasts, dismissToast } from '#site/lib/toasts.ts'
 export const $shortcutDialog = atom<'none' | 'palette' | 'help'>('none')
 export const closeShortcutDialog = () => $shortcutDialog.set('none')
 
-/** How long G waits for its letter. */
+/** G waits this long for its letter. */
 const GO_MS = 1500
 
 const SCREENS: Record<string, { name: string; path: string }> = {
