@@ -23,7 +23,7 @@ import { boundsOf, dayIn, daysOf, DEFAULT_TIME_ZONE, weeksOf } from './months.ts
 import { pictureOf } from './picture.ts'
 
 const EXCERPT_LENGTH = 140
-/** Days of a month that must be known before it is compared with another. */
+/** Days of a month that must be known before it is compared. Networks report 0 for days before an account existed. */
 const MIN_KNOWN_DAYS = 25
 
 type MonthOf = { domainId: string; month: string }
@@ -166,7 +166,10 @@ async function accountsOf(ctx: OwnerContext, { domainId, month }: MonthOf): Prom
           ? {
               value: sum(engagement),
               days: engagement.length,
-              before: Math.min(engagement.length, before.length) >= MIN_KNOWN_DAYS ? sum(before) : null,
+              before:
+                Math.min(engagement.length, before.length) >= MIN_KNOWN_DAYS && sum(before) > 0
+                  ? sum(before)
+                  : null,
             }
           : null,
       missing: ctx.networks[network].insights

@@ -66,7 +66,7 @@ export const REPORT_STYLE = `
 .report .plan .slots { fill: ${LINE}; } .report .plan .filled { fill: ${EUCALYPT}; }
 .report .plan th { font-weight: 400; white-space: nowrap; }
 .report .plan ul { list-style: none; display: grid; gap: 4px; }
-.report .plan li { display: grid; grid-template-columns: 9.6em 1fr; gap: 0 10px; padding: 4px 0; border-bottom: 1px solid ${LINE}; }
+.report .plan li { display: grid; grid-template-columns: 10.8em minmax(0, 1fr); gap: 0 10px; padding: 4px 0; border-bottom: 1px solid ${LINE}; }
 .report .plan li .networks { grid-column: 2; }
 .report footer { display: grid; gap: 4px; padding-top: 10px; border-top: 1px solid ${LINE}; color: ${SOFT}; font-size: .83em; }
 @container (max-width: 40rem) {
