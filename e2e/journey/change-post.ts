@@ -6,7 +6,8 @@ import type { Visitor } from '../visitor.ts'
  * Changes a scheduled post into one long word, which must not widen the page, then cancels it. The focus is never lost.
  */
 export async function rewriteAndCancel({ page }: Visitor, message: string) {
-  await page.getByRole('button', { name: `Edit ${message}` }).click()
+  await page.getByRole('button', { name: `More for ${message}` }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit post' })
   const word = 'W'.repeat(2200)
   for (const network of ['Facebook', 'Instagram']) {
@@ -15,13 +16,13 @@ export async function rewriteAndCancel({ page }: Visitor, message: string) {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const post = page.getByRole('article', { name: /^W+…$/ })
-  await post.getByRole('button', { name: 'Show all' }).waitFor()
+  await post.waitFor()
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
   ).toBeLessThanOrEqual(0)
 
-  await post.getByRole('button', { name: /^Cancel W/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click()
+  await post.getByRole('button', { name: /^More for W/ }).click()
+  await post.getByRole('button', { name: 'Cancel', exact: true }).click()
   await post.waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
 }

@@ -17,7 +17,7 @@ export function PageOfPosts({ number, children }: { number: number; children: Re
       ref={list}
       tabIndex={-1}
       aria-label={`Page ${number}`}
-      className="grid scroll-mt-20 grid-cols-1 gap-4 outline-none"
+      className="scroll-mt-20 divide-y divide-base-300 rounded-box border border-base-300 bg-raised outline-none"
     >
       {children}
     </ul>

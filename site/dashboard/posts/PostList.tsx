@@ -2,57 +2,78 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
 import type { Post, PostTab } from '#shared/posts/posts.ts'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { lists } from './lists.ts'
+import { BulkBar } from './bulk/BulkBar.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { $filtersFollowed, lists } from './lists.ts'
 import { PageOfPosts } from './PageOfPosts.tsx'
-import { PostCard } from './PostCard.tsx'
-import { PostPages } from './PostPages.tsx'
-import { pathToTab } from './url.ts'
+import { Pages } from './Pages.tsx'
+import { PostRow } from './rows/PostRow.tsx'
+import { pathToTab, setFilters } from './url.ts'
 
+/** The posts of a state, a row each. */
 export function PostList({ tab }: { tab: PostTab }) {
   const list = useStore(lists[tab])
-  if (list.state === 'loading') return <Loading />
+  useStore($filtersFollowed)
   if (list.state === 'failed') return <ErrorState message={list.message} onRetry={lists[tab].reload} />
-  if (list.data.posts.length === 0) return <Empty tab={tab} />
-  return <Page tab={tab} posts={list.data.posts} number={list.data.cursors.length} />
+  if (list.state === 'ready' && list.data.posts.length === 0 && !list.data.filtered)
+    return <Empty {...EMPTY[tab]} />
+  return (
+    <>
+      <FilterBar tab={tab} />
+      {list.state === 'loading' ? <Loading /> : <Page tab={tab} {...list.data} />}
+    </>
+  )
 }
 
-const Page = ({ tab, posts, number }: { tab: PostTab; posts: Post[]; number: number }) => (
-  <div className="grid grid-cols-1 gap-4">
-    <PageOfPosts number={number}>
-      {posts.map(post => (
-        <li key={post._id} ref={keepFocus}>
-          <PostCard post={post} />
-        </li>
-      ))}
-    </PageOfPosts>
-    <PostPages tab={tab} />
-  </div>
-)
+type PageProps = { tab: PostTab; posts: Post[]; page: number; pages: number }
+
+const Page = ({ tab, posts, page, pages }: PageProps) =>
+  posts.length === 0 ? (
+    <Empty {...NOTHING_FOUND} />
+  ) : (
+    <div className="grid grid-cols-1 gap-4">
+      <div>
+        <PageOfPosts number={page}>
+          {posts.map(post => (
+            <li key={post._id} ref={keepFocus}>
+              <PostRow post={post} tab={tab} />
+            </li>
+          ))}
+        </PageOfPosts>
+        <BulkBar tab={tab} />
+      </div>
+      <Pages page={page - 1} pages={pages} onTurn={at => setFilters({ page: at + 1 })} />
+    </div>
+  )
 
 const Loading = () => (
-  <div role="status" aria-label="Loading posts..." className="grid gap-4">
-    {[0, 1, 2].map(row => (
-      <div key={row} className="flex gap-4 rounded-box border border-base-300 bg-raised p-4 sm:p-5">
-        <Skeleton className="size-20 shrink-0 sm:size-28" />
-        <div className="grid grow content-start gap-3">
-          <Skeleton className="h-4 w-40 max-w-full" />
-          <Skeleton className="h-5 w-full" />
-          <Skeleton className="h-9 w-full" />
-        </div>
+  <div
+    role="status"
+    aria-label="Loading posts..."
+    className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised"
+  >
+    {[0, 1, 2, 3, 4].map(row => (
+      <div key={row} className="flex items-center gap-3 px-3 py-2">
+        <Skeleton className="size-5 shrink-0" />
+        <Skeleton className="size-12 shrink-0" />
+        <Skeleton className="h-4 w-full max-w-md" />
+        <Skeleton className="ms-auto h-4 w-24 shrink-0" />
       </div>
     ))}
   </div>
 )
 
+type EmptyProps = { drawing: ReactNode; words: string; action: ReactNode }
+
 const CREATE = <ButtonLink href="/dashboard/create-post">Create post</ButtonLink>
 
-const EMPTY: Record<PostTab, { drawing: ReactNode; words: string; action: ReactNode }> = {
+const EMPTY: Record<PostTab, EmptyProps> = {
   scheduled: {
     drawing: <EmptyCalendar />,
     words: 'Nothing is scheduled. Write something now, and it goes out when you say.',
@@ -71,13 +92,20 @@ const EMPTY: Record<PostTab, { drawing: ReactNode; words: string; action: ReactN
   },
 }
 
-function Empty({ tab }: { tab: PostTab }) {
-  const { drawing, words, action } = EMPTY[tab]
-  return (
-    <div className="rounded-box border border-base-300 bg-raised">
-      <EmptyState drawing={drawing} action={action}>
-        {words}
-      </EmptyState>
-    </div>
-  )
+const NOTHING_FOUND: EmptyProps = {
+  drawing: <Letter />,
+  words: 'No posts match.',
+  action: (
+    <Button onClick={() => setFilters({ search: '', network: '', when: '' })}>
+      Clear search and filters
+    </Button>
+  ),
 }
+
+const Empty = ({ drawing, words, action }: EmptyProps) => (
+  <div className="rounded-box border border-base-300 bg-raised">
+    <EmptyState drawing={drawing} action={action}>
+      {words}
+    </EmptyState>
+  </div>
+)

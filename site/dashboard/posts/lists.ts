@@ -1,36 +1,47 @@
+import { atom, onMount } from 'nanostores'
+
 import { POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { TABS } from './url.ts'
+import { $filters, $tab, type Filters, isFiltered, TABS, WINDOWS } from './url.ts'
 
-export const PAGE_SIZE = 10
+export const PAGE_SIZE = 25
 /** Maximum length of a page when new posts arrive. */
 const MAX_SHOWN = 2 * PAGE_SIZE
+const DAY_MS = 24 * 60 * 60_000
 
-type Page = {
-  posts: Post[]
-  nextCursor: string | null
-  /** Cursors up to this page; the first has none. */
-  cursors: readonly (string | undefined)[]
-}
+type Page = { posts: Post[]; page: number; pages: number; filtered: boolean }
 
-const FIRST = [undefined]
+const windowOf = ({ when }: Filters) =>
+  when && {
+    from: new Date(Date.now() + WINDOWS[when].from * DAY_MS).toISOString(),
+    to: new Date(Date.now() + WINDOWS[when].to * DAY_MS).toISOString(),
+  }
 
-async function readPage(tab: PostTab, cursors: Page['cursors']): Promise<Page> {
+async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
   const domainId = await selectedDomainId()
-  const cursor = cursors.at(-1)
-  const query = { tab, limit: String(PAGE_SIZE), ...(domainId && { domainId }), ...(cursor && { cursor }) }
-  const { data, nextCursor } = await (await api.posts.$get({ query })).json()
-  return data.length === 0 && cursors.length > 1 ? readPage(tab, FIRST) : { posts: data, nextCursor, cursors }
+  const { search, network, page } = filters
+  const query = {
+    tab,
+    limit: String(PAGE_SIZE),
+    page: String(page),
+    ...(domainId && { domainId }),
+    ...(search && { search }),
+    ...(network && { network }),
+    ...windowOf(filters),
+  }
+  const { data, total = 0 } = await (await api.posts.$get({ query })).json()
+  if (data.length === 0 && page > 1) return readPage(tab, { ...filters, page: 1 })
+  return { posts: data, page, pages: Math.ceil(total / PAGE_SIZE), filtered: isFiltered(filters) }
 }
 
-/** Creates a list that stays on its page while it reloads. */
-const postList = (tab: PostTab) => remote(() => readPage(tab, shownIn(tab)?.cursors ?? FIRST))
+/** Filters apply to the open tab only. */
+const UNFILTERED: Filters = { search: '', network: '', when: '', page: 1 }
+const postList = (tab: PostTab) =>
+  remote(() => readPage(tab, $tab.get() === tab ? $filters.get() : UNFILTERED))
 
 export const lists = {
   scheduled: postList('scheduled'),
@@ -38,6 +49,9 @@ export const lists = {
   attention: postList('attention'),
   published: postList('published'),
 } satisfies Record<PostTab, ReturnType<typeof postList>>
+
+/** Subscribing to it keeps the lists in step with the URL. */
+export const $filtersFollowed = atom(true)
 
 /** Number of posts in each tab. */
 export const $counts = remote(async () => {
@@ -49,26 +63,13 @@ $selectionVersion.listen(() => {
   for (const $store of [...Object.values(lists), $counts]) $store.resetAndRefetch()
 })
 
-/** Shows the next or previous page. @returns true once it is shown */
-export async function turnPage(tab: PostTab, by: 1 | -1): Promise<boolean> {
-  const shown = shownIn(tab)
-  const cursors = shown && cursorsOf(shown, by)
-  if (!cursors) return false
-  try {
-    const page = await readPage(tab, cursors)
-    if (shownIn(tab)?.cursors !== shown.cursors) return false
-    lists[tab].set({ state: 'ready', data: page })
-    return true
-  } catch (error) {
-    toast('error', messageOf(error, 'The next posts didn’t load. Try again.'))
-    return false
-  }
-}
-
-function cursorsOf({ cursors, nextCursor }: Page, by: 1 | -1): Page['cursors'] | undefined {
-  if (by === 1) return nextCursor === null ? undefined : [...cursors, nextCursor]
-  return cursors.length === 1 ? undefined : cursors.slice(0, -1)
-}
+/** Loads the open tab’s posts again when its filters change; the shown ones stay until then. */
+onMount($filtersFollowed, () =>
+  $filters.listen((now, before) => {
+    const tab = TABS.find(each => each === $tab.get())
+    if (tab && JSON.stringify(now) !== JSON.stringify(before)) void lists[tab].reload()
+  }),
+)
 
 const isIn = (tab: PostTab, { deliveries, domainId }: Post) =>
   domainId === $selectedDomain.get()?._id &&
@@ -82,7 +83,7 @@ const timeIn = (tab: PostTab, { deliveries }: Post, direction: 1 | -1): string =
     .toSorted((a, b) => direction * a.localeCompare(b))[0] ?? ''
 
 const byTime = (tab: PostTab) => {
-  const direction = tab === 'scheduled' || tab === 'progress' ? 1 : -1
+  const direction = tab === 'published' ? -1 : 1
   return (a: Post, b: Post) =>
     direction *
     (timeIn(tab, a, direction).localeCompare(timeIn(tab, b, direction)) || a._id.localeCompare(b._id))
@@ -95,9 +96,9 @@ function shownIn(tab: PostTab): Page | undefined {
 }
 
 /** Returns true if a new post at an end of the page belongs to an adjacent page. */
-function isElsewhere(post: Post, sorted: Post[], { posts, nextCursor, cursors }: Page): boolean {
+function isElsewhere(post: Post, sorted: Post[], { posts, page, pages }: Page): boolean {
   const isNewAt = (end: 0 | -1) => sorted.at(end) === post && posts.at(end)?._id !== post._id
-  return (cursors.length > 1 && isNewAt(0)) || (nextCursor !== null && isNewAt(-1))
+  return (page > 1 && isNewAt(0)) || (page < pages && isNewAt(-1))
 }
 
 /** Moves a post into the lists of its states, and out of the others. */
@@ -110,7 +111,8 @@ export function placePost(post: Post) {
     }
     const { posts } = shown
     const others = posts.filter(({ _id }) => _id !== post._id)
-    const sorted = isIn(tab, post) ? [...others, post].toSorted(byTime(tab)) : others
+    const belongs = isIn(tab, post) && (!shown.filtered || others.length < posts.length)
+    const sorted = belongs ? [...others, post].toSorted(byTime(tab)) : others
     lists[tab].set({
       state: 'ready',
       data: { ...shown, posts: isElsewhere(post, sorted, shown) ? others : sorted },

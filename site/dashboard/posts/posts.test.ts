@@ -16,9 +16,12 @@ import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $openPostId, closePost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $counts, findPost, lists, turnPage } from './lists.ts'
-import { $tab, openTab, TABS } from './url.ts'
+import { $run, changeAll, dismissFailures } from './bulk/bulk.ts'
+import { $selected, $selectedPosts, toggle } from './bulk/selection.ts'
+import { $counts, findPost, lists } from './lists.ts'
+import { $tab, openTab, setFilters, TABS } from './url.ts'
 
 const HOUR = 3600
 
@@ -50,16 +53,72 @@ const counts = () => {
 const idOf = async (message: string) => (await app.postsSaying(message))[0]!._id
 
 test('lists and counts scheduled posts, soonest first, page by page', async () => {
-  const red = await picture('red')
-  for (let hour = 12; hour >= 1; hour--)
-    await app.accept({ message: `At ${hour}`, media: [red], inSeconds: hour * HOUR })
+  const mediaIds = [await picture('red')]
+  for (let hour = 27; hour >= 1; hour--)
+    await app.accept({ message: `At ${hour}`, media: mediaIds, inSeconds: hour * HOUR })
   await load()
-  expect(shown('scheduled')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(hour => `At ${hour}`))
-  await turnPage('scheduled', 1)
-  expect(shown('scheduled')).toEqual(['At 11', 'At 12'])
-  expect(await turnPage('scheduled', 1)).toBe(false)
+  expect(shown('scheduled')).toHaveLength(25)
+  expect(shown('scheduled').slice(0, 3)).toEqual(['At 1', 'At 2', 'At 3'])
+  $router.open('/dashboard/view-post?tab=scheduled&page=2')
+  await lists.scheduled.reload()
+  expect(shown('scheduled')).toEqual(['At 26', 'At 27'])
   expect(shown('published')).toEqual([])
-  expect(counts()).toEqual({ scheduled: 12, progress: 0, attention: 0, published: 0 })
+  expect(counts()).toEqual({ scheduled: 27, progress: 0, attention: 0, published: 0 })
+})
+
+test('finds posts by text and network in the URL, and keeps what is shown in step', async () => {
+  for (const message of ['Spring sale', 'Winter']) await app.accept({ message, inSeconds: HOUR })
+  openTab('scheduled')
+  setFilters({ search: 'spring', network: 'facebook' })
+  await load()
+  expect(shown('scheduled')).toEqual(['Spring sale'])
+  await refreshPost(await idOf('Winter'))
+  expect(shown('scheduled')).toEqual(['Spring sale'])
+  openTab('facebook')
+})
+
+test('cancels several posts into drafts, and undoes it', async () => {
+  for (const hour of [1, 2, 3]) await app.accept({ message: `At ${hour}`, inSeconds: hour * HOUR })
+  openTab('scheduled')
+  await load()
+  const ids = (await Promise.all(['At 1', 'At 3'].map(idOf))) as [string, string]
+  toggle('scheduled', ids[0], false)
+  toggle('scheduled', ids[1], true)
+  keepMount($selectedPosts)
+  expect($selectedPosts.get()).toHaveLength(3)
+  await changeAll($selectedPosts.get(), { action: 'cancel' })
+  expect([shown('scheduled'), [...$selected.get()]]).toEqual([[], []])
+  const [toast] = $toasts.get()
+  expect(toast?.message).toBe('3 posts cancelled. You’ll find the text in your drafts.')
+  toast?.action?.run()
+  const back = new Promise<void>(done => {
+    const stop = $toasts.listen(all => {
+      if (!all.some(({ message }) => message === '3 posts put back.')) return
+      done()
+      queueMicrotask(stop)
+    })
+  })
+  await back
+  expect(shown('scheduled')).toEqual(['At 1', 'At 2', 'At 3'])
+  openTab('facebook')
+})
+
+test('lists the posts of a bulk change that failed, with the reason', async () => {
+  for (const message of ['Out', 'Waits'])
+    await app.accept({ message, inSeconds: HOUR * (message === 'Out' ? 1 : 2) })
+  openTab('scheduled')
+  await load()
+  const posts = await Promise.all(['Out', 'Waits'].map(async words => findPost(await idOf(words))!))
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  await changeAll(posts, { action: 'cancel' })
+  expect($run.get()).toMatchObject({
+    state: 'failed',
+    of: 2,
+    failures: [{ name: 'Out', message: 'This post is on Facebook already, so it can’t become a draft.' }],
+  })
+  dismissFailures()
+  openTab('facebook')
 })
 
 test('moves a published post to its tab, and announces it to screen readers', async () => {

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { POST_TABS, type PostTab } from '#shared/posts/posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 
@@ -26,3 +26,32 @@ export const $tab = computed(
 export const pathToTab = (tab: Tab) => `${PATH}?${new URLSearchParams({ tab })}`
 
 export const openTab = (tab: Tab) => void $router.open(pathToTab(tab), true)
+
+/** Time windows relative to today, in days. */
+export const WINDOWS = {
+  week: { label: 'Next 7 days', from: 0, to: 7 },
+  month: { label: 'Next 30 days', from: 0, to: 30 },
+  lastWeek: { label: 'Last 7 days', from: -7, to: 0 },
+  lastMonth: { label: 'Last 30 days', from: -30, to: 0 },
+} as const
+type Window = keyof typeof WINDOWS
+
+export type Filters = { search: string; network: NetworkId | ''; when: Window | ''; page: number }
+
+/** The filters of the lists are part of the URL too. */
+export const $filters = computed($search, ({ q = '', network, when, page }): Filters => ({
+  search: q,
+  network: NETWORK_IDS.find(each => each === network) ?? '',
+  when: when !== undefined && when in WINDOWS ? (when as Window) : '',
+  page: /^[1-9]\d{0,2}$/.test(page ?? '') ? Number(page) : 1,
+}))
+
+export const isFiltered = ({ search, network, when }: Filters) => Boolean(search || network || when)
+
+/** Changes filters in the URL. Every filter but the page itself starts at the first page. */
+export function setFilters(changed: Partial<Filters>) {
+  const { search, network, when, page } = { ...$filters.get(), page: 1, ...changed }
+  const named = { tab: $tab.get(), q: search, network, when, page: page > 1 ? String(page) : '' }
+  const set = Object.entries(named).filter(([, value]) => value !== '')
+  $router.open(`${PATH}?${new URLSearchParams(Object.fromEntries(set))}`, true)
+}

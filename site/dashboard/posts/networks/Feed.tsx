@@ -10,11 +10,11 @@ import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { PageOfPosts } from '../PageOfPosts.tsx'
+import { Pages } from '../Pages.tsx'
 import { DeletePostDialog } from './DeletePostDialog.tsx'
-import { $feed, $place, $view } from './feed.ts'
+import { $feed, $place, $turning, $view, turnTo } from './feed.ts'
 import { FeedCard } from './FeedCard.tsx'
 import { FeedDetails } from './FeedDetails.tsx'
-import { FeedPages } from './FeedPages.tsx'
 
 /** Posts of a network's account, five a page. */
 export function Feed() {
@@ -25,7 +25,8 @@ export function Feed() {
 }
 
 function Page() {
-  const { posts, page } = useStore($view)
+  const { posts, page, pages, hasMore } = useStore($view)
+  const turning = useStore($turning)
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageOfPosts number={page + 1}>
@@ -35,7 +36,7 @@ function Page() {
           </li>
         ))}
       </PageOfPosts>
-      <FeedPages />
+      <Pages page={page} pages={pages} hasMore={hasMore} turning={turning} onTurn={turnTo} />
       <FeedDetails />
       <DeletePostDialog />
     </div>

@@ -34,7 +34,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
     <article
       ref={keepFocus}
       aria-label={name}
-      className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-box border border-base-300 bg-raised p-4
+      className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-4
         sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-5 sm:p-5"
     >
       <button

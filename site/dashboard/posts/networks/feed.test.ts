@@ -4,10 +4,10 @@ import { keepMount } from 'nanostores'
 import { picture } from '#api/test/publishing.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { pageNumbers } from '../page-numbers.ts'
 import { openTab } from '../url.ts'
 import { deletePost, saveText } from './change-feed.ts'
 import { $feed, $view, turnTo } from './feed.ts'
-import { pageNumbers } from './page-numbers.ts'
 
 let app: Awaited<ReturnType<typeof postsApp>>
 let site: Awaited<ReturnType<typeof openPosts>>

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { networks } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { publishNow, type Target } from './change-posts.ts'
-import { askToCancel, askToReschedule } from './dialogs.ts'
+import { discardPost, publishNow, type Target } from './change-posts.ts'
+import { askToReschedule } from './dialogs.ts'
 
 type DeliveryActionsProps = { post: Post; delivery: Delivery }
 
@@ -41,7 +41,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
           <Button
             small
             look="quiet"
-            onClick={() => askToCancel(target)}
+            onClick={() => discardPost(target).catch(() => undefined)}
             icon={<Trash2 aria-hidden="true" className={ICON} />}
             aria-label={`Discard for ${name}`}
           >

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 
-import { CancelDialog } from './CancelDialog.tsx'
 import { $dialog } from './dialogs.ts'
 import { EditDialog } from './edit/EditDialog.tsx'
 import { RescheduleDialog } from './RescheduleDialog.tsx'
@@ -9,6 +8,5 @@ export function Dialogs() {
   const dialog = useStore($dialog)
   if (dialog.open === 'edit') return <EditDialog post={dialog.post} />
   if (dialog.open === 'reschedule') return <RescheduleDialog target={dialog} />
-  if (dialog.open === 'cancel') return <CancelDialog target={dialog} />
   return null
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { publishNow } from './change-posts.ts'
-import { askToCancel, askToEdit, askToReschedule } from './dialogs.ts'
+import { cancelPost, publishNow } from './change-posts.ts'
+import { askToEdit, askToReschedule } from './dialogs.ts'
 
 const ICON = 'size-3.5'
 const CHANGEABLE: readonly DeliveryState[] = ['draft', 'scheduled', 'held', 'failed']
@@ -71,7 +71,7 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
       <Button
         small
         look="quiet"
-        onClick={() => askToCancel({ post })}
+        onClick={() => cancelPost({ post }).catch(() => undefined)}
         icon={<Trash2 aria-hidden="true" className={ICON} />}
         aria-label={`Cancel ${name}`}
       >

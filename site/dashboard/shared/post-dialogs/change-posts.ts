@@ -17,13 +17,30 @@ const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
   deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
 
 /**
- * Turns the post into a draft, or drops what is left of one that is partly out. Failures of these calls are shown in a toast,
- * and thrown.
+ * Turns the post into a draft, or drops what is left of one that is partly out, and offers Undo. Failures of these calls are
+ * shown in a toast, and thrown.
  */
-export function cancelPost({ post, deliveryId }: Target) {
-  const call = deliveryId || isPartlyOut(post) ? api.posts[':id'].discard : api.posts[':id'].cancel
-  return change(post, () => call.$post({ param: { id: post._id }, json: { deliveryId } }))
+export async function cancelPost({ post, deliveryId }: Target) {
+  const isDraft = !deliveryId && !isPartlyOut(post)
+  const call = isDraft ? api.posts[':id'].cancel : api.posts[':id'].discard
+  const at = { param: { id: post._id }, json: { deliveryId } }
+  await change(post, () => call.$post(at), false)
+  toast('success', isDraft ? 'Cancelled. The post is in your drafts.' : 'Cancelled. It won’t go out there.', {
+    action: { label: 'Undo', run: () => void restorePost({ post, deliveryId }).catch(() => undefined) },
+  })
 }
+
+/** Drops the post, or what is left of it, without a draft, and offers Undo. */
+export async function discardPost({ post, deliveryId }: Target) {
+  const at = { param: { id: post._id }, json: { deliveryId } }
+  await change(post, () => api.posts[':id'].discard.$post(at), false)
+  toast('success', 'Discarded.', {
+    action: { label: 'Undo', run: () => void restorePost({ post, deliveryId }).catch(() => undefined) },
+  })
+}
+
+const restorePost = ({ post, deliveryId }: Target) =>
+  change(post, () => api.posts[':id'].restore.$post({ param: { id: post._id }, json: { deliveryId } }))
 
 const isPartlyOut = ({ deliveries }: Post) =>
   deliveries.some(({ state }) => !['draft', 'scheduled', 'held', 'failed', 'canceled'].includes(state))

@@ -1,23 +1,29 @@
-import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 import { Button } from '#site/ui/Button.tsx'
-import { $turning, $view, turnTo } from './feed.ts'
 import { pageNumbers } from './page-numbers.ts'
+
+type PagesProps = {
+  /** Counts from 0. */
+  page: number
+  pages: number
+  /** There are more than `pages`, but nobody knows how many. */
+  hasMore?: boolean
+  turning?: boolean
+  onTurn: (page: number) => void
+}
 
 const ICON = 'size-4'
 
-/** Previous, numbered pages and Next; hidden while one page holds everything. The number of pages shows once all are read. */
-export function FeedPages() {
-  const { page, pages, hasMore } = useStore($view)
-  const turning = useStore($turning)
-  if (pages === 1 && !hasMore) return null
+/** Previous, numbered pages and Next; hidden while one page holds everything. */
+export function Pages({ page, pages, hasMore = false, turning = false, onTurn }: PagesProps) {
+  if (pages <= 1 && !hasMore) return null
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-1.5">
       <Button
         small
         disabled={page === 0}
-        onClick={() => turnTo(page - 1)}
+        onClick={() => onTurn(page - 1)}
         icon={<ChevronLeft aria-hidden="true" className={ICON} />}
       >
         Previous
@@ -34,7 +40,7 @@ export function FeedPages() {
                 type="button"
                 aria-label={`Page ${number.page + 1}`}
                 aria-current={number.page === page ? 'page' : undefined}
-                onClick={() => turnTo(number.page)}
+                onClick={() => onTurn(number.page)}
                 className="btn btn-square btn-ghost btn-sm aria-[current=page]:btn-neutral"
               >
                 {number.page + 1}
@@ -49,7 +55,7 @@ export function FeedPages() {
           </li>
         )}
       </ol>
-      <Button small busy={turning} disabled={page === pages - 1 && !hasMore} onClick={() => turnTo(page + 1)}>
+      <Button small busy={turning} disabled={page === pages - 1 && !hasMore} onClick={() => onTurn(page + 1)}>
         Next
         <ChevronRight aria-hidden="true" className={ICON} />
       </Button>

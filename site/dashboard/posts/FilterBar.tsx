@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import type { PostTab } from '#shared/posts/posts.ts'
+import { $selected, toggleAll } from './bulk/selection.ts'
+import { lists } from './lists.ts'
+import { $filters, type Filters, setFilters, WINDOWS } from './url.ts'
+
+const DEBOUNCE_MS = 300
+const SELECT = 'select select-sm w-auto pointer-coarse:h-11'
+
+/** Selects the whole page, searches and filters. All of it is in the URL. */
+export function FilterBar({ tab }: { tab: PostTab }) {
+  const { search, network, when } = useStore($filters)
+  const [text, setText] = useState(search)
+  useEffect(() => setText(search), [search])
+  useEffect(() => {
+    if (text === search) return
+    const timer = setTimeout(() => setFilters({ search: text.trim() }), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, search])
+
+  return (
+    <div role="search" className="mb-3 flex flex-wrap items-center gap-2">
+      <SelectAll tab={tab} />
+      <label className="input input-sm grow border-edge bg-raised sm:max-w-72 pointer-coarse:h-11">
+        <Search aria-hidden="true" className="size-4 text-soft" />
+        <input
+          type="search"
+          aria-label="Search posts"
+          placeholder="Search posts"
+          maxLength={100}
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+      </label>
+      <select
+        aria-label="Network"
+        className={SELECT}
+        value={network}
+        onChange={event => setFilters({ network: event.target.value as Filters['network'] })}
+      >
+        <option value="">All networks</option>
+        {NETWORK_IDS.map(id => (
+          <option key={id} value={id}>
+            {networks[id].name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Time"
+        className={SELECT}
+        value={when}
+        onChange={event => setFilters({ when: event.target.value as Filters['when'] })}
+      >
+        <option value="">Any time</option>
+        {Object.entries(WINDOWS).map(([key, { label }]) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function SelectAll({ tab }: { tab: PostTab }) {
+  const list = useStore(lists[tab])
+  const selected = useStore($selected)
+  const posts = list.state === 'ready' ? list.data.posts : []
+  const count = posts.filter(({ _id }) => selected.has(_id)).length
+  return (
+    <label className="flex min-h-9 cursor-pointer items-center gap-2 px-2 text-sm sm:px-3 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        disabled={posts.length === 0}
+        checked={count > 0 && count === posts.length}
+        ref={input => {
+          if (input) input.indeterminate = count > 0 && count < posts.length
+        }}
+        onChange={() => toggleAll(tab)}
+        className="checkbox border-edge bg-raised checkbox-sm"
+      />
+      Select all<span className="sr-only"> on this page</span>
+    </label>
+  )
+}

@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { CalendarClock, CopyPlus, Send, Trash2, Undo2, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+import type { PostTab } from '#shared/posts/posts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { $run, changeAll, type Change, dismissFailures } from './bulk.ts'
+import { MoveDialog } from './MoveDialog.tsx'
+import { $selectedPosts, clearSelection } from './selection.ts'
+
+const ICON = 'size-4'
+
+/** Offers changes of the selected posts; sticks to the bottom of the screen. */
+export function BulkBar({ tab }: { tab: PostTab }) {
+  const posts = useStore($selectedPosts)
+  const run = useStore($run)
+  const [moving, setMoving] = useState(false)
+  if (run.state === 'failed') return <Failures {...run} />
+  if (run.state !== 'running' && posts.length === 0) return null
+  const busy = run.state === 'running'
+  const start = (change: Change) => void changeAll(posts, change)
+  const moved = posts.some(({ deliveries }) => deliveries.some(({ writtenFor }) => writtenFor !== undefined))
+  const act = (label: string, icon: ReactNode, change: Change | 'move') => (
+    <Button
+      small
+      look="quiet"
+      disabled={busy}
+      icon={icon}
+      onClick={() => (change === 'move' ? setMoving(true) : start(change))}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div
+      role="region"
+      aria-label="Selected posts"
+      className="sticky bottom-3 z-30 mt-3 flex flex-wrap items-center gap-x-1 gap-y-2 rounded-box border border-edge bg-raised px-3 py-2 shadow-lift max-md:bottom-20"
+    >
+      <p role="status" className="me-2 text-sm font-semibold tabular-nums">
+        {busy ? `${run.done} of ${run.of}…` : `${posts.length} selected`}
+      </p>
+      {busy && <progress className="progress w-32" value={run.done} max={run.of} aria-label="Progress" />}
+      {!busy && (
+        <>
+          {tab !== 'published' && tab !== 'progress' && (
+            <>
+              {act('Move…', <CalendarClock aria-hidden="true" className={ICON} />, 'move')}
+              {act('Cancel', <Undo2 aria-hidden="true" className={ICON} />, { action: 'cancel' })}
+            </>
+          )}
+          {act('Duplicate', <CopyPlus aria-hidden="true" className={ICON} />, { action: 'duplicate' })}
+          {tab === 'attention' && (
+            <>
+              {act(
+                moved ? 'Publish on the connected accounts' : 'Publish now',
+                <Send aria-hidden="true" className={ICON} />,
+                { action: 'retry', onConnectedAccount: moved },
+              )}
+              {act('Discard', <Trash2 aria-hidden="true" className={ICON} />, { action: 'discard' })}
+            </>
+          )}
+          <Button
+            small
+            look="quiet"
+            className="ms-auto"
+            onClick={clearSelection}
+            icon={<X aria-hidden="true" className={ICON} />}
+          >
+            Clear
+          </Button>
+        </>
+      )}
+      {moving && (
+        <MoveDialog
+          posts={posts}
+          onClose={() => setMoving(false)}
+          onMove={change => {
+            setMoving(false)
+            start({ ...change, onConnectedAccount: moved })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const Failures = ({ failures, of }: { failures: { name: string; message: string }[]; of: number }) => (
+  <Modal
+    open
+    title={`${failures.length} of ${of} couldn’t be changed`}
+    onClose={dismissFailures}
+    actions={
+      <Button look="primary" onClick={dismissFailures}>
+        Got it
+      </Button>
+    }
+  >
+    <ul className="grid gap-3 text-sm">
+      {failures.map(({ name, message }, at) => (
+        <li key={`${at}-${name}`}>
+          <p className="font-semibold wrap-anywhere">{name}</p>
+          <p>{message}</p>
+        </li>
+      ))}
+    </ul>
+  </Modal>
+)

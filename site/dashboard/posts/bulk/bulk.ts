@@ -1,0 +1,96 @@
+import { atom } from 'nanostores'
+
+import type { BulkAction, BulkResult } from '#shared/posts/bulk.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { $counts, lists } from '../lists.ts'
+import { TABS } from '../url.ts'
+import { clearSelection } from './selection.ts'
+
+/** Posts that one call changes, so that progress is shown. */
+const AT_ONCE = 20
+
+type Failure = { name: string; message: string }
+export type Run =
+  | { state: 'idle' }
+  | { state: 'running'; done: number; of: number }
+  | { state: 'failed'; failures: Failure[]; of: number }
+
+export const $run = atom<Run>({ state: 'idle' })
+export const dismissFailures = () => $run.set({ state: 'idle' })
+
+/** `times`: for a move, one for each post, in Unix seconds. */
+export type Change = { action: BulkAction; times?: number[]; days?: number; onConnectedAccount?: boolean }
+
+const DONE: Record<BulkAction, (count: string) => string> = {
+  move: count => `${count} rescheduled.`,
+  cancel: count => `${count} cancelled. You’ll find the text in your drafts.`,
+  restore: count => `${count} put back.`,
+  duplicate: count => `${count} copied to your drafts.`,
+  retry: count => `${count} on the way.`,
+  discard: count => `${count} discarded.`,
+}
+
+const inPosts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
+
+/** Changes the posts in parts, offers Undo, and lists those that could not be changed. */
+export async function changeAll(posts: readonly Post[], change: Change): Promise<void> {
+  const failures: Failure[] = []
+  const changed: Post[] = []
+  for (let start = 0; start < posts.length; start += AT_ONCE) {
+    $run.set({ state: 'running', done: start, of: posts.length })
+    const part = posts.slice(start, start + AT_ONCE)
+    const results = await changePart(part, { ...change, times: change.times?.slice(start, start + AT_ONCE) })
+    for (const [at, post] of part.entries()) {
+      const result = results[at]
+      if (result?.success) changed.push(post)
+      else failures.push({ name: nameOf(post), message: result?.message ?? '' })
+    }
+  }
+  clearSelection()
+  await refresh()
+  $run.set(failures.length > 0 ? { state: 'failed', failures, of: posts.length } : { state: 'idle' })
+  if (changed.length === 0) return
+  const back = undo(changed, change)
+  toast('success', DONE[change.action](inPosts(changed.length)), {
+    ...(back && { action: { label: 'Undo', run: () => void changeAll(changed, back) } }),
+  })
+}
+
+const nameOf = ({ deliveries }: Post) => excerptOf(deliveries[0]?.message ?? '')
+
+async function changePart(
+  posts: Post[],
+  change: Change & { times?: number[] | undefined },
+): Promise<BulkResult[]> {
+  const { action, times, days, onConnectedAccount = false } = change
+  const postIds = posts.map(({ _id }) => _id)
+  const json =
+    action === 'move'
+      ? { action, postIds, onConnectedAccount, ...(times ? { times } : { days }) }
+      : action === 'retry'
+        ? { action, postIds, onConnectedAccount }
+        : { action, postIds }
+  try {
+    return (await (await api.posts.bulk.$post({ json })).json()).data
+  } catch (error) {
+    const message = messageOf(error, 'That didn’t work. Try again.')
+    return postIds.map(_id => ({ _id, success: false, message }))
+  }
+}
+
+/** Returns the change that undoes another, if there is one. */
+function undo(posts: readonly Post[], { action }: Change): Change | undefined {
+  if (action === 'cancel' || action === 'discard') return { action: 'restore' }
+  const times = posts.map(({ publishAt }) => Math.floor(Date.parse(publishAt) / 1000))
+  const isAhead = times.every(time => time * 1000 > Date.now())
+  return action === 'move' && isAhead ? { action, times } : undefined
+}
+
+async function refresh() {
+  const shown = TABS.filter(tab => lists[tab].lc > 0)
+  await Promise.all([...shown.map(tab => lists[tab].reload()), $counts.reload()])
+}

@@ -1,0 +1,158 @@
+import { useStore } from '@nanostores/react'
+import { Heart, MessageCircle } from 'lucide-react'
+
+import { networks } from '#shared/networks.ts'
+import { type Delivery, POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
+import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
+import { dueAt, excerptOf, NO_MESSAGE } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { lookOf } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { Thumbnail } from '#site/dashboard/shared/post-dialogs/Thumbnail.tsx'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { formatExact, formatMoment, formatNumber, formatRelative } from '#site/lib/format.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { $selected, toggle } from '../bulk/selection.ts'
+import { RowActions } from './RowActions.tsx'
+
+/** Tabs in which each network says why it is there, and what to do. */
+const EXPLAINED: readonly PostTab[] = ['attention', 'progress']
+
+/** One post in one line; where something is wrong, with the reasons beneath. */
+export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
+  const selected = useStore($selected)
+  const [cover] = post.media
+  const text = (post.deliveries[0]?.message ?? '').replaceAll(/\s+/g, ' ').trim() || NO_MESSAGE
+  const name = excerptOf(text)
+  return (
+    <article
+      aria-label={name}
+      className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
+        has-[input:checked]:bg-primary/15 sm:px-3 lg:grid-cols-[auto_3rem_minmax(0,1fr)_auto_9rem_auto]"
+    >
+      <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          checked={selected.has(post._id)}
+          onChange={() => undefined}
+          onClick={event => toggle(tab, post._id, event.shiftKey)}
+          className="checkbox border-edge bg-raised checkbox-sm"
+        />
+      </label>
+      <a
+        href={pathToPost(post._id)}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="block size-12 overflow-hidden rounded-field bg-base-200 [&_.badge-count]:hidden"
+      >
+        {cover && <Thumbnail item={cover} more={0} />}
+      </a>
+      <div className="grid min-w-0 gap-1">
+        <a
+          href={pathToPost(post._id)}
+          dir="auto"
+          className="line-clamp-2 text-sm font-medium wrap-anywhere hover:underline lg:line-clamp-1"
+        >
+          <span className="sr-only">Details of </span>
+          {text}
+        </a>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:hidden">
+          <Chips deliveries={post.deliveries} />
+          <When post={post} tab={tab} />
+          <Figures deliveries={post.deliveries} />
+        </div>
+      </div>
+      <div className="flex items-center gap-4 max-lg:hidden">
+        <Figures deliveries={post.deliveries} />
+        <Chips deliveries={post.deliveries} />
+      </div>
+      <div className="text-end max-lg:hidden">
+        <When post={post} tab={tab} />
+      </div>
+      <RowActions post={post} name={name} />
+      {EXPLAINED.includes(tab) && <Reasons post={post} tab={tab} />}
+    </article>
+  )
+}
+
+const Reasons = ({ post, tab }: { post: Post; tab: PostTab }) => (
+  <ul className="col-span-full mt-2 grid grid-cols-1 gap-2 sm:ms-24">
+    {post.deliveries
+      .filter(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
+      .map(delivery => (
+        <li key={delivery._id} className="rounded-field border border-base-300 bg-raised px-3 py-2">
+          <DeliveryRow post={post} delivery={delivery} showMessage={false} />
+        </li>
+      ))}
+  </ul>
+)
+
+/** A mark for each network, with the state as an icon. */
+const Chips = ({ deliveries }: { deliveries: readonly Delivery[] }) => (
+  <ul className="flex gap-1">
+    {deliveries.map(delivery => (
+      <Chip key={delivery._id} delivery={delivery} />
+    ))}
+  </ul>
+)
+
+const TONES = {
+  neutral: 'text-soft',
+  iris: 'text-base-content',
+  good: 'text-success',
+  look: 'text-amber',
+  bad: 'text-error',
+  info: 'text-info',
+} as const
+
+function Chip({ delivery }: { delivery: Delivery }) {
+  const { word, tone, icon: Icon } = lookOf(delivery)
+  const { name } = networks[delivery.network]
+  return (
+    <li
+      title={`${name}: ${word}`}
+      className="flex h-6 items-center gap-1 rounded-full border border-base-300 bg-raised px-1.5"
+    >
+      <NetworkMark network={delivery.network} decorative className="size-3.5" />
+      <Icon aria-hidden="true" className={`size-3.5 ${TONES[tone]}`} />
+      <span className="sr-only">
+        {name}: <span>{word}</span>
+      </span>
+    </li>
+  )
+}
+
+function When({ post, tab }: { post: Post; tab: PostTab }) {
+  const now = useStore($now)
+  const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
+  const instant = (tab === 'published' && published) || dueAt(post)
+  return (
+    <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums lg:grid lg:justify-items-end">
+      <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant)} />
+      <span aria-hidden="true">{formatMoment(instant)}</span>
+    </span>
+  )
+}
+
+/** Likes and comments of all networks together. */
+function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const known = deliveries.flatMap(({ figures }) => figures ?? [])
+  if (known.length === 0) return null
+  const likes = known.reduce((sum, figures) => sum + figures.likes, 0)
+  const comments = known.reduce((sum, figures) => sum + figures.comments, 0)
+  return (
+    <span className="flex gap-3 text-xs text-soft tabular-nums">
+      <span className="flex items-center gap-1">
+        <Heart aria-hidden="true" className="size-3.5" />
+        {formatNumber(likes)}
+        <span className="sr-only"> likes</span>
+      </span>
+      <span className="flex items-center gap-1">
+        <MessageCircle aria-hidden="true" className="size-3.5" />
+        {formatNumber(comments)}
+        <span className="sr-only"> comments</span>
+      </span>
+    </span>
+  )
+}

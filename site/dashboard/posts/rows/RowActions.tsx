@@ -1,0 +1,56 @@
+import { CalendarClock, CopyPlus, Maximize2, PencilLine, Send, Trash2 } from 'lucide-react'
+
+import type { DeliveryState, Post } from '#shared/posts/posts.ts'
+import { cancelPost, publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { askToEdit, askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { type Action, ActionMenu } from '#site/ui/ActionMenu.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+
+const CHANGEABLE: readonly DeliveryState[] = ['draft', 'scheduled', 'held', 'failed']
+const QUICK = 'size-4'
+
+/** Quick actions on hover and focus, and all of them in a menu. */
+export function RowActions({ post, name }: { post: Post; name: string }) {
+  const isScheduled = post.deliveries.some(({ state }) => state === 'scheduled')
+  const canChange = post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
+  const cancel = () => void cancelPost({ post }).catch(() => undefined)
+  const publish = () => void publishNow({ post }).catch(() => undefined)
+  const actions: Action[] = [
+    { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
+    ...(canChange ? [{ label: 'Edit', icon: PencilLine, run: () => askToEdit(post) }] : []),
+    ...(canChange
+      ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]
+      : []),
+    ...(isScheduled ? [{ label: 'Publish now', icon: Send, run: publish }] : []),
+    { label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` },
+    ...(canChange ? [{ label: 'Cancel', icon: Trash2, run: cancel }] : []),
+  ]
+  return (
+    <div className="flex items-center">
+      {canChange && (
+        <div className="flex opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
+          <IconButton
+            label={`Edit ${name}`}
+            tip="Edit"
+            icon={<PencilLine aria-hidden="true" className={QUICK} />}
+            onClick={() => askToEdit(post)}
+          />
+          <IconButton
+            label={`Reschedule ${name}`}
+            tip="Reschedule"
+            icon={<CalendarClock aria-hidden="true" className={QUICK} />}
+            onClick={() => askToReschedule({ post })}
+          />
+          <IconButton
+            label={`Cancel ${name}`}
+            tip="Cancel"
+            icon={<Trash2 aria-hidden="true" className={QUICK} />}
+            onClick={cancel}
+          />
+        </div>
+      )}
+      <ActionMenu label={`More for ${name}`} actions={actions} />
+    </div>
+  )
+}
