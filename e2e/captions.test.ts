@@ -72,7 +72,7 @@ async function haveItWritten(visitor: Visitor) {
   const text = await box(visitor).inputValue()
   expect(text.split('\n\n')[1]!.split(' ').length).toBeWithin(80, 91)
   expect(text).toContain('#SmallBusiness')
-  expect(await page.getByText('AI Generated').count()).toBe(2)
+  expect(await page.getByText('AI Generated').count()).toBe(1)
 }
 
 /** The tick shows for two seconds. */

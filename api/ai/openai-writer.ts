@@ -128,6 +128,9 @@ const statusOf = (error: unknown) => toApiError(error).status
 const rejectsTemperature = (error: unknown) =>
   statusOf(error) === 400 && toApiError(error).param === 'temperature'
 
+/** The library's own words where no response arrived. */
+const CONNECTION_ERROR = 'Connection error.'
+
 /** Uses the provider's message, or else the error's. */
 function toWriterError(error: unknown, apiKey: string, deadline: AbortSignal): WriterError {
   if (error instanceof WriterError) return error
@@ -136,6 +139,8 @@ function toWriterError(error: unknown, apiKey: string, deadline: AbortSignal): W
   const { status, code, error: body } = toApiError(error)
   const own = error instanceof Error ? error.message : ''
   const message = typeof body?.message === 'string' ? body.message : own
+  if (status === undefined && own === CONNECTION_ERROR)
+    return new WriterError('failed', 'connection', CAPTION_MESSAGES.unreachable, { cause: error })
   const failure = `${status ?? 'connection'}${code ? `/${code}` : ''}`
   return new WriterError('failed', failure, userMessage(message, apiKey), { cause: error })
 }

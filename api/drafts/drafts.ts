@@ -5,6 +5,7 @@ import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/drafts.ts'
 import { type Media, media } from '#api/db/schema/media.ts'
+import { posts } from '#api/db/schema/posts.ts'
 import { isActiveDomain } from '#api/domains/active.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem, takeUpMedia } from '#api/media/media.ts'
@@ -69,7 +70,7 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
     .select()
     .from(drafts)
     .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt)))
-  if (!row) throw gone()
+  if (!row) throw await gone(ctx, id)
   return toDraft(ctx, row)
 }
 
@@ -162,7 +163,7 @@ async function saveError(ctx: UserContext, id: string, version: number): Promise
   if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
   // Another user's draft gets the response for a deleted one.
   const isTaken = Boolean(row) || (await ctx.db.$count(drafts, eq(drafts.id, id))) > 0
-  return version === 0 && !isTaken ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
+  return version === 0 && !isTaken ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : await gone(ctx, id)
 }
 
 /** Deletes a draft, which can be restored for an hour. */
@@ -172,7 +173,7 @@ export async function deleteDraft(ctx: UserContext, id: string): Promise<void> {
     .set({ deletedAt: ctx.now() })
     .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt)))
     .returning({ id: drafts.id })
-  if (!row) throw gone()
+  if (!row) throw await gone(ctx, id)
 }
 
 /** @throws {DomainError} `conflict` if the user has the maximum number of drafts, `not_found` after an hour */
@@ -187,7 +188,7 @@ export async function restoreDraft(ctx: UserContext, id: string): Promise<void> 
     .returning({ id: drafts.id })
   if (row) return
   const exists = (await db.$count(drafts, and(ownDraft(ctx, id), restorable))) > 0
-  throw exists ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : gone()
+  throw exists ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : await gone(ctx, id)
 }
 
 /** Returns the unexecuted statement that deletes a draft if `when` holds, for the batch that creates or restores its post. */
@@ -246,4 +247,10 @@ async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
   }
 }
 
-const gone = () => new DomainError('not_found', DRAFT_MESSAGES.gone)
+/** A post's key begins with the id of its draft, which tells a posted draft from a deleted one. */
+async function gone({ db, userId }: UserContext, id: string): Promise<DomainError> {
+  const key = posts.idempotencyKey
+  const isItsPost = and(eq(posts.userId, userId), gte(key, `${id}-`), lt(key, `${id}.`))
+  const wasPosted = (await db.$count(posts, isItsPost)) > 0
+  return new DomainError('not_found', wasPosted ? DRAFT_MESSAGES.posted : DRAFT_MESSAGES.gone)
+}

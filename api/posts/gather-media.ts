@@ -14,7 +14,7 @@ type Gathered = {
 }
 
 /** @param textOnly the author's choice to post without a picture */
-export function checkMediaCount(uploaded: readonly unknown[], files: readonly unknown[], textOnly: boolean) {
+export function checkMediaCount(uploaded: readonly unknown[], files: readonly unknown[], textOnly = false) {
   const count = uploaded.length + files.length
   if (textOnly && count > 0) throw invalidField('media', POST_MESSAGES.withoutPicture)
   if (count === 0 && !textOnly) throw invalidField('media', MEDIA_MESSAGES.none)

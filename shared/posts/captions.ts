@@ -51,6 +51,7 @@ export const CAPTION_MESSAGES = {
   failed: 'Failed to generate AI content.',
   refused: 'The AI service won’t write about this. Change your words, then try again.',
   tooSlow: 'The AI service took too long. Please try again.',
+  unreachable: 'We can’t reach the AI service. Please try again in a minute.',
   unavailable: 'AI writing is not switched on here.',
   notShared:
     'Data sharing is off in your Settings, so we can’t send anything to the AI service. Turn it on there to use AI.',

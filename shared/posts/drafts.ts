@@ -12,7 +12,8 @@ export const MAX_DRAFTS = 100
 
 export const DRAFT_MESSAGES = {
   tooMany: `You have ${MAX_DRAFTS} drafts, which is the limit. Delete one first.`,
-  gone: 'This draft is no longer here: it was posted or deleted.',
+  gone: 'This draft was deleted.',
+  posted: 'This draft has been posted. You’ll find it in Manage Social Posts.',
   changed: 'This draft was changed in another window.',
 } as const
 
@@ -59,6 +60,8 @@ export const DraftContent = v.object({
     v.nullable(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
     null,
   ),
+  /** The next free posting time instead of `publishAt`, which shows the one that was free. */
+  slot: v.optional(v.boolean()),
   timeZone: PostData.entries.timeZone,
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),
   /** The author's choice to post without a picture. Drafts of earlier releases lack it. */

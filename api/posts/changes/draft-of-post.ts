@@ -74,6 +74,7 @@ export function draftContent(source: PostForDraft): Omit<DraftContent, 'isSchedu
     firstComments: sameMessage ? {} : entries(({ firstComment }) => firstComment ?? ''),
     aiTexts: [],
     networks: forEachNetwork(network => shown.some(delivery => delivery.network === network)),
+    slot: false,
     timeZone: source.post.timeZone,
     media: source.media.map(({ mediaId, altText }) => ({ mediaId, altText })),
     mediaKind: chosenKind(source, shown),

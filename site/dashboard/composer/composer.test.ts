@@ -230,8 +230,9 @@ test('shows the api’s validation errors beside their fields', async () => {
   setMessage('Wrong file')
   addFiles([new File(['<html>'], 'x.png', { type: 'image/png' })])
   await sendPost()
-  expect($errors.get()).toEqual({ media: MEDIA_MESSAGES.type })
-  expect(shownToasts()).toMatchObject([errorToast(MEDIA_MESSAGES.type)])
+  const message = `“x.png” can’t be read: it’s damaged, or another kind of file. ${MEDIA_MESSAGES.type}`
+  expect($errors.get()).toEqual({ media: message })
+  expect(shownToasts()).toMatchObject([errorToast(message)])
 })
 
 test('shows a missing account beside the platforms, whichever network it is', () => {

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { keepMount } from 'nanostores'
 import { type ReactNode, useEffect } from 'react'
 
+import { hasCarriedPost } from '#site/dashboard/shared/carried-post.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { guardSession } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -30,6 +31,7 @@ export function Dashboard() {
 
   useEffect(() => {
     showCarriedToast()
+    returnToPost()
     return guardSession()
   }, [])
 
@@ -55,7 +57,7 @@ function SignedIn() {
   return (
     <Shell>
       {session.state === 'expired' ? (
-        <Unavailable title="Signing you out" />
+        <SigningOut />
       ) : me.state === 'failed' ? (
         <Unavailable title="Your dashboard didn’t load">
           <ErrorState message={me.message} onRetry={$me.reload} />
@@ -66,6 +68,22 @@ function SignedIn() {
     </Shell>
   )
 }
+
+/** After signing in again, the post that the ended session left is where the user goes on. */
+function returnToPost() {
+  if ($session.get().state === 'in' && $router.get()?.route === 'overview' && hasCarriedPost())
+    $router.open('/dashboard/create-post', true)
+}
+
+const SigningOut = () => (
+  <Unavailable title="Signing you out">
+    {hasCarriedPost() && (
+      <p role="status" className="text-soft">
+        Your post is kept. Sign in again on this device, and it opens here.
+      </p>
+    )}
+  </Unavailable>
+)
 
 const Unavailable = ({ title, children }: { title: string; children?: ReactNode }) => (
   <>

@@ -24,7 +24,7 @@ export function DraftTrouble() {
       )
     case 'gone':
       return (
-        <Notice words="This draft was posted or deleted in another window.">
+        <Notice words={saving.message}>
           <Button small onClick={clearComposer}>
             Start a new post
           </Button>

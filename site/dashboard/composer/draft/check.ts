@@ -91,8 +91,8 @@ function unfitComment(draft: Draft, enabled: readonly NetworkId[]): Problem | un
   return undefined
 }
 
-function unfitTime({ isScheduled, publishAt }: Draft, now: Date): Problem | undefined {
-  if (!isScheduled) return undefined
+function unfitTime({ isScheduled, publishAt, slot }: Draft, now: Date): Problem | undefined {
+  if (!isScheduled || slot) return undefined
   if (!publishAt) return { field: 'scheduledTime', message: POST_MESSAGES.noTime }
   return +publishAt < +now - SCHEDULE_GRACE_SECONDS * 1000
     ? { field: 'scheduledTime', message: POST_MESSAGES.pastTime }

@@ -24,6 +24,7 @@ export const $content = computed(
     isScheduled: draft.isScheduled,
     publishAt: draft.publishAt?.toISOString() ?? null,
     timeZone: timeZone(),
+    slot: draft.slot,
     textOnly: draft.textOnly,
     media: media.flatMap(toContent),
     mediaKind: kind ?? null,
@@ -55,6 +56,7 @@ export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'me
     firstComments: forEachNetwork(network => content.firstComments[network] ?? ''),
     isScheduled: content.isScheduled,
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
+    slot: content.slot ?? false,
     textOnly: content.textOnly ?? false,
   })
   rememberAiTexts(content.aiTexts)

@@ -1,12 +1,13 @@
 import type { MediaItem } from '#shared/media/media.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
+import { CARRIED_POST_KEY } from '#site/dashboard/shared/carried-post.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import type { Identity } from './identity.ts'
 
 /** Content that the server doesn't have yet, or that an ended session left. */
 export type DeviceCopy = Identity & { owner: string; content: DraftContent; media: MediaItem[] }
 
-const KEY = 'composer-draft'
+const KEY = CARRIED_POST_KEY
 
 /** Id of the copy's owner: other users of this device must not see it. */
 function owner(): string {

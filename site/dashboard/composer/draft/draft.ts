@@ -16,6 +16,8 @@ export type Draft = {
   firstComments: Record<NetworkId, string>
   isScheduled: boolean
   publishAt: Date | null
+  /** Sent into the next free posting time; `publishAt` is the one that was free. */
+  slot: boolean
   /** The author chose to post without a picture. */
   textOnly: boolean
 }
@@ -28,6 +30,7 @@ export const emptyDraft = (): Draft => ({
   firstComments: forEachNetwork(() => ''),
   isScheduled: false,
   publishAt: null,
+  slot: false,
   textOnly: false,
 })
 
@@ -93,8 +96,8 @@ export function setScheduled(isScheduled: boolean) {
   clearError('scheduledTime')
 }
 
-export function setPublishAt(publishAt: Date) {
-  $draft.setKey('publishAt', publishAt)
+export function setPublishAt(publishAt: Date, slot = false) {
+  $draft.set({ ...$draft.get(), publishAt, slot })
   clearError('scheduledTime')
 }
 

@@ -172,7 +172,7 @@ test('reports a draft that was deleted elsewhere, and keeps the content', async 
   await app.author.call(`drafts/${id}`, { method: 'DELETE' })
   setMessage('Soon gone, longer')
   await saveNow()
-  expect($saving.get()).toEqual({ state: 'gone' })
+  expect($saving.get()).toEqual({ state: 'gone', message: 'This draft was deleted.' })
   expect($draft.get().message).toBe('Soon gone, longer')
 })
 

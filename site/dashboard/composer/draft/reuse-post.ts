@@ -29,6 +29,7 @@ export async function reusePost(postId: string) {
         isScheduled: false,
         publishAt: null,
         timeZone: timeZone(),
+        slot: false,
         textOnly: data.media.length === 0,
         media: data.media.map(({ _id, altText }) => ({ mediaId: _id, altText })),
         mediaKind: null,

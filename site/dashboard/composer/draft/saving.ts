@@ -20,7 +20,7 @@ export type Saving =
   /** Another window has saved it since. */
   | { state: 'changed' }
   /** It was posted or deleted in another window. */
-  | { state: 'gone' }
+  | { state: 'gone'; message: string }
   | { state: 'failed'; message: string }
 
 export const $saving = atom<Saving>({ state: 'empty' })
@@ -142,7 +142,7 @@ function refuse(error: unknown) {
   }
   const message = messageOf(error, 'This draft wasn’t saved. Keep this window open and try again.')
   if (code === 'not_found')
-    $saving.set($identity.get().version > 0 ? { state: 'gone' } : { state: 'failed', message })
+    $saving.set($identity.get().version > 0 ? { state: 'gone', message } : { state: 'failed', message })
   else if (code === 'conflict' && message === DRAFT_MESSAGES.changed) $saving.set({ state: 'changed' })
   else $saving.set({ state: 'failed', message })
 }

@@ -76,7 +76,7 @@ function Failed({ item: { name, upload } }: { item: DraftMedia }) {
   if (upload.state !== 'failed') return null
   return (
     <div ref={keepFocus} className="flex flex-wrap items-center gap-2">
-      <FieldError message={`${name}: ${upload.message}`} />
+      <FieldError message={upload.message.includes(name) ? upload.message : `${name}: ${upload.message}`} />
       {upload.passing && (
         <Button
           small

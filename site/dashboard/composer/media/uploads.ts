@@ -1,4 +1,4 @@
-import type { MediaItem } from '#shared/media/media.ts'
+import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
@@ -80,6 +80,10 @@ export async function finishUploads(signal: AbortSignal) {
   }
 }
 
+/** Describes a file whose name promises an accepted type, and whose content is none. */
+const unreadable = (name: string) =>
+  `“${name}” can’t be read: it’s damaged, or another kind of file. ${MEDIA_MESSAGES.type}`
+
 function startUploads() {
   for (const item of $media.get()) {
     if (going.size >= MAX_CONCURRENT) return
@@ -110,6 +114,7 @@ async function transmit(id: number, file: File) {
 
 function fail(id: number, error: unknown) {
   const lasting = error instanceof ApiError && ['invalid', 'unsupported', 'too_large'].includes(error.code)
-  if (findMedia(id))
-    patchMedia(id, { upload: { state: 'failed', message: messageOf(error, FAILED), passing: !lasting } })
+  const isUnknown = error instanceof ApiError && error.code === 'unsupported'
+  const message = isUnknown ? unreadable(findMedia(id)?.name ?? '') : messageOf(error, FAILED)
+  if (findMedia(id)) patchMedia(id, { upload: { state: 'failed', message, passing: !lasting } })
 }

@@ -40,13 +40,15 @@ type PlatformProps = { network: NetworkId; invalid: boolean }
 function Platform({ network, invalid }: PlatformProps) {
   const account = useStore($accounts[network])
   const isChosen = useStore($enabled).includes(network)
-  if (account.state === 'loading') return <Skeleton className="h-11 w-44" />
+  if (account.state === 'loading') return <Skeleton className="h-11 sm:w-44" />
   if (account.state === 'failed')
     return (
-      <ErrorState
-        message={`${networks[network].name}: ${account.message}`}
-        onRetry={$accounts[network].reload}
-      />
+      <div className="col-span-full min-w-0">
+        <ErrorState
+          message={`${networks[network].name}: ${account.message}`}
+          onRetry={$accounts[network].reload}
+        />
+      </div>
     )
   if (account.data.accountConnected)
     return (

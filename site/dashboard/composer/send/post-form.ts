@@ -31,14 +31,16 @@ export const postData = ({
     ...(positions[platform].length < media.length && { media: positions[platform] }),
   })),
   mediaIds: media.flatMap(({ upload }) => (upload.state === 'kept' ? upload.item._id : [])),
+  ...(draft.isScheduled && draft.slot && { slot: 'next' as const }),
   textOnly: draft.textOnly && media.length === 0,
   ...(draftId && { draftId }),
   altTexts: media.map(({ altText }) => altText.trim()),
   timeZone,
 })
 
-export const scheduledTime = ({ isScheduled, publishAt }: Draft) =>
-  isScheduled && publishAt ? String(Math.floor(publishAt.getTime() / UNIX_SECOND_MS)) : ''
+/** Empty for a slot, which the api chooses: another one may be free by a second attempt, which is the same post. */
+export const scheduledTime = ({ isScheduled, publishAt, slot }: Draft) =>
+  isScheduled && publishAt && !slot ? String(Math.floor(publishAt.getTime() / UNIX_SECOND_MS)) : ''
 
 export function toForm(post: Outgoing): FormData {
   const form = new FormData()

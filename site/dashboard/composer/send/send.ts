@@ -14,6 +14,7 @@ import { $media, resetMedia } from '#site/dashboard/composer/media/media.ts'
 import { $positions, resetKind } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { cancelUploads, finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
+import { $freeSlot } from '#site/dashboard/composer/when/free-slot.ts'
 import { rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
@@ -34,6 +35,8 @@ export type Sending =
 type Answer = {
   postId: string
   message: string
+  /** The chosen time, if the api chose it. */
+  publishAt?: string
   results: { platform: string; success: boolean; message?: string }[]
 }
 
@@ -139,11 +142,12 @@ export function cancelSending() {
   if ($sending.get().state === 'uploading') current?.abort()
 }
 
-function finish({ postId, results }: Answer) {
+function finish({ postId, publishAt, results }: Answer) {
   const notes = results.flatMap(({ message }) => message ?? [])
-  noteSent(postId, notes)
+  noteSent(postId, notes, publishAt)
   rememberWhen()
   clearComposer()
+  void $freeSlot.reload()
   resumeSaving()
   $sending.set({ state: 'sent', postId })
   say('success', POST_MESSAGES.accepted)

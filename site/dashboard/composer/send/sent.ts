@@ -18,9 +18,9 @@ export type SentPost = {
 export const $sent = atom<SentPost | undefined>(undefined)
 
 /** Notes what is sent, before the composer is cleared. */
-export function noteSent(postId: string, notes: readonly string[]) {
+export function noteSent(postId: string, notes: readonly string[], chosenByApi?: string) {
   const { isScheduled, publishAt } = $draft.get()
-  const at = isScheduled ? publishAt : null
+  const at = !isScheduled ? null : chosenByApi ? new Date(chosenByApi) : publishAt
   $sent.set({ postId, notes, line: sentLine($enabled.get(), at), ...(at && { at }) })
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, Sunrise, TrendingUp } from 'lucide-react'
+import { CalendarCheck, CalendarClock, Sunrise, TrendingUp } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
@@ -11,6 +11,7 @@ import { describeTimeZone, formatDayTime, formatPicked } from '#site/lib/format.
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { $bestTime } from './best-time.ts'
+import { $freeSlot } from './free-slot.ts'
 import { nextOf } from './times.ts'
 import { $when, chooseWhen, pickTime, switchScheduling, type When } from './when.ts'
 
@@ -19,6 +20,7 @@ export function Schedule() {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)
   const best = useStore($bestTime)
+  const free = useStore($freeSlot)
   const root = useRef<HTMLDivElement>(null)
 
   function pick() {
@@ -54,6 +56,15 @@ export function Schedule() {
         aria-label="Quick times"
         className="flex gap-1.5 max-sm:-order-1 max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5"
       >
+        {free.state === 'ready' && free.data && (
+          <Way
+            when="slot"
+            icon={<CalendarCheck aria-hidden="true" className="size-4" />}
+            tip={formatDayTime(free.data)}
+          >
+            Next free slot
+          </Way>
+        )}
         <Way when="tomorrow" icon={<Sunrise aria-hidden="true" className="size-4" />}>
           Tomorrow 9:00 am
         </Way>

@@ -3,18 +3,20 @@ import { atom, computed } from 'nanostores'
 import { $draft, setPublishAt, setScheduled } from '#site/dashboard/composer/draft/draft.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { $bestTime } from './best-time.ts'
+import { $freeSlot } from './free-slot.ts'
 import { nextOf, nextTimeOfDay, tomorrowMorning } from './times.ts'
 
 /** Ways to choose the time of a post. */
-const WAYS = ['now', 'tomorrow', 'best', 'pick'] as const
+const WAYS = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
 export type When = (typeof WAYS)[number]
 
 /** The way that the author chose last. */
 const $chosen = atom<When>('now')
 
 /** The way that the time of the post in the composer was chosen. */
-export const $when = computed([$draft, $chosen], ({ isScheduled, publishAt }, chosen): When => {
+export const $when = computed([$draft, $chosen], ({ isScheduled, publishAt, slot }, chosen): When => {
   if (!isScheduled) return 'now'
+  if (slot) return 'slot'
   return +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
 })
 
@@ -26,7 +28,7 @@ export function chooseWhen(when: When, now = new Date()) {
   if (at === undefined) return
   $chosen.set(when)
   setScheduled(when !== 'now')
-  if (at) setPublishAt(at)
+  if (at) setPublishAt(at, when === 'slot')
 }
 
 /** Turns scheduling on or off by its switch. Without a time yet, the way chosen last proposes one. */
@@ -45,6 +47,8 @@ export function pickTime(time: Date) {
 
 /** The time of a way: null without one, undefined if it isn't known. */
 function timeOf(when: When, now: Date): Date | null | undefined {
+  const free = $freeSlot.get()
+  if (when === 'slot') return free.state === 'ready' ? (free.data ?? undefined) : undefined
   if (when === 'tomorrow') return tomorrowMorning(now)
   if (when !== 'best') return null
   const best = $bestTime.get()

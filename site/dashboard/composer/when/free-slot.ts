@@ -1,0 +1,22 @@
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { timeZone } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+
+const WINDOW_MS = 28 * 24 * 60 * 60_000
+
+/** The next free posting time of the business within four weeks; null without one. */
+export const $freeSlot = remote(async (): Promise<Date | null> => {
+  if (!$selectedDomain.get()) return null
+  const now = Date.now()
+  const query = {
+    from: new Date(now).toISOString(),
+    to: new Date(now + WINDOW_MS).toISOString(),
+    timeZone: timeZone(),
+  }
+  const { data } = await (await api.slots.upcoming.$get({ query })).json()
+  const free = data.find(({ postId }) => postId === null)
+  return free ? new Date(free.at) : null
+})
+
+$selectionVersion.listen(() => $freeSlot.resetAndRefetch())
