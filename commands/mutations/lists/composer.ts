@@ -59,8 +59,8 @@ export const composer: Mutation[] = [
   },
   {
     file: 'site/dashboard/composer/media/uploads.ts',
-    text: '  if (findMedia(id))\n',
-    becomes: '',
+    text: '  if (findMedia(id)) patchMedia',
+    becomes: '  patchMedia',
     breaks: 'an upload that fails after its file was removed brings it back',
     tests: ['site/dashboard/composer/composer.test.ts'],
     accepted: 'patchMedia changes what is there and adds nothing',

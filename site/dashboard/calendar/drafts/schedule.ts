@@ -70,7 +70,7 @@ function toForm(draft: Draft, networks: NetworkId[], at: Date): FormData {
     mediaIds: content.media.map(({ mediaId }) => mediaId),
     altTexts: content.media.map(({ altText }) => altText.trim()),
     draftId: draft._id,
-    textOnly: content.textOnly,
+    textOnly: content.textOnly ?? false,
     timeZone: $zone.get(),
     timestamp: new Date().toISOString(),
   }
