@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import { getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { readdir } from 'node:fs/promises'
 
 import { accountDeletions } from '#api/db/schema/deletions.ts'
 import { media } from '#api/db/schema/media.ts'
+import { settings } from '#api/db/schema/settings.ts'
 import { carryOutDeletions } from '#api/deletions/carry-out.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
@@ -194,6 +195,8 @@ test('leaves no row and no file of the user after a deletion, and revokes their 
   expect(exported.rows('deliveries.json')).toHaveLength(6)
   expect(exported.rows('requests.json')).toHaveLength(1)
 
+  // The author of `publishingApp` has chosen settings.
+  await ctx.db.delete(settings).where(eq(settings.userId, pat.userId))
   await fillEveryTable(ctx, pat)
   const others = (await everyRow(ctx)).filter(
     ({ row }) => row.includes(kim.userId) || row.includes(markOf(kim)),

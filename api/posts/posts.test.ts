@@ -32,7 +32,7 @@ describe('creating a post', () => {
     ).toBe('Instagram requires a connected account with User ID and Access Token.')
     expect((await refusal({ media: [] })).message).toBe('Please select at least one image or video to post.')
     expect((await refusal({ message: 'x'.repeat(63_207) })).message).toBe(
-      'Facebook: Message exceeds limit by 1 characters (63207/63206)',
+      'Facebook: Message exceeds limit by 1 character (63207/63206)',
     )
     expect((await refusal({ inSeconds: -3600 })).message).toBe('Please choose a time in the future.')
     expect(await listed(app)).toEqual([])

@@ -68,7 +68,7 @@ test('rejects phone numbers and texts over the limit before anything is sent', a
   const app = await open()
   expect(await messageOf(await app.send({ message: 'Call 0412 345 678' }))).toBe(POST_MESSAGES.phoneNumber)
   expect(await messageOf(await app.send({ message: 'a'.repeat(1501) }))).toContain(
-    'Message exceeds limit by 1 characters (1501/1500)',
+    'Message exceeds limit by 1 character (1501/1500)',
   )
 })
 

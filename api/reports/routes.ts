@@ -102,15 +102,35 @@ const PAGE_HEADERS = {
 
 /** Pages for whoever has a report's link, outside /api. Unknown and withdrawn links can't be told apart. */
 export const reportPageRoutes = new Hono<Env>()
-  .get('/:token', async c => {
-    const token = c.req.param('token')
-    const found = await findReleased(c.var.ctx, token)
-    if (!found) return c.html(missingPage(), 404, PAGE_HEADERS)
-    const download = found.pdf ? `/report/${token}/pdf` : undefined
-    return c.html(reportPage(found.report, { fonts: await fontFaces(), download }), 200, PAGE_HEADERS)
-  })
-  .get('/:token/pdf', async c => {
-    const found = await findReleased(c.var.ctx, c.req.param('token'))
-    if (!found?.pdf) return c.html(missingPage(), 404, PAGE_HEADERS)
-    return c.body(new Uint8Array(found.pdf), 200, { ...PAGE_HEADERS, ...pdfHeaders(found.report.month) })
-  })
+  .get(
+    '/:token',
+    describe({
+      tag,
+      summary: 'Show a released report',
+      signedIn: false,
+      raw: 'text/html',
+      errors: ['not_found'],
+    }),
+    async c => {
+      const token = c.req.param('token')
+      const found = await findReleased(c.var.ctx, token)
+      if (!found) return c.html(missingPage(), 404, PAGE_HEADERS)
+      const download = found.pdf ? `/report/${token}/pdf` : undefined
+      return c.html(reportPage(found.report, { fonts: await fontFaces(), download }), 200, PAGE_HEADERS)
+    },
+  )
+  .get(
+    '/:token/pdf',
+    describe({
+      tag,
+      summary: 'Download a released report by its link',
+      signedIn: false,
+      raw: 'application/pdf',
+      errors: ['not_found'],
+    }),
+    async c => {
+      const found = await findReleased(c.var.ctx, c.req.param('token'))
+      if (!found?.pdf) return c.html(missingPage(), 404, PAGE_HEADERS)
+      return c.body(new Uint8Array(found.pdf), 200, { ...PAGE_HEADERS, ...pdfHeaders(found.report.month) })
+    },
+  )

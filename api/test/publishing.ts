@@ -35,6 +35,7 @@ type NewPost = {
   platforms?: { platform: NetworkId; message: string; media?: number[]; firstComment?: string }[]
   media?: File[]
   altTexts?: string[]
+  textOnly?: boolean
   /** Seconds from now; published immediately if omitted. */
   inSeconds?: number
   headers?: Record<string, string>
@@ -104,6 +105,7 @@ export async function publishingApp({
     platforms,
     media,
     altTexts,
+    textOnly = false,
     inSeconds,
     headers,
   }: NewPost = {}) {
@@ -111,10 +113,12 @@ export async function publishingApp({
     const data = {
       platforms: platforms ?? networks.map(platform => ({ platform, message })),
       altTexts,
+      textOnly,
       timestamp: clock.now().toISOString(),
     }
     form.set('data', JSON.stringify(data))
-    for (const file of media ?? [await picture('red'), await picture('navy')]) form.append('media', file)
+    const files = media ?? (textOnly ? [] : [await picture('red'), await picture('navy')])
+    for (const file of files) form.append('media', file)
     form.set('isScheduled', String(inSeconds !== undefined))
     form.set(
       'scheduledTime',
