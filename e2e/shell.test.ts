@@ -84,7 +84,7 @@ async function followMenu(visitor: Visitor) {
   await page.getByRole('link', { name: 'Posts', exact: true }).click()
   await page.getByRole('heading', { name: 'Manage Social Posts' }).and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'More' }).click()
-  await sidebar.getByText('Welcome back!').waitFor()
+  await sidebar.getByText('Welcome back!').filter({ visible: true }).waitFor()
   const links = await sidebar.getByRole('link').allInnerTexts()
   expect(links).toEqual(
     expect.arrayContaining(['Dashboard', 'Edit Profile', 'Social Hub', 'View Social Posts', 'Settings']),

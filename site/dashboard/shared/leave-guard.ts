@@ -20,7 +20,8 @@ export function leaveGuard({ asks, closingLoses = asks, discard }: Rules) {
     if (closingLoses()) event.preventDefault()
   }
 
-  // Runs in the capture phase, before the router.
+  // Runs in the capture phase, before the router. The question waits until the menu with the link has closed: below an open menu
+  // the dialog would be inert.
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || !asks()) return
@@ -28,8 +29,7 @@ export function leaveGuard({ asks, closingLoses = asks, discard }: Rules) {
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
     if (staysHere || opensElsewhere || link.pathname === location.pathname) return
     event.preventDefault()
-    event.stopPropagation()
-    $leavingTo.set(link.pathname + link.search)
+    setTimeout(() => $leavingTo.set(link.pathname + link.search))
   }
 
   /** @returns the function that stops it */

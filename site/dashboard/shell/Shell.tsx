@@ -21,11 +21,13 @@ export function Shell({ children }: { children: ReactNode }) {
     if (menuOpen) sidebar.current?.focus()
   }, [menuOpen])
 
-  const close = () => setMenuOpen(false)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !menuOpen) return
-    close()
+  const close = () => {
+    if (!menuOpen) return
+    setMenuOpen(false)
     toggle.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close()
   }
 
   return (
