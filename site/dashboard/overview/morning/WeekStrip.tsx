@@ -1,6 +1,5 @@
 import type { WeekDay } from '#shared/overview.ts'
-import { formatDay } from '#site/lib/format.ts'
-import { describeDay, describeWeek, postsOn } from './week.ts'
+import { describeDay, describeWeek, monthOf, postsOn } from './week.ts'
 
 const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const MAX_DOTS = 4
@@ -24,17 +23,17 @@ export const WeekStrip = ({ week, today }: Props) => (
           <a
             href={`/dashboard/calendar?view=week&on=${day.day}`}
             aria-current={day.day === today ? 'date' : undefined}
-            aria-label={`${NAMES[index]} ${formatDay(day.day)}: ${describeDay(day)}`}
-            className={`grid min-h-20 content-start justify-items-center gap-1.5 px-0.5 py-2.5 text-xs -outline-offset-2 hover:bg-base-200/60
+            className={`relative grid min-h-20 content-start justify-items-center gap-1.5 px-0.5 py-2.5 text-xs -outline-offset-2 hover:bg-base-200/60
               ${day.day < today ? 'text-soft' : ''}`}
           >
-            <span>{NAMES[index]}</span>
+            <span>{NAMES[index]}</span>{' '}
             <span
               className={`grid size-6 place-items-center rounded-full tabular-nums ${day.day === today ? 'bg-neutral font-semibold text-neutral-content' : ''}`}
             >
               {Number(day.day.slice(-2))}
             </span>
             <Dots day={day} />
+            <span className="sr-only">{`${monthOf(day)}: ${describeDay(day)}`}</span>
           </a>
         </li>
       ))}
@@ -43,7 +42,7 @@ export const WeekStrip = ({ week, today }: Props) => (
   </section>
 )
 
-/** Decorative: the link's name says the same. Shapes differ, so that colour isn't needed. */
+/** Decorative: the link's hidden text says the same. Shapes differ, so that colour isn't needed. */
 function Dots({ day }: { day: WeekDay }) {
   const free = day.slots === null ? 0 : Math.max(0, day.slots - postsOn(day))
   const dots = [
@@ -54,7 +53,7 @@ function Dots({ day }: { day: WeekDay }) {
   ]
   const more = dots.length - MAX_DOTS
   return (
-    <span className="flex flex-wrap justify-center gap-1">
+    <span aria-hidden="true" className="flex flex-wrap justify-center gap-1">
       {dots.slice(0, MAX_DOTS).map((look, index) => (
         <span key={index} className={`size-2 forced-color-adjust-none ${look}`} />
       ))}

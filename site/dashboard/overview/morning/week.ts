@@ -2,6 +2,11 @@ import type { WeekDay } from '#shared/overview.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `one ${one}` : `${count} ${many}`)
 
+const month = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', month: 'long' })
+
+/** 'November' */
+export const monthOf = ({ day }: WeekDay) => month.format(new Date(`${day}T00:00:00Z`))
+
 /** Number of posts on a day, in whatever state. */
 export const postsOn = ({ published, scheduled, attention }: WeekDay) => published + scheduled + attention
 
