@@ -14,7 +14,7 @@ test('drops logins encrypted with a lost secret, holds their posts and notifies 
   const { publicKey } = await readPushKeys(app.ctx)
   const ctx = { ...app.ctx, cipher: createCipher('another secret, which is long enough') }
 
-  expect(requireSameSecret(ctx)).rejects.toThrow('APP_SECRET is not the one')
+  await expect(requireSameSecret(ctx)).rejects.toThrow('APP_SECRET is not the one')
   expect(await dropUnreadable(ctx)).toContain('1 social accounts have to be connected again')
   await requireSameSecret(ctx)
 

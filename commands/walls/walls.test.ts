@@ -55,6 +55,12 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   ['sentences name their subject', 'api/posts/posts.ts', `/** ${'What'} a post says. */`],
   ['sentences name their subject', 'api/posts/posts.ts', `// ${'Whether'} it is out`],
   ['sentences name their subject', 'api/posts/posts.test.ts', `test('${'what'} was sent stays', () => {})`],
+  ['assertions on promises are awaited', 'api/posts/posts.test.ts', `  expect(read(1)).rejects.toThrow()`],
+  [
+    'assertions on promises are awaited',
+    'api/posts/posts.test.ts',
+    `  expect(\n    read(1),\n  ).resolves.toBe(1)`,
+  ],
   ['colours come from the theme', 'site/ui/Badge.tsx', `<b style={{ color: '#ff0044' }} />`],
   ['colours come from the theme', 'site/ui/Badge.tsx', `<b className="mt-2 bg-red-500" />`],
   ['colours come from the theme', 'site/styles/site.css', 'b { color: oklch(50% .1 20) }'],
@@ -68,6 +74,7 @@ test.each(VIOLATIONS)('“%s” refuses a fault in %s', (wall, path, code) => {
 })
 
 const ALLOWED: [path: string, code: string][] = [
+  ['api/posts/posts.test.ts', `  expect(one).toBe(1)\n  await expect(read(1)).rejects.toThrow()`],
   [
     'api/posts/posts.ts',
     `import { users } from '#api/db/schema/auth.ts'\ndb.select().from(posts).innerJoin(users)`,

@@ -1,3 +1,4 @@
+import { assertionsAreAwaited } from './awaited.ts'
 import { screensStandAlone } from './dashboard.ts'
 import { deferredsAreListenedTo } from './deferreds.ts'
 import { importsPointDown, routesAreForApp } from './floors.ts'
@@ -19,6 +20,7 @@ export const walls: Record<string, Wall> = {
   'files are named by noun': filesAreNamedByNoun,
   'files stay small': filesStaySmall,
   'sentences name their subject': sentencesNameTheirSubject,
+  'assertions on promises are awaited': assertionsAreAwaited,
   'colours come from the theme': coloursComeFromTheTheme,
   'nothing names this machine': nothingNamesThisMachine,
   'released migrations stay as they are': releasedMigrationsStay,

@@ -131,7 +131,7 @@ describe('faults of chat', () => {
     const broken = events((await chat({ stream: true })).text)
     expect(JSON.parse(broken.at(-1)!).error.type).toBe('server_error')
     await stage.fault('openai', 'chat', 'stream-cut')
-    expect(chat({ stream: true })).rejects.toThrow()
+    await expect(chat({ stream: true })).rejects.toThrow()
     await stage.fault('openai', 'chat', 'content-filter')
     const filtered = events((await chat({ stream: true })).text)
     expect(JSON.parse(filtered.at(-2)!).choices[0].finish_reason).toBe('content_filter')

@@ -131,7 +131,7 @@ test('confirms an edit and a deletion', async () => {
 })
 
 test('rejects a business without a name beside the field', async () => {
-  expect(saveDomain({ businessName: '', websiteURL: '' })).rejects.toMatchObject({
+  await expect(saveDomain({ businessName: '', websiteURL: '' })).rejects.toMatchObject({
     code: 'invalid',
     fields: { businessName: expect.any(String) },
   })
