@@ -139,14 +139,16 @@ export type ToastsProps = {
 }
 
 /**
- * A live region that exists before the first toast, so that each is read aloud. Inside a dialog it shows what happened since the
- * dialog opened; earlier toasts wait behind it.
+ * A live region that exists before the first toast, so that each is read aloud. A dialog shows what happened since it opened, or
+ * since the dialog opened that it replaces or covers; earlier toasts wait behind it.
  */
 export function Toasts({ toasts, ...does }: ToastsProps) {
   const dialog = useTopDialog()
-  const opened = useRef<{ dialog?: HTMLElement; after: number }>({ after: 0 })
-  if (dialog && opened.current.dialog !== dialog) opened.current = { dialog, after: toasts.at(-1)?.id ?? 0 }
-  if (!dialog) return <Region toasts={toasts} {...does} />
-  const { after } = opened.current
-  return createPortal(<Region toasts={toasts.filter(({ id }) => id > after)} {...does} />, dialog)
+  const lastBehind = useRef(0)
+  if (dialog) {
+    const inside = toasts.filter(({ id }) => id > lastBehind.current)
+    return createPortal(<Region toasts={inside} {...does} />, dialog)
+  }
+  lastBehind.current = toasts.at(-1)?.id ?? lastBehind.current
+  return <Region toasts={toasts} {...does} />
 }
