@@ -42,7 +42,7 @@ export const WALKS: Record<string, Walk> = {
     path: '/dashboard',
     begin: inTurn(page => page.reload(), see('Dashboard Overview')),
     presses: [
-      ['?', /^Close/],
+      ['?', /^Keyboard shortcuts/],
       ['Escape', /^Dashboard Overview/],
       ['g', /^Dashboard Overview/],
       ['s', /^Settings/],
@@ -114,8 +114,8 @@ export const WALKS: Record<string, Walk> = {
       ['ArrowUp', day(0)],
       ['Home', /Monday/],
       ['End', /Sunday/],
-      ['PageDown', /^\d+\D+\d+ \w+ \d+$/],
-      ['PageUp', /^\d+\D+\d+ \w+ \d+/],
+      ['PageDown', /^\w+day \d+ \w+ \d+$/],
+      ['PageUp', /^\w+day \d+ \w+ \d+/],
     ],
   },
   'the posts of a day': {
@@ -220,7 +220,11 @@ export async function walk(scene: Scene, what: string, { begin, presses, ...scre
 /** Runs in the page: true if the focused element has a matching name. */
 function hasFocus(source: string): boolean {
   const focused = document.activeElement as HTMLInputElement
-  const name = focused.ariaLabel ?? focused.labels?.[0]?.textContent ?? focused.textContent ?? ''
+  const heard = [...focused.childNodes].filter(
+    each => !(each instanceof Element && each.ariaHidden === 'true'),
+  )
+  const content = heard.map(({ textContent }) => textContent).join('')
+  const name = focused.ariaLabel ?? focused.labels?.[0]?.textContent ?? content
   return RegExp(source).test(name.trim())
 }
 

@@ -63,13 +63,19 @@ async function writePhone(visitor: Visitor) {
   await phone.pressSequentially('021 123 4567')
 }
 
-/** Expects a link elsewhere to ask for confirmation while changes are unsaved. */
+/** Expects a link and a shortcut elsewhere to ask for confirmation while changes are unsaved. */
 async function stayOnce(visitor: Visitor) {
   const { page } = visitor
   const menu = page.getByRole('button', { name: 'More', exact: true })
   if (await menu.isVisible()) await menu.click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await page.getByRole('link', { name: 'Social Hub' }).first().click()
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  await question.waitFor()
   await visitor.expectAccessible('leaving the profile')
-  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
 }

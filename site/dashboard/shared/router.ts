@@ -48,3 +48,12 @@ export const MOVED: Partial<Record<Route, string>> = { linkAccounts: '/dashboard
 
 /** Opens a screen from code; the router handles links itself. */
 export const openPage = (path: string) => $router.open(path)
+
+/** Opens a screen as a press of its link does, which asks before unsaved content is left. */
+export function followLink(path: string) {
+  const link = document.createElement('a')
+  link.href = path
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

@@ -17,7 +17,7 @@ export type ModalProps = {
 
 /**
  * A native dialog: the browser traps focus, and returns it to where it was, or to the screen's heading if that is gone. Focus
- * starts on `data-autofocus`, else on the first field, else on the close button.
+ * starts on `data-autofocus`, else on the first field, else on the title.
  */
 export const Modal = ({ open, ...props }: ModalProps) => (open ? <OpenModal {...props} /> : null)
 

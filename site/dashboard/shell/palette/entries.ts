@@ -3,7 +3,7 @@ import { computed, onMount } from 'nanostores'
 
 import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { openPage } from '#site/dashboard/shared/router.ts'
+import { followLink } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts/shortcuts.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -37,7 +37,7 @@ export const $entries = computed([$links, $domains, $posts], (links, domains, po
       kind: 'Screen' as const,
       label,
       icon,
-      run: () => openPage(href),
+      run: () => followLink(href),
     })),
   ),
   ...(domains.state === 'ready' ? domains.data : []).map(({ _id, businessName }) => ({
@@ -60,7 +60,7 @@ export const $entries = computed([$links, $domains, $posts], (links, domains, po
     kind: 'Post' as const,
     label: deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
     icon: FileText,
-    run: () => openPage(`/dashboard/view-post?post=${_id}`),
+    run: () => followLink(`/dashboard/view-post?post=${_id}`),
   })),
 ])
 onMount($entries, () => void $posts.reload())

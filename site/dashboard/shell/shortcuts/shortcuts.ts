@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 import { $settings } from '#site/dashboard/shared/preferences.ts'
-import { openPage } from '#site/dashboard/shared/router.ts'
+import { followLink } from '#site/dashboard/shared/router.ts'
 import { $toasts, dismissToast } from '#site/lib/toasts.ts'
 
 /** The dialog that a shortcut opens. */
@@ -40,7 +40,7 @@ function undo() {
 }
 
 const ACTIONS: Record<string, () => void> = {
-  c: () => openPage('/dashboard/create-post'),
+  c: () => followLink('/dashboard/create-post'),
   z: undo,
   '?': () => $shortcutDialog.set('help'),
 }
@@ -75,7 +75,7 @@ export function watchShortcuts(): () => void {
     const goes = performance.now() < goUntil
     goUntil = key === 'g' && !goes ? performance.now() + GO_MS : 0
     const screen = goes ? SCREENS[key] : undefined
-    const action = screen ? () => openPage(screen.path) : goes ? undefined : ACTIONS[key]
+    const action = screen ? () => followLink(screen.path) : goes ? undefined : ACTIONS[key]
     if (!action) return
     event.preventDefault()
     action()
