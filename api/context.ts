@@ -39,6 +39,14 @@ export type Context = {
   wake: () => void
 }
 
+/**
+ * Returns the context with a clock that stands still, for a batch whose statements recognise each other's rows by their time.
+ */
+export function atOneMoment<Given extends Pick<Context, 'now'>>(ctx: Given): Given {
+  const moment = ctx.now()
+  return { ...ctx, now: () => moment }
+}
+
 /** A request by any client. Rate limits count by `address`. */
 export type RequestContext = Context & { address: string; userAgent: string }
 

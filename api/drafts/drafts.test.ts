@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'bun:test'
 import * as v from 'valibot'
 
-import { drafts } from '#api/db/schema/drafts.ts'
+import { draftMedia, drafts } from '#api/db/schema/drafts.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
+import { tickingClock } from '#api/test/clock.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import {
@@ -110,6 +111,15 @@ test('restores a deleted draft with its pictures within an hour, and keeps the p
   await sweep()
   expect((await ask(`drafts/${id}/restore`, { json: {} })).status).toBe(404)
   expect((await fetch(data.media[0]!.url)).status).toBe(200)
+})
+
+test('keeps the pictures of a draft while the time goes on', async () => {
+  app = await publishingApp({ clock: tickingClock() })
+  const { _id: mediaId } = await uploadPicture()
+  const id = newId()
+  await save(id, 0, { media: [{ mediaId }] })
+  await save(id, 1, { message: 'Saved again', media: [{ mediaId }] })
+  expect(await app.ctx.db.select().from(draftMedia)).toEqual([{ draftId: id, mediaId }])
 })
 
 test('keeps to the maximum when drafts are deleted and restored', async () => {

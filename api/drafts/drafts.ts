@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 
-import type { Context, UserContext } from '#api/context.ts'
+import { atOneMoment, type Context, type UserContext } from '#api/context.ts'
 import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/drafts.ts'
@@ -78,9 +78,10 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
  * Saves the composer's content for the selected domain, under an id from the composer.
  * @throws {DomainError} `conflict` if another window has saved it since `version`, `not_found` if it was posted or deleted
  */
-export async function saveDraft(ctx: UserContext, id: string, input: SaveDraft): Promise<Draft> {
+export async function saveDraft(during: UserContext, id: string, input: SaveDraft): Promise<Draft> {
+  const mediaRows = await takeUpMedia(during, mediaIdsOf(input.content))
+  const ctx = atOneMoment(during)
   const { db, now } = ctx
-  const mediaRows = await takeUpMedia(ctx, mediaIdsOf(input.content))
   const write =
     input.version === 0
       ? insertDraft(ctx, { id, domainId: sql`(${activeDomain(ctx)})`, content: input.content })
@@ -126,7 +127,10 @@ const insertDraftMedia = ({ db }: UserContext, draftId: string, mediaIds: string
     sql`${fromRows([...new Set(mediaIds)])} where ${saved}`,
   ).onConflictDoNothing()
 
-/** Returns the unexecuted statements that insert a draft with its media if the user has room for it and `when` holds. */
+/**
+ * Returns the unexecuted statements that insert a draft with its media if the user has room for it and `when` holds.
+ * @param ctx at one moment
+ */
 export function draftInserts(ctx: UserContext, draft: NewDraft, when?: SQL) {
   const saved = isDraftInserted(ctx, draft.id)
   return [
@@ -135,7 +139,7 @@ export function draftInserts(ctx: UserContext, draft: NewDraft, when?: SQL) {
   ] as const
 }
 
-/** SQL condition: `draftInserts` has just inserted this draft. */
+/** SQL condition: `draftInserts` has just inserted this draft, at the same moment. */
 export const isDraftInserted = ({ userId, now }: UserContext, id: string) =>
   sql`exists (select 1 from drafts where id = ${id} and user_id = ${userId} and version = 1
     and deleted_at is null and created_at = ${+now()})`

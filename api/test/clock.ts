@@ -9,6 +9,19 @@ export function testClock() {
     set: (date: Date) => void (time = date.getTime()),
   }
 }
+
+/** Creates a clock that moves on by a millisecond whenever it is read, as on a slow machine. */
+export function tickingClock(): TestClock {
+  const clock = testClock()
+  return {
+    ...clock,
+    now: () => {
+      clock.advance(1)
+      return clock.now()
+    },
+  }
+}
+
 /** Creates a clock that runs in real time, from the time that it is set to. */
 export function runningClock(): TestClock {
   let ahead = 0

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 
+import { draftMedia } from '#api/db/schema/drafts.ts'
+import { tickingClock } from '#api/test/clock.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
 
@@ -62,6 +64,16 @@ describe('cancelling a post', () => {
     app.clock.advance(2 * HOUR_SECONDS * 1000)
     await app.run()
     expect(await app.published()).toEqual([])
+  })
+
+  test('keeps the pictures of the draft, and of a copy, while the time goes on', async () => {
+    const app = await publishingApp({ clock: tickingClock() })
+    const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+    const copy = await change(app, postId, 'duplicate')
+    const { draftId } = await change(app, postId, 'cancel')
+    expect(await states(app, postId)).toEqual(['canceled', 'canceled'])
+    const kept = await app.ctx.db.select({ id: draftMedia.draftId }).from(draftMedia)
+    for (const id of [copy.draftId, draftId]) expect(kept.filter(row => row.id === id)).toHaveLength(2)
   })
 
   test('keeps one text for all networks as one text', async () => {

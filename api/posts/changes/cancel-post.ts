@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 
-import type { UserContext } from '#api/context.ts'
+import { atOneMoment, type UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
@@ -43,7 +43,8 @@ function requireNothingOut({ deliveries: all }: PostForDraft) {
 }
 
 /** Returns false, and changes nothing, if the post was changed since it was read or there is no room for a draft. */
-async function exchangeForDraft(ctx: UserContext, source: PostForDraft): Promise<boolean> {
+async function exchangeForDraft(during: UserContext, source: PostForDraft): Promise<boolean> {
+  const ctx = atOneMoment(during)
   const { id, domainId } = source.post
   const waiting = source.deliveries.filter(({ state }) => state !== 'canceled')
   const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt)))

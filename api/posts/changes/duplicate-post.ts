@@ -1,4 +1,4 @@
-import type { UserContext } from '#api/context.ts'
+import { atOneMoment, type UserContext } from '#api/context.ts'
 import { draftInserts, requireDraftRoom } from '#api/drafts/drafts.ts'
 import { draftContent, readForDraft } from './draft-of-post.ts'
 
@@ -11,7 +11,8 @@ export async function duplicatePost(ctx: UserContext, postId: string): Promise<s
   const source = await readForDraft(ctx, postId)
   const id = Bun.randomUUIDv7()
   const content = { ...draftContent(source), isScheduled: false, publishAt: null }
-  const [inserted] = await ctx.db.batch(draftInserts(ctx, { id, domainId: source.post.domainId, content }))
+  const draft = { id, domainId: source.post.domainId, content }
+  const [inserted] = await ctx.db.batch(draftInserts(atOneMoment(ctx), draft))
   if (inserted.length === 0) await requireDraftRoom(ctx)
   return id
 }
