@@ -29,7 +29,7 @@ test('schedules the rows of our template, with pictures fetched into the library
   })
   const [first, second] = await app.rows(data._id)
   const { data: post } = await app.ask<Post>(`posts/${first!.postId}`)
-  // Half past nine in Sydney, in summer time.
+  // 9:30 am in Sydney, during daylight saving.
   expect(post).toMatchObject({
     publishAt: '2030-01-31T22:30:00.000Z',
     timeZone: 'Australia/Sydney',
@@ -50,7 +50,7 @@ test('schedules the rows of our template, with pictures fetched into the library
   expect((await app.ask<Post>(`posts/${second!.postId}`)).data.publishAt).toBe('2030-02-05T03:15:00.000Z')
 }, 30_000)
 
-test('adds nothing when the same file is imported twice', async () => {
+test('creates no posts when the same file is imported again', async () => {
   const app = await importingApp()
   const file = [
     IMPORT_HEADERS,
@@ -70,7 +70,7 @@ test('adds nothing when the same file is imported twice', async () => {
   expect(await app.countPosts()).toBe(2)
 }, 30_000)
 
-test('changes nothing for a file with errors, until the person imports the good rows', async () => {
+test('creates no posts from a file with errors until the user imports only the good rows', async () => {
   const app = await importingApp()
   const { url } = app.pictures
   const { data } = await app.upload(
@@ -89,7 +89,7 @@ test('changes nothing for a file with errors, until the person imports the good 
   expect(await app.countPosts()).toBe(1)
 }, 30_000)
 
-test('hides imports from everybody else, and from another business’s list', async () => {
+test('hides imports from other users, and from the lists of other businesses', async () => {
   const app = await importingApp()
   const { data } = await app.upload(
     `${IMPORT_HEADERS}\n,all,One,,2030-02-01,09:30,${app.pictures.url}/a.jpg,,`,

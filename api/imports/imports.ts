@@ -20,14 +20,14 @@ import { type CheckedRow, checkRows } from './rows/check-rows.ts'
 import { guessLayout } from './rows/columns.ts'
 import { guessDateOrder } from './rows/times.ts'
 
-/** Finished and abandoned imports contain texts of posts; their posts stay. */
+/** Imports are deleted after this time, because they contain the texts of posts. Their posts are not. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Prefix of the posts' idempotency keys; each row's key follows. */
 export const POST_KEY = 'import:'
 
 /**
- * Saves the rows of a file for the request's business and checks them by guessed columns.
+ * Saves the rows of a file for the request's business, guesses the meaning of its columns, and checks the rows.
  * @throws {DomainError} `invalid` if the file can't be read
  */
 export async function createImport(
@@ -117,7 +117,7 @@ export async function checkImport(ctx: UserContext, id: string, settings: Import
 
 const isChangeable = inArray(imports.state, ['mapping', 'checked'])
 
-/** Finds posts that an earlier import made of these rows, or that an export gave these ids. */
+/** Finds posts that an earlier import created from these rows, or whose ids the rows contain because they were exported. */
 async function findKnownPosts(ctx: UserContext, rows: CheckedRow[]): Promise<Map<string, string>> {
   const keys = rows.flatMap(({ key }) => (key ? [POST_KEY + key] : []))
   const ids = rows.flatMap(({ id }) => (id ? [id] : []))
@@ -161,8 +161,8 @@ const insertRows = ({ db }: Context, importId: string, rows: readonly NewRow[], 
   )
 
 /**
- * Hands a checked import to the worker.
- * @throws {DomainError} `conflict` if it has errors that the person hasn't agreed to leave out, or no row is ready
+ * Queues a checked import for the worker.
+ * @throws {DomainError} `conflict` if no row is ready, or if rows have errors and the user didn't agree to skip them
  */
 export async function startImport(
   ctx: UserContext,
@@ -197,7 +197,7 @@ export async function startImport(
   return current
 }
 
-/** Stops a running import. Posts that it has made stay. */
+/** Stops a running import. Posts that it has already created are not deleted. */
 export async function stopImport(ctx: UserContext, id: string): Promise<Import> {
   await ctx.db
     .update(imports)
@@ -217,7 +217,7 @@ export async function deleteImport(ctx: UserContext, id: string): Promise<void> 
   throw new DomainError('conflict', IMPORT_MESSAGES.running)
 }
 
-/** Deletes imports of the last month but one. */
+/** Deletes imports that are older than the retention time. */
 export async function sweepImports({ db, now }: Context): Promise<void> {
   await db
     .delete(imports)

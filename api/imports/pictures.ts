@@ -15,9 +15,9 @@ import type { NetworkId } from '#shared/networks.ts'
 const TIMEOUT_MS = 20_000
 
 /**
- * Fetches a picture by its URL and takes it into the library, as if it had been uploaded.
+ * Fetches a picture from its URL and adds it to the library, like an upload.
  * @returns the id of the media
- * @throws {DomainError} with the reason for the person
+ * @throws {DomainError} with a message for the user
  */
 export async function fetchPicture(
   ctx: UserContext,

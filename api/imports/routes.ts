@@ -43,7 +43,7 @@ export const importTemplateRoutes = new Hono<Env>().get(
   '/template',
   describe({
     tag,
-    summary: 'The spreadsheet to fill in, with two example rows',
+    summary: 'Download the template, a spreadsheet with two example rows',
     signedIn: false,
     raw: 'text/csv',
     errors: ['invalid'],
@@ -59,14 +59,18 @@ export const importRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe({ tag, summary: 'The latest imports of the business', answer: { data: `A list of ${IMPORT}` } }),
+    describe({
+      tag,
+      summary: 'List the latest imports of the business',
+      answer: { data: `A list of ${IMPORT}` },
+    }),
     async c => c.json({ success: true, data: await listImports(c.var.ctx) } as const),
   )
   .post(
     '/',
     describe({
       tag,
-      summary: 'Upload a CSV or XLSX of up to 500 posts, which is checked but changes nothing',
+      summary: 'Upload and check a CSV or XLSX of up to 500 posts, without creating any',
       answer: { data: IMPORT },
       errors: ['invalid', 'conflict', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: uploadBody,
@@ -108,7 +112,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/rows',
     describe({
       tag,
-      summary: 'All rows of an import, those with errors first',
+      summary: 'List the rows of an import, those with errors first',
       answer: { data: 'A list of `line cells state problems [{column, message}] post? postId?`' },
       errors: ['not_found'],
     }),
@@ -118,7 +122,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/settings',
     describe({
       tag,
-      summary: 'Choose the meaning of the columns, and check every row',
+      summary: 'Set the meaning of the columns, and check every row',
       answer: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -150,7 +154,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/stop',
     describe({
       tag,
-      summary: 'Stop a running import; posts that it has made stay',
+      summary: 'Stop a running import; posts that it has created are not deleted',
       answer: { data: IMPORT },
       errors: ['not_found', 'rate_limited'],
     }),
@@ -161,7 +165,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id',
     describe({
       tag,
-      summary: 'Forget an import; its posts stay',
+      summary: 'Delete an import, but not its posts',
       errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,

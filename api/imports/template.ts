@@ -39,7 +39,7 @@ const FIELDS = [
   'link',
 ] as const satisfies readonly ImportField[]
 
-/** Returns the spreadsheet to fill in, with two example rows. */
+/** Returns the template, a spreadsheet with two example rows. */
 export function importTemplate(format: SpreadsheetFormat): ReadableStream<Uint8Array> {
   const rows = [
     FIELDS.map(field => IMPORT_FIELD_NAMES[field]),

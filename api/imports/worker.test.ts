@@ -6,7 +6,7 @@ import { publishingApp } from '#api/test/publishing.ts'
 import type { Import, ImportRow } from '#shared/posts/imports.ts'
 import { createImporter } from './worker.ts'
 
-test('adds no post twice when two imports of the same rows run at once', async () => {
+test('creates each post once when two imports of the same rows run at the same time', async () => {
   const app = await importingApp()
   const file = [
     IMPORT_HEADERS,
@@ -18,7 +18,7 @@ test('adds no post twice when two imports of the same rows run at once', async (
   expect(await app.countPosts()).toBe(3)
 }, 30_000)
 
-test('makes no post if a picture can’t be fetched, and names its row and cell', async () => {
+test('creates no posts if a picture can’t be fetched, and names its row and cell', async () => {
   const app = await importingApp()
   const { url } = app.pictures
   const file = [
@@ -42,7 +42,7 @@ test('makes no post if a picture can’t be fetched, and names its row and cell'
   })
 }, 30_000)
 
-test('opens no private address for a picture', async () => {
+test('doesn’t fetch pictures from private addresses', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const form = new FormData()
   form.append(
@@ -66,7 +66,7 @@ test('opens no private address for a picture', async () => {
   })
 }, 30_000)
 
-test('goes on after its process is killed, without fetching or posting anything twice', async () => {
+test('resumes after its process is killed, without fetching or posting anything twice', async () => {
   const app = await importingApp()
   const { url, fetched } = app.pictures
   const file = [
@@ -75,7 +75,7 @@ test('goes on after its process is killed, without fetching or posting anything 
   ]
   const { data } = await app.upload(file.join('\n'))
   await app.start(data._id)
-  // This process dies after its second post: nothing that it writes afterwards arrives.
+  // This process dies after its second post, so its later writes are lost.
   let created = 0
   const dying = createImporter({
     ...app.ctx,
@@ -96,7 +96,7 @@ test('goes on after its process is killed, without fetching or posting anything 
   expect(await app.ctx.db.$count(media)).toBe(4)
 }, 30_000)
 
-test('stops when the person says so, and keeps the posts that it has made', async () => {
+test('stops when the user asks, and keeps the posts that it has created', async () => {
   const app = await importingApp()
   const file = [
     IMPORT_HEADERS,
@@ -109,7 +109,7 @@ test('stops when the person says so, and keeps the posts that it has made', asyn
   expect(await app.countPosts()).toBe(0)
 }, 30_000)
 
-test('hands its imports to the next process when it stops', async () => {
+test('releases its imports to the next process when it stops', async () => {
   const app = await importingApp()
   const lines = [1, 2, 3].map(n => `,all,Post ${n},,2030-02-0${n},09:30,${app.pictures.url}/${n}.jpg,,`)
   const { data } = await app.upload([IMPORT_HEADERS, ...lines].join('\n'))

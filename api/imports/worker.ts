@@ -13,7 +13,7 @@ import { POST_KEY } from './imports.ts'
 import { fetchPicture } from './pictures.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
-/** Longer than one row takes, since the lease is renewed before each. */
+/** Must exceed the time of one row, because the lease is renewed before each. */
 const LEASE_MS = 2 * 60_000
 /** Imports at once per process. */
 const POOL_SIZE = 2
@@ -25,8 +25,8 @@ type Row = typeof importRows.$inferSelect
 type Run = { ctx: UserContext; claimed: Claimed; signal: AbortSignal }
 
 /**
- * Creates the pool that runs started imports. Killed at any moment, an import goes on when its lease ends: pictures that were
- * fetched are known by their row, posts by their idempotency key.
+ * Creates the pool that runs started imports. If the process is killed, another one resumes the import when its lease ends.
+ * Nothing is repeated: rows record their fetched pictures, and posts have idempotency keys.
  */
 export function createImporter(ctx: Context): WorkerPool {
   const stopping = new AbortController()
@@ -60,7 +60,7 @@ function claimImports({ db, now }: Context, capacity: number): Promise<Claimed[]
     .returning()
 }
 
-/** Acts for the person who started the import, in the business of the import. */
+/** Returns the context of the user who started the import, with the import's business selected. */
 const authorOf = (ctx: Context, { userId, domainId }: Claimed): UserContext => ({
   ...ctx,
   userId,
@@ -90,7 +90,7 @@ async function work(run: Run): Promise<void> {
   await end(run, 'done')
 }
 
-/** Lets the next process claim the imports of one that stops, without waiting for the end of their lease. */
+/** Ends the lease early when this process stops, so that another one can claim the import at once. */
 async function handBack(run: Run): Promise<void> {
   const { db, now } = run.ctx
   if (run.signal.aborted) await db.update(imports).set({ wakeAt: now() }).where(isOurs(run))
@@ -107,7 +107,7 @@ const hasErrors = async ({ ctx, claimed }: Run) =>
   (await ctx.db.$count(importRows, and(eq(importRows.importId, claimed.id), eq(importRows.state, 'error')))) >
   0
 
-/** Fetches before the first post is made, so that a missing picture is an error of the file. */
+/** Runs before the first post is created, so that a missing picture counts as an error of the file. */
 async function fetchPictures(run: Run, rows: Row[]): Promise<void> {
   const waiting = rows.filter(({ post, mediaIds }) => postOf(post).pictures.length > mediaIds.length)
   const fetchNext = async () => {
@@ -129,7 +129,7 @@ async function fetchRowsPictures(run: Run, row: Row): Promise<void> {
       await saveRow(run, row, { mediaIds })
     }
   } catch (error) {
-    // The next run of this import tries again.
+    // The next run of this import retries.
     if (run.signal.aborted) return
     if (!(error instanceof DomainError)) throw error
     const { columns } = run.claimed.settings as ImportSettings
@@ -198,7 +198,7 @@ async function renewLease(run: Run): Promise<boolean> {
 
 async function end(run: Run, state: 'checked' | 'done'): Promise<void> {
   const { db, now } = run.ctx
-  // A stopped process leaves its imports to the next one.
+  // When this process stops, another one continues the import.
   if (run.signal.aborted) return
   await db
     .update(imports)

@@ -6,12 +6,12 @@ import { TimeZone } from '#shared/time-zone.ts'
 export const MAX_IMPORT_ROWS = 500
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 
-/** Layouts of a spreadsheet that are recognised by their columns. `free` has columns that the person matches. */
+/** Layouts of a spreadsheet, recognised by their columns. The user assigns the columns of a `free` one. */
 export const IMPORT_FORMATS = ['template', 'buffer', 'hootsuite', 'free'] as const
 /** @public Used by what lands next. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** `checked` is the state after a dry run; `running` until each row is a post or has failed. */
+/** `checked` follows a dry run; `running` lasts until every row has become a post or failed. */
 export const IMPORT_STATES = ['mapping', 'checked', 'running', 'done'] as const
 /** @public Used by what lands next. */
 export type ImportState = (typeof IMPORT_STATES)[number]
@@ -56,7 +56,7 @@ export const IMPORT_FIELDS = [
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
-/** Names of the columns, as in our template. */
+/** Column names of our template. */
 export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   id: 'ID',
   networks: 'Networks',
@@ -77,7 +77,7 @@ export const DATE_ORDERS = ['dmy', 'mdy'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
 export const ImportSettings = v.object({
-  /** Meaning of each column, in the file's order; null for columns that are left out. */
+  /** Meaning of each column, in the file's order; null for ignored columns. */
   columns: v.pipe(
     v.array(v.nullable(v.picklist(IMPORT_FIELDS, 'Please choose one of the meanings.'))),
     v.maxLength(100),
@@ -88,7 +88,7 @@ export const ImportSettings = v.object({
   ),
   timeZone: TimeZone,
   dateOrder: v.picklist(DATE_ORDERS),
-  /** Rows without a picture become posts of text alone, where their networks take them. */
+  /** True to create text-only posts from rows without a picture, if their networks allow them. */
   textOnly: v.optional(v.boolean(), false),
 })
 export type ImportSettings = v.InferOutput<typeof ImportSettings>
@@ -97,7 +97,7 @@ export const StartImport = v.object({ goodRowsOnly: v.optional(v.boolean(), fals
 export type StartImport = v.InferOutput<typeof StartImport>
 
 export type ImportProblem = {
-  /** Position of the cell's column; null if the problem is none of one cell. */
+  /** Position of the cell's column; null if the problem concerns the whole row. */
   column: number | null
   message: string
 }
@@ -108,13 +108,13 @@ export type Import = {
   fileName: string
   format: ImportFormat
   headers: string[]
-  /** The first rows, to recognise the columns by. */
+  /** The first rows, which help the user recognise the columns. */
   samples: string[][]
   settings: ImportSettings
   state: ImportState
   goodRowsOnly: boolean
   counts: Record<ImportRowState, number>
-  /** Pictures that are to be fetched, and those that have been. */
+  /** Numbers of pictures to fetch, and of those already fetched. */
   pictures: { total: number; fetched: number }
   createdAt: string
   finishedAt?: string
@@ -126,7 +126,7 @@ export type ImportRow = {
   cells: string[]
   state: ImportRowState
   problems: ImportProblem[]
-  /** Summary of the post that the row becomes; missing with errors. */
+  /** Summary of the row's post; absent if the row has errors. */
   post?: { networks: NetworkId[]; text: string; publishAt: string; pictures: number }
   postId?: string
 }

@@ -7,7 +7,7 @@ import { posts } from './posts.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-/** Spreadsheets of posts, from their upload to their last post. */
+/** Spreadsheets of posts that users have uploaded, with the progress of their import. */
 export const imports = sqliteTable(
   'imports',
   {
@@ -25,7 +25,7 @@ export const imports = sqliteTable(
     /** The chosen meaning of the columns, time zone and order of dates. */
     settings: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     state: text({ enum: IMPORT_STATES }).notNull(),
-    /** True if the person chose to leave out the rows with errors. */
+    /** True if the user chose to skip the rows with errors. */
     goodRowsOnly: integer('good_rows_only', { mode: 'boolean' }).notNull().default(false),
     /** Time of the worker's next action, or the end of its lease; null unless it is running. */
     wakeAt: instant('wake_at'),
@@ -50,7 +50,7 @@ export const importRows = sqliteTable(
     cells: text({ mode: 'json' }).$type<string[]>().notNull(),
     state: text({ enum: IMPORT_ROW_STATES }).notNull(),
     problems: text({ mode: 'json' }).$type<ImportProblem[]>().notNull(),
-    /** The post that the dry run made of the cells; null with errors. */
+    /** The post that the dry run built from the cells; null if the row has errors. */
     post: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     /** Identifies the post across files: a hash of the business and the row's id or content. */
     key: text(),

@@ -17,12 +17,12 @@ const ROWS = [
   ['+61 400 000 000', '🎉 a, b; c'],
 ]
 
-test('reads back what our own CSV and XLSX files hold, formulas as the texts that they were', async () => {
+test('reads our own CSV and XLSX files, with escaped formulas as their original text', async () => {
   expect(await cellsOf(Buffer.from(csvOf(ROWS)))).toEqual(ROWS)
   expect(await cellsOf(await workbook(ROWS))).toEqual(ROWS)
 })
 
-test('counts lines as a spreadsheet does, and leaves out empty rows', async () => {
+test('counts lines as a spreadsheet does, and skips empty rows', async () => {
   expect(await readTable(Buffer.from('A,B\n"two\nlines",1\n,\nlast,2\n'))).toEqual([
     { line: 1, cells: ['A', 'B'] },
     { line: 2, cells: ['two\nlines', '1'] },
@@ -30,7 +30,7 @@ test('counts lines as a spreadsheet does, and leaves out empty rows', async () =
   ])
 })
 
-test('reads the encodings and signs that Excel writes', async () => {
+test('reads the encodings and delimiters that Excel writes', async () => {
   const utf16 = Buffer.from('\uFEFFName\tText\nZoë\tHi', 'utf16le')
   expect(await cellsOf(utf16)).toEqual([
     ['Name', 'Text'],
@@ -44,7 +44,7 @@ test('reads the encodings and signs that Excel writes', async () => {
 })
 
 const part = (name: string, input: string | Uint8Array) => ({ name, input, lastModified: new Date() })
-/** Packs a workbook whose sheet is valid, and unpacks to 20 MB. */
+/** Creates a valid workbook whose sheet unpacks to 20 MB. */
 async function bomb() {
   const parts = unzipSync(await workbook(ROWS))
   const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml'])

@@ -5,24 +5,24 @@ import { invalidField } from '#api/errors.ts'
 import { IMPORT_MESSAGES, MAX_IMPORT_ROWS } from '#shared/posts/imports.ts'
 import { unpackSafely } from './unpack.ts'
 
-/** Rows of a file as text, with the line at which a spreadsheet shows them. Empty rows are left out. */
+/** A row of a file as text, with its line number in a spreadsheet. Empty rows are skipped. */
 export type TableRow = { line: number; cells: string[] }
 
 const MAX_COLUMNS = 100
 const ZIP_START = Buffer.from([0x50, 0x4b, 0x03, 0x04])
-/** Older Excel files, which are no zip. */
+/** The first bytes of an old Excel file (.xls), which isn't a zip. */
 const XLS_START = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 /**
  * Reads a CSV or XLSX file.
- * @throws {DomainError} `invalid` if it is neither, is damaged, empty or has too many rows
+ * @throws {DomainError} `invalid` if the file is neither of them, is damaged or empty, or has too many rows
  */
 export async function readTable(file: Buffer): Promise<TableRow[]> {
   if (file.subarray(0, 4).equals(XLS_START)) throw invalidField('file', IMPORT_MESSAGES.oldExcel)
   const rows = file.subarray(0, 4).equals(ZIP_START) ? await readWorkbook(file) : readCsv(file)
   const filled = rows.filter(({ cells }) => cells.some(cell => cell !== ''))
   if (filled.length === 0) throw invalidField('file', IMPORT_MESSAGES.empty)
-  // The first row may name the columns.
+  // Allows one more row, which may name the columns.
   if (filled.length > MAX_IMPORT_ROWS + 1)
     throw invalidField('file', IMPORT_MESSAGES.tooManyRows(filled.length))
   if (filled.some(({ cells }) => cells.length > MAX_COLUMNS))
@@ -48,7 +48,7 @@ function cellText(cell: Cell): string {
   if (!(cell instanceof Date)) return plain(String(cell))
   const [date = '', time = ''] = new Date(Math.round(+cell / 60_000) * 60_000).toISOString().split('T')
   const clock = time.slice(0, 5)
-  // A time without a date counts from the last days of 1899.
+  // Excel stores a time without a date as a day in 1899.
   if (cell.getUTCFullYear() < 1901) return clock
   return clock === '00:00' ? date : `${date} ${clock}`
 }
@@ -76,7 +76,7 @@ function readCsv(file: Buffer): TableRow[] {
   }
 }
 
-/** Excel saves CSV files as UTF-16 or in the code page of Windows, unless it is told to use UTF-8. */
+/** Excel saves CSV files as UTF-16 or in the Windows code page unless the user chooses UTF-8. */
 function decode(file: Buffer): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
   try {
@@ -89,7 +89,7 @@ function decode(file: Buffer): string {
   }
 }
 
-/** Excel writes semicolons where the comma is the decimal sign. */
+/** In locales with a decimal comma, Excel separates cells by semicolons. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1)
   const outside = line.replaceAll(/"[^"]*"/g, '')
@@ -97,5 +97,5 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ','
 }
 
-/** Removes the apostrophe with which our exports keep a spreadsheet from running a text as a formula. */
+/** Removes the apostrophe that our exports add to escape formulas. */
 const plain = (text: string) => text.trim().replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/u, '')

@@ -1,10 +1,10 @@
 import { downloadZip } from 'client-zip'
 import { inflateRawSync } from 'node:zlib'
 
-/** Bytes of a workbook's parts together, once unpacked: far more than 500 posts need. */
+/** Limits the unpacked size of a workbook. Far more than 500 posts need. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 500
-/** The parts of a workbook with cells; pictures, macros and links are left out. */
+/** Matches the parts of a workbook that cells need, not pictures, macros or links. */
 const WANTED =
   /^(\[Content_Types\]\.xml|_rels\/.*|xl\/(workbook|sharedStrings|styles)\.xml|xl\/_rels\/.*|xl\/worksheets\/[^/]+\.xml)$/
 
@@ -13,14 +13,14 @@ const DIRECTORY_ENTRY = 0x02014b50
 const STORED = 0
 const DEFLATED = 8
 
-/** Thrown for a file that isn't a workbook, is damaged or unpacks to too much. */
+/** Thrown if a file isn't a workbook, is damaged, or exceeds the budget when unpacked. */
 export class UnpackError extends Error {
   override name = 'UnpackError'
 }
 
 /**
- * Unpacks a workbook within a budget of bytes that doesn't trust the sizes in the file, and packs it again without compression.
- * A reader of the result can't be made to allocate more than that budget.
+ * Repacks a workbook without compression. Enforces a byte budget while unpacking instead of trusting the sizes in the file, so
+ * the result can't make its reader allocate more than that.
  * @throws {UnpackError}
  */
 export async function unpackSafely(zip: Buffer): Promise<Buffer> {
@@ -31,7 +31,7 @@ export async function unpackSafely(zip: Buffer): Promise<Buffer> {
       await downloadZip(files.map(file => ({ ...file, lastModified: new Date(0) }))).arrayBuffer(),
     )
   } catch (error) {
-    // A range error comes from offsets that lead outside the file, or from more bytes than the budget has.
+    // A RangeError means that an offset is outside the file, or that the budget is exceeded.
     throw error instanceof UnpackError ? error : new UnpackError('damaged', { cause: error })
   }
 }

@@ -99,7 +99,7 @@ describe('checks every cell', () => {
   }, 30_000)
 })
 
-test('imports Buffer’s and Hootsuite’s files, and columns of any names', async () => {
+test('imports files from Buffer and Hootsuite, and files with any column names', async () => {
   const app = await importingApp()
   const buffer = await app.upload(
     'Text,Image URL,Tags,Posting Time\nHello,https://example.com/a.jpg,x,2030-02-01 09:30',
@@ -134,7 +134,7 @@ test('imports Buffer’s and Hootsuite’s files, and columns of any names', asy
   expect(mapped).toMatchObject({ status: 200, data: { state: 'checked', counts: { error: 1 } } })
 }, 30_000)
 
-test('lets the person change the columns and the order of dates', async () => {
+test('lets the user change the meaning of columns and the order of dates', async () => {
   const app = await importingApp()
   const { data } = await app.upload(
     'Caption,When,Image\nHello there to all,01/02/2030 09:30,https://example.com/a.jpg',

@@ -11,7 +11,7 @@ export type CheckedRow = TableRow & {
   id: string
 }
 
-/** Checks every row of a file. A row with the key of an earlier one repeats it, and won't be imported. */
+/** Checks every row of a file. A row with the same key as an earlier one is a duplicate and isn't imported. */
 export function checkRows(rows: readonly TableRow[], rules: RowRules & { domainId: string }): CheckedRow[] {
   const lineOf = new Map<string, number>()
   return rows.map(({ line, cells }) => {
@@ -28,7 +28,7 @@ export function checkRows(rows: readonly TableRow[], rules: RowRules & { domainI
   })
 }
 
-/** Identifies a row's post across files and days: by the row's own id, or else by its content. */
+/** Returns a key that identifies a row's post in any file: a hash of the row's id, or else of its content. */
 export function rowKey(domainId: string, id: string, post: ImportedPost): string {
   const identity = id === '' ? post : { id }
   return new Bun.CryptoHasher('sha256').update(JSON.stringify([domainId, identity])).digest('hex')

@@ -5,7 +5,7 @@ import { looksLikeTime } from './times.ts'
 type Columns = (ImportField | null)[]
 export type Layout = { format: ImportFormat; headers: string[]; columns: Columns; hasHeaders: boolean }
 
-/** Names that other tools and people give to columns, in lower case without punctuation. */
+/** Common column names by meaning, in lower case without punctuation. */
 const NAMES: Record<ImportField, readonly string[]> = {
   id: ['post id', 'key', 'row id', 'reference'],
   networks: [
@@ -69,9 +69,9 @@ const BY_NAME = new Map(
   ),
 )
 
-/** Names of Buffer's bulk upload: a time and texts, with pictures by URL. */
+/** Column names of Buffer's bulk upload: a time and texts, with pictures by URL. */
 const BUFFER = ['text', 'image url', 'posting time']
-/** Columns of Hootsuite's bulk composer, whose files may come without names. */
+/** Columns of Hootsuite's bulk composer, whose files may have no header row. */
 const HOOTSUITE: Columns = ['date', 'text', 'link', 'pictures']
 
 /** Recognises the layout of a file by its first rows. */
@@ -106,7 +106,7 @@ export function guessLayout(rows: readonly string[][]): Layout {
 const pad = <Item>(list: readonly Item[], length: number): (Item | null)[] =>
   Array.from({ length }, (_, at) => list[at] ?? null)
 
-/** Gives each meaning to the first column with one of its names. */
+/** Assigns each meaning to the first column with one of its names. */
 function fieldsOf(headers: readonly string[]): Columns {
   const taken = new Set<ImportField>()
   return headers.map(name => {
@@ -127,7 +127,7 @@ const looksLikeHootsuite = ([date = '', text = '']: readonly string[]) =>
 
 const URLS = /^https?:\/\/\S+\.(jpe?g|png)(\?\S*)?([\s,|]|$)/i
 
-/** Finds text, date and pictures by what the cells look like, if their names don't say. */
+/** Finds text, date and pictures by the contents of their cells if no column has a matching name. */
 function guessByContent(columns: Columns, rows: readonly string[][]): Columns {
   const guessed = [...columns]
   const samples = columns.map((_, at) => rows.flatMap(row => row[at] || []).slice(0, 20))

@@ -38,13 +38,13 @@ const NETWORK_NAMES: Record<string, NetworkId> = {
 const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
 const VIDEO = /\.(mp4|mov|m4v|webm|avi)(\?|#|$)/i
 
-/** Makes a post of a row's cells by the rules of createPosts, and collects every problem with the cell that has it. */
+/** Builds a post from a row's cells by the rules of createPosts, and collects every problem with its cell. */
 export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const { settings, connected, now } = rules
   const columnOf = (field: ImportField) => settings.columns.indexOf(field)
   const cell = (field: ImportField) => cells[columnOf(field)] ?? ''
   const problems: ImportProblem[] = []
-  /** Blames the first of the fields that is a column of the file. */
+  /** Adds a problem to the first of the fields that is a column of the file. */
   const blame = (fields: readonly ImportField[], message: string) => {
     const column = fields.map(columnOf).find(at => at >= 0) ?? null
     if (!problems.some(known => known.column === column && known.message === message))

@@ -21,18 +21,18 @@ test.each([
   expect(iso(date, time)).toBe('2030-01-31T22:30:00.000Z')
 })
 
-test('reads hours of both halves of the day', () => {
+test('reads 12-hour times', () => {
   const hours = ['12 am', '12:05 am', '1pm', '12 pm', '11:59 p.m.'].map(time =>
     iso('2030-07-01', time, { ...sydney, timeZone: 'UTC' }).slice(11, 16),
   )
   expect(hours).toEqual(['00:00', '00:05', '13:00', '12:00', '23:59'])
 })
 
-test('takes the first of two equal times when the clocks go back', () => {
+test('uses the first occurrence of a time that occurs twice when the clocks go back', () => {
   expect(iso('2030-04-07', '02:30')).toBe('2030-04-06T15:30:00.000Z')
 })
 
-test('tells the order of day and month by a date that allows only one', () => {
+test('infers the order of day and month from an unambiguous date', () => {
   expect(guessDateOrder(['01/02/2030', '02/13/2030 09:00'])).toBe('mdy')
   expect(guessDateOrder(['01/02/2030', '13/02/2030'])).toBe('dmy')
   expect(guessDateOrder(['01/02/2030'])).toBe('dmy')

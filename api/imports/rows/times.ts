@@ -25,9 +25,9 @@ export class TimeProblem extends Error {
 }
 
 /**
- * Reads a row's date and time, which may share a cell, in the business's zone. A time with an offset of its own keeps it.
+ * Parses a row's date and time, which may share a cell. They are in the business's zone unless they have an offset.
  * @returns Unix seconds
- * @throws {TimeProblem} that names the cell and what it should hold
+ * @throws {TimeProblem} with the cell, and a message about the expected format
  */
 export function readTime(
   { date, time }: { date: string; time: string },
@@ -50,7 +50,7 @@ export function readTime(
   return inZone(plainDate, clock, timeZone)
 }
 
-/** Separates the clock time from the end of a date. */
+/** Splits a time off the end of a date. */
 function splitDate(text: string): [date: string, time: string] {
   const tidy = text.replace(WEEKDAY, '').replaceAll(/\s+/g, ' ').trim()
   const found =
@@ -101,7 +101,7 @@ function plainDate(year = '', month: string | number = '', day = ''): Temporal.P
   }
 }
 
-/** A time that occurs twice, when the clocks go back, means its first occurrence. */
+/** Uses the first occurrence of a time that occurs twice when the clocks go back. */
 function inZone(date: Temporal.PlainDate, clock: Clock, timeZone: string): number {
   const wall = date.toPlainDateTime(Temporal.PlainTime.from(clock))
   const instant = wall.toZonedDateTime(timeZone, { disambiguation: 'compatible' })
@@ -115,7 +115,7 @@ function inZone(date: Temporal.PlainDate, clock: Clock, timeZone: string): numbe
   return Math.floor(instant.epochMilliseconds / 1000)
 }
 
-/** Returns the order of day and month that fits all dates; day first where both fit. */
+/** Returns the order of day and month that fits all dates, or day first if both fit. */
 export function guessDateOrder(dates: readonly string[]): DateOrder {
   const numbers = dates.flatMap(text => {
     const found = NUMBERS.exec(splitDate(text)[0])
