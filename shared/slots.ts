@@ -15,7 +15,7 @@ export const SLOT_MESSAGES = {
   tooMany: `Please choose at most ${MAX_SLOTS} posting times.`,
 } as const
 
-/** A weekly posting time, as the clocks of the business show it. */
+/** A weekly posting time in the time zone of the business. */
 export const SlotTime = v.object({
   /** ISO: Monday is 1. */
   weekday: v.pipe(
@@ -35,7 +35,7 @@ export type Slot = SlotTime & { _id: string }
 /** The caller's time zone, which applies to a business that has none. */
 const OwnTimeZone = v.optional(TimeZone)
 
-/** Replaces the slots of the business. Without a time zone of its own, it takes the caller's. */
+/** Replaces the slots of the business. A business without a time zone takes the caller's. */
 export const SaveSlots = v.object({
   slots: v.pipe(
     v.array(SlotTime, 'Please choose posting times.'),

@@ -9,7 +9,7 @@ import { testClock } from '#api/test/clock.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { picture } from '#api/test/publishing.ts'
 
-/** Creates two apis on one database file, as two processes have it. */
+/** Creates two apis that share a database file, like two processes. */
 async function twoApis() {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-slots-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -40,7 +40,7 @@ for (const timeZone of ['Australia/Sydney', 'Europe/Berlin'])
     const { apis, author, post } = await twoApis()
     const slots = [1, 3, 7].map(weekday => ({ weekday, time: '02:30' }))
     await author.call('slots', { method: 'PUT', json: { slots, timeZone } })
-    // From 30 March, 96 slots of three a week reach past the other change in October.
+    // At three slots a week, 96 slots from 30 March reach past the clock change in October.
     const authors = Array.from({ length: 6 }, async (_, index) => {
       const own = []
       for (let count = 0; count < 16; count++) own.push(await post(apis[index % 2 === 0 ? 0 : 1]))
@@ -57,7 +57,7 @@ for (const timeZone of ['Australia/Sydney', 'Europe/Berlin'])
     const clocks = times.map(at => new Date(at).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' }))
     expect(clocks.filter(clock => clock !== '02:30')).toEqual(['03:30'])
 
-    // Cancelled while others are being accepted, a slot goes to at most one of them.
+    // A slot that is freed while other posts are being accepted goes to at most one of them.
     const freed = posts.slice(0, 6)
     const [again] = await Promise.all([
       Promise.all(apis.flatMap(api => [post(api), post(api), post(api)])),

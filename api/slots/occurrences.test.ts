@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { occurrencesOf } from './occurrences.ts'
 
-/** Returns the slots of every day at these times, as the business's clocks show them. */
+/** Returns the instants between `from` and `to` of slots at these times on every day of the week. */
 function shown(timeZone: string, times: string[], from: string, to: string) {
   const daily = times.flatMap(time => [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time })))
   return occurrencesOf(daily, timeZone, new Date(from), new Date(to)).map(at => at.toISOString())
@@ -24,7 +24,7 @@ test('keeps the wall-clock time when clocks change', () => {
   ])
 })
 
-test('moves a time that is skipped in spring forward by an hour, and merges it with a slot that is there', () => {
+test('moves a time that is skipped in spring forward by an hour, and merges it with an existing slot', () => {
   // Sydney skips 02:00–03:00 on 6 October 2030, Berlin on 31 March.
   expect(shown('Australia/Sydney', ['02:30'], '2030-10-04T14:00Z', '2030-10-06T14:00Z')).toEqual([
     '2030-10-04T16:30:00.000Z',
@@ -35,7 +35,7 @@ test('moves a time that is skipped in spring forward by an hour, and merges it w
   ])
 })
 
-test('uses a time that occurs twice in autumn once, the first time', () => {
+test('uses only the first occurrence of a time that occurs twice in autumn', () => {
   // Sydney repeats 02:00–03:00 on 7 April 2030, Berlin on 27 October.
   expect(shown('Australia/Sydney', ['02:30'], '2030-04-06T13:00Z', '2030-04-07T14:00Z')).toEqual([
     '2030-04-06T15:30:00.000Z',

@@ -2,13 +2,13 @@
 import type { SlotTime } from '#shared/slots.ts'
 
 /**
- * Returns the instants of weekly slots from `from` to `to`, exclusive, soonest first. A wall-clock time that is skipped when
- * the clocks go forward is moved forward by as much; one that occurs twice is used the first time.
+ * Returns the instants of weekly slots from `from` to `to` (exclusive), soonest first. A local time that is skipped when the
+ * clocks go forward moves forward by the same amount. Of a local time that occurs twice, only the first occurrence counts.
  */
 export function occurrencesOf(slots: readonly SlotTime[], timeZone: string, from: Date, to: Date): Date[] {
   const byWeekday = Map.groupBy(slots, ({ weekday }) => weekday)
   const times = new Set<number>()
-  // A skipped time may be moved past midnight, out of the day before.
+  // Starts a day earlier, because a skipped time may move past midnight.
   const last = dateOf(to, timeZone)
   for (
     let day = dateOf(from, timeZone).subtract({ days: 1 });

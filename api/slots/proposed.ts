@@ -5,11 +5,11 @@ import type { PostingSlot } from '#shared/insights.ts'
 import { PROPOSED_FROM_POSTS, PROPOSED_SLOTS, type ProposedQuery, type ProposedSlot } from '#shared/slots.ts'
 import { zoneOf } from './slots.ts'
 
-/** Waking hours: no other times are proposed, however well a post at night did. */
+/** Waking hours. Times outside them are never proposed, even if a post at night performed well. */
 const FIRST_HOUR = 6
 const LAST_HOUR = 21
 
-/** Five times a week, with Wednesdays at 3 pm, as the posting tip says; the others are before work and at lunch. */
+/** Five posts a week, one on Wednesday at 3 pm as the posting tip says; the others are before work and at lunch. */
 const ADVICE: readonly ProposedSlot[] = [
   { weekday: 3, time: '15:00', basis: 'advice' },
   { weekday: 2, time: '09:00', basis: 'advice' },
@@ -20,7 +20,7 @@ const ADVICE: readonly ProposedSlot[] = [
   { weekday: 7, time: '10:00', basis: 'advice' },
 ]
 
-/** Proposes times at which the business's posts did best, completed by advice for the other days. */
+/** Proposes the times at which the business's posts performed best, and general advice for the other days. */
 export async function proposedSlots(ctx: UserContext, query: ProposedQuery): Promise<ProposedSlot[]> {
   const domain = await requireActiveDomain(ctx)
   if (!domain) return ADVICE.slice(0, PROPOSED_SLOTS)

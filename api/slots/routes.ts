@@ -18,7 +18,7 @@ export const slotRoutes = new Hono<UserEnv>()
     '/',
     describe({
       tag,
-      summary: 'The weekly posting times of your business',
+      summary: 'List the weekly posting times of the business',
       answer: { data: `A list of ${FIELDS}` },
       errors: ['not_found'],
     }),
@@ -43,7 +43,7 @@ export const slotRoutes = new Hono<UserEnv>()
     '/upcoming',
     describe({
       tag,
-      summary: 'Posting times in a window of time, free or taken',
+      summary: 'List the posting times in a date range, free or taken',
       answer: { data: 'A list of `at` (ISO instant) and `postId`, which is null if the slot is free' },
       errors: ['invalid', 'not_found'],
     }),
@@ -54,7 +54,7 @@ export const slotRoutes = new Hono<UserEnv>()
     '/proposed',
     describe({
       tag,
-      summary: 'Weekly posting times that suit the business',
+      summary: 'Propose weekly posting times for the business',
       answer: {
         data: 'A list of `weekday time basis posts?`; `basis` is `insights` (its posts did well then) or `advice`',
       },

@@ -42,7 +42,7 @@ async function planned(...slots: SlotTime[]) {
 const nine = { weekday: 1, time: '09:00' }
 const five = { weekday: 1, time: '17:00' }
 
-test('replaces the slots, ordered by weekday and time, and keeps the ids of those that stay', async () => {
+test('replaces the slots, sorts them by weekday and time, and preserves the ids of unchanged ones', async () => {
   const { get, saveSlots } = await planned({ weekday: 7, time: '10:00' }, five, nine, nine)
   const before = await get<Slot[]>('slots')
   expect(before).toMatchObject([nine, five, { weekday: 7, time: '10:00' }])
@@ -54,13 +54,13 @@ test('replaces the slots, ordered by weekday and time, and keeps the ids of thos
   expect(await get<Slot[]>('slots')).toEqual([])
 })
 
-test('gives a business without a time zone the caller’s, and keeps one that it has', async () => {
+test('sets the time zone of a business to the caller’s unless it already has one', async () => {
   const { get, saveSlots } = await planned(nine)
   await saveSlots([nine], 'Europe/Berlin')
   expect(await get('users/getUserActiveDomain')).toMatchObject({ timeZone: 'Australia/Sydney' })
 })
 
-test('rejects a slot that is no time of a week', async () => {
+test('rejects a slot with an invalid weekday or time', async () => {
   const { saveSlots } = await planned()
   for (const slot of [
     { weekday: 0, time: '09:00' },
@@ -71,7 +71,7 @@ test('rejects a slot that is no time of a week', async () => {
     expect((await saveSlots([slot])).status).toBe(400)
 })
 
-test('publishes at the next free slot, and tells upcoming slots with their posts', async () => {
+test('publishes at the next free slot, and lists upcoming slots with their posts', async () => {
   const { post, upcoming, read } = await planned(nine, five)
   const first = await post()
   expect(first.publishAt).toBe('2030-01-06T22:00:00.000Z')
@@ -107,13 +107,13 @@ test('frees a slot when its post is cancelled or moved', async () => {
   expect((await post()).publishAt).toBe(second.publishAt)
 })
 
-test('takes a slot that another post was scheduled for by hand', async () => {
+test('skips a slot for whose time a post was scheduled by hand', async () => {
   const { accept, post } = await planned(nine, five)
   await accept({ inSeconds: 3600 })
   expect((await post()).publishAt).toBe('2030-01-07T06:00:00.000Z')
 })
 
-test('asks for posting times when there are none, or all of the year are taken', async () => {
+test('asks for more posting times when there are none, or when those of the next year are all taken', async () => {
   const bare = await planned()
   expect(await bare.post()).toMatchObject({
     status: 400,
@@ -129,13 +129,13 @@ test('asks for posting times when there are none, or all of the year are taken',
   })
 })
 
-test('keeps slots of one business from another of the same owner', async () => {
+test('hides the slots of one business from the owner’s other businesses', async () => {
   const { get, author } = await planned(nine)
   await author.selectDomain(await author.addDomain('Second'))
   expect(await get<Slot[]>('slots')).toEqual([])
 })
 
-test('proposes times at which posts did well, and advice for the other days', async () => {
+test('proposes times at which posts performed well, and general advice for the other days', async () => {
   const { ctx, get } = await planned()
   const advice = await get<ProposedSlot[]>('slots/proposed?timeZone=Australia/Sydney')
   expect(advice.map(({ basis }) => basis)).toEqual(Array.from({ length: 5 }, () => 'advice'))

@@ -20,7 +20,7 @@ export async function listSlots(ctx: UserContext): Promise<Slot[]> {
   return domain ? await slotsOf(ctx, domain) : []
 }
 
-/** Replaces the slots of the request's business. Those that stay keep their ids. @throws {DomainError} `not_found` */
+/** Replaces the slots of the request's business. Unchanged slots keep their ids. @throws {DomainError} `not_found` */
 export async function saveSlots(ctx: UserContext, input: SaveSlots): Promise<Slot[]> {
   const domain = await requireActiveDomain(ctx)
   if (!domain) throw new DomainError('not_found', 'Please add your business first.')

@@ -2,7 +2,7 @@ import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 import { domains } from './domains.ts'
 
-/** Weekly posting times of a business, as its clocks show them. */
+/** Weekly posting times of a business, in its time zone. */
 export const slots = sqliteTable(
   'slots',
   {
