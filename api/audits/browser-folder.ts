@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 
-/** Twice the time that a browser may take. */
+/** Twice the time limit of a browser. */
 const OLD_MS = 180_000
 
-/** One browser at a time, because a second would distort the times that the first measures. */
+/** Allows one browser at a time, because a second one would distort the first one's measurements. */
 const inTurn = fairSemaphore(1)
 
-/** Runs `work` with an empty folder for a browser's profile, once no other browser runs. */
+/** Waits until no other browser is running, then calls `work` with an empty profile folder. */
 export const withBrowserFolder = <Result>(
   dataDir: string,
   work: (folder: string) => Promise<Result>,

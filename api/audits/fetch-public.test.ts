@@ -19,7 +19,7 @@ const kindOf = (fetching: Promise<unknown>) =>
     (error: FetchError) => error.kind,
   )
 
-test('fetches a file through redirects, without sending anything of ours', async () => {
+test('fetches a file through redirects, without sending cookies or credentials', async () => {
   const url = serve(({ url: at, headers }) => {
     expect([headers.get('cookie'), headers.get('authorization'), headers.get('referer')]).toEqual([
       null,
@@ -42,7 +42,7 @@ test.each([
   expect(await kindOf(fetchPublic(url, { ...rules, guard: addressGuard() }))).toBe('refused')
 })
 
-test('refuses a name that is public when it is checked, and private when it is opened', async () => {
+test('rejects a host name that resolves to a public address when checked and to a private one when opened', async () => {
   let asked = 0
   const url = new URL(serve(() => new Response('secret')))
   const guard = addressGuard({ resolve: async () => (asked++ === 0 ? ['93.184.216.34'] : ['127.0.0.1']) })
@@ -52,7 +52,7 @@ test('refuses a name that is public when it is checked, and private when it is o
   expect(asked).toBe(2)
 })
 
-test('follows no redirect to a private address', async () => {
+test('rejects a redirect to a private address', async () => {
   const open = serve(() => Response.redirect('http://169.254.169.254/latest/meta-data', 302))
   const guard = addressGuard()
   const lenient = {
@@ -62,7 +62,7 @@ test('follows no redirect to a private address', async () => {
   expect(await kindOf(fetchPublic(open, { ...rules, guard: lenient }))).toBe('refused')
 })
 
-test('gives up on files that are too large, too slow or elsewhere', async () => {
+test('gives up on files that are too large, too slow, missing or in a redirect loop', async () => {
   const large = serve(() => new Response('x'.repeat(1001)))
   expect(await kindOf(fetchPublic(large, anywhere))).toBe('too_large')
   const endless = serve(

@@ -12,14 +12,14 @@ const MAX_REDIRECTS = 5
 export type FetchRules = {
   guard: AddressGuard
   maxBytes: number
-  /** Until the last byte has arrived, redirects included. */
+  /** Time limit until the last byte arrives, including redirects. */
   timeoutMs: number
   /** Value of the request's Accept header. */
   accept: string
   signal?: AbortSignal | undefined
 }
 
-/** Why a file can't be fetched. `status` is the server's, if it answered. */
+/** The reason a file can't be fetched. `status` is the server's response, if there was one. */
 export class FetchError extends Error {
   override name = 'FetchError'
   readonly kind: 'refused' | 'unreachable' | 'status' | 'too_large' | 'late'
@@ -33,8 +33,8 @@ export class FetchError extends Error {
 }
 
 /**
- * Fetches a file at a URL that a person gave us. Each connection goes to an address that the guard has checked, also after a
- * redirect and whatever the name resolves to later. Nothing of ours is sent: no cookies, no credentials.
+ * Fetches a file from a URL that a user entered. Connects only to addresses that the guard has checked, even after a redirect
+ * or if the name resolves differently later. Sends no cookies or credentials.
  * @throws {FetchError}
  */
 export async function fetchPublic(text: string, rules: FetchRules): Promise<Buffer> {
@@ -94,7 +94,7 @@ function get(url: URL, { guard, maxBytes, accept }: FetchRules, signal: AbortSig
   return promise
 }
 
-/** Resolves a name for a connection: only to addresses that the guard lets pass. */
+/** Resolves a host name for a connection, but only to addresses that the guard allows. */
 const checkedLookup = (guard: AddressGuard, port: number): LookupFunction => {
   const resolve = callbackify((host: string) => guard.addressesOf(host, port))
   return (host, { all }, done) =>

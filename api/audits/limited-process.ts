@@ -15,9 +15,9 @@ type Limits = {
 }
 
 /**
- * Waits for a process that runs a browser, and ends it with all its children when it takes too long or more than 2 GB.
- * @param work resolves with what the process returned
- * @throws {AuditError} if it was ended
+ * Waits for a process that runs a browser. Kills it and its children if it exceeds its time limit or 2 GB of memory.
+ * @param work resolves with the result of the process
+ * @throws {AuditError} if it was killed
  */
 export async function withinLimits<Result>(
   child: Pick<Subprocess, 'pid' | 'exited'>,

@@ -11,13 +11,13 @@ import { findBrowser } from './find-browser.ts'
 import { withinLimits } from './limited-process.ts'
 
 const TIME_LIMIT_MS = 60_000
-/** `%PDF`, with which every PDF begins. */
+/** `%PDF`, the first bytes of every PDF. */
 const SIGNATURE = '%PDF'
 
 /** @throws {AuditError} `service` without a browser, otherwise `transient` */
 export type Printer = { print(page: string, signal?: AbortSignal): Promise<Buffer> }
 
-/** Pages are our own and refer to nothing: no host can be reached, and no script runs. */
+/** Blocks the network and scripts. Our pages need neither. */
 const ISOLATED = [
   '--disable-gpu',
   '--no-first-run',

@@ -9,7 +9,7 @@ type ReportLetter = {
   url: string
 }
 
-/** Invites to a released report. The sender's note is only in the report, so that nobody writes to strangers through us. */
+/** Invites a recipient to a released report. Omits the sender's note, so that nobody can mail strangers their own text through us. */
 export const reportMail = ({ to, replyTo, sender, business, month, url }: ReportLetter) =>
   write({
     to,

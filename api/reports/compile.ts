@@ -23,13 +23,13 @@ import { boundsOf, dayIn, daysOf, DEFAULT_TIME_ZONE, weeksOf } from './months.ts
 import { pictureOf } from './picture.ts'
 
 const EXCERPT_LENGTH = 140
-/** Days of a month that must be known before it is compared. Networks report 0 for days before an account existed. */
+/** Minimum number of known days for comparing a month. Networks report 0 for days before an account existed. */
 const MIN_KNOWN_DAYS = 25
 
 type MonthOf = { domainId: string; month: string }
 
 /**
- * Gathers what a report says about a business's month.
+ * Gathers a report's content: what a business did in one month.
  * @throws {DomainError} `not_found`
  */
 export async function compileReport(ctx: OwnerContext, { domainId, month }: MonthOf): Promise<ReportContent> {
@@ -85,7 +85,7 @@ function toReportPost(
   }
 }
 
-/** Returns the text in one line, cut without splitting a character. */
+/** Returns the text on one line, shortened without splitting a character. */
 function shorten(text: string): string {
   const characters = [...text.replaceAll(/\s+/g, ' ').trim()]
   return characters.length > EXCERPT_LENGTH

@@ -11,14 +11,14 @@ import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
 import { compileReport } from './compile.ts'
 import { boundsOf, dayIn, DEFAULT_TIME_ZONE, monthIn } from './months.ts'
 
-/** Days of a month on which the last month's report is still prepared, for an api that was down on the first. */
+/** Number of days at the start of a month on which last month's report is prepared, in case the api is down on the first. */
 const LAST_DAY = 7
 /** Longer than a month and its following week. */
 const LOOK_BACK_MS = 45 * 24 * 60 * 60_000
 
 type Business = { domainId: string; userId: string; month: string; name: string }
 
-/** Prepares the last month's report of each business that published something, and asks its owner to release it. Once each. */
+/** Prepares the last month's report of each business that published something, and asks its owner once to release it. */
 export async function prepareMonthlyReports(ctx: Context): Promise<void> {
   for (const business of await businessesDue(ctx)) {
     try {

@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 const WEEK_DAYS = 7
 
-/** Businesses without a time zone of their own are where the agency is. */
+/** Time zone of businesses that haven't chosen one: the agency's. */
 export const DEFAULT_TIME_ZONE = 'Australia/Melbourne'
 
 const dayFormat = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
 
-/** Larger thumbnails are left out: a report is mailed around as one file. */
+/** Larger thumbnails are omitted, because people mail a report as one file. */
 const MAX_BYTES = 150_000
 
 /** Returns a stored thumbnail as a data URL, so that a report outlives its media. Null if there is none. */

@@ -7,14 +7,14 @@ import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
 import { fontFaces } from './fonts.ts'
 
-/** Longer than printing may take, and the audit that runs before it. */
+/** Exceeds the time limit of a print plus that of an audit that runs before it. */
 const LEASE_MS = 4 * 60_000
 const RETRY_MS = 60_000
 const MAX_ATTEMPTS = 3
 
 type Claimed = { reportId: string; attempt: number }
 
-/** Prints released reports one by one: the machine's browser serves audits too. */
+/** Prints released reports one at a time, because audits use the same browser. */
 export const createPrintPool = (ctx: Context, signal?: AbortSignal): WorkerPool =>
   createWorkerPool({
     size: 1,

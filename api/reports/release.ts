@@ -16,9 +16,9 @@ import { isOwn, readReport, tokenOf, urlOf } from './reports.ts'
 const mailId = (id: string, release: number, index: number) => `report:${id}:${release}:${index}`
 
 /**
- * Freezes a report, opens its link, mails it to each recipient once and queues its PDF, in one batch. Of two windows that
- * release at once, one gets `conflict`, and no second mail is written.
- * @throws {DomainError} `conflict` if it was prepared again since, or is released; `not_found`, `rate_limited`
+ * Freezes a report, activates its link, and queues its PDF and one mail per recipient, in one batch. If two windows release it
+ * at the same time, one of them gets `conflict` and queues nothing.
+ * @throws {DomainError} `conflict` if it was prepared again meanwhile or is already released; `not_found`, `rate_limited`
  */
 export async function releaseReport(
   ctx: UserContext,
@@ -62,7 +62,7 @@ export async function releaseReport(
         ),
       )
       .returning({ id: reports.id }),
-    // Counts the update's rows: of two calls, only the one that released writes mail.
+    // `changes()` counts the rows of the update above, so only the call that released the report queues mail.
     mailInserts(ctx, mails, sql`changes() > 0`),
     insertMany(
       ctx.db,
@@ -83,7 +83,7 @@ export async function releaseReport(
 }
 
 /**
- * Closes a report's link, deletes its PDF and the mails that haven't been sent. It can be prepared and released again.
+ * Deactivates a report's link, and deletes its PDF and unsent mails. The report can be prepared and released again.
  * @throws {DomainError} `conflict` if it isn't released, `not_found`
  */
 export async function withdrawReport(ctx: UserContext, id: string): Promise<Report> {

@@ -49,7 +49,7 @@ async function printAll(printer: Printer) {
   await pool.idle()
 }
 
-test('gathers what went out, the best post, the accounts and the plan against the slots', async () => {
+test('includes published posts, the best post, the accounts, and next month’s plan against the slots', async () => {
   await publish('Quiet', 1)
   await publish('Loud', 30)
   await readDueInsights(app.ctx)
@@ -68,7 +68,7 @@ test('gathers what went out, the best post, the accounts and the plan against th
   expect(content.plan.weeks.reduce((sum, { slots }) => sum + (slots ?? 0), 0)).toBeGreaterThan(3)
 })
 
-test('shows a released report to whoever has its link, with its figures as they were', async () => {
+test('shows a released report to anyone with its link, with unchanged figures', async () => {
   await publish('Loud', 30)
   const { data, status } = await release(await prepare())
   expect([status, data.state]).toEqual([200, 'released'])
@@ -87,14 +87,14 @@ test('shows a released report to whoever has its link, with its figures as they 
   })
 })
 
-test('stores the link’s hash only', async () => {
+test('stores only the hash of the link', async () => {
   const { data } = await release(await prepare())
   const token = new URL(data.link ?? '').pathname.split('/').at(-1) ?? ''
   expect(token).toHaveLength(52)
   expect(JSON.stringify(await app.ctx.db.select().from(reports))).not.toContain(token)
 })
 
-test('answers a withdrawn link like one that never was, and opens a new one for the next release', async () => {
+test('responds to a withdrawn link as to an unknown one, and creates a new link for the next release', async () => {
   const { data } = await release(await prepare())
   const withdrawn = await withdraw(data)
   expect(withdrawn.data).toMatchObject({ state: 'withdrawn', link: null, pdf: null })
@@ -108,7 +108,7 @@ test('answers a withdrawn link like one that never was, and opens a new one for 
   expect((await open(data.link)).status).toBe(404)
 })
 
-test('mails each recipient once, of any number of simultaneous releases', async () => {
+test('mails each recipient once, however many releases run at the same time', async () => {
   const report = await prepare()
   const to = `pat-${crypto.randomUUID()}@example.com`
   const released = await Promise.all(
@@ -127,14 +127,14 @@ const monthOf = ({ month }: Report) =>
     new Date(`${month}-01T00:00:00Z`),
   )
 
-test('releases only the figures that its author has seen', async () => {
+test('rejects a release if the figures changed since the author saw them', async () => {
   const seen = await prepare()
   app.clock.advance(1000)
   await prepare()
   expect(await release(seen)).toMatchObject({ status: 409, message: REPORT_MESSAGES.changed })
 })
 
-test('prints a released report once, and offers it to its owner and on its page', async () => {
+test('prints a released report once, and serves the PDF to its owner and on its page', async () => {
   const { data } = await release(await prepare())
   let printed = 0
   const printer = { print: () => Promise.resolve(Buffer.from(`%PDF-${++printed}`)) }
@@ -147,7 +147,7 @@ test('prints a released report once, and offers it to its owner and on its page'
   expect(await shared.text()).toBe('%PDF-1')
 })
 
-test('says that there is no browser, and tries again after a transient failure', async () => {
+test('says that no browser is installed, and retries after a transient failure', async () => {
   const { data } = await release(await prepare())
   await printAll({ print: () => Promise.reject(new AuditError('transient', 'Cut')) })
   expect((await ask(`reports/${data._id}`)).data.pdf).toEqual({ state: 'queued', message: null })
@@ -172,7 +172,7 @@ test('rejects months that haven’t begun, too many recipients and invalid addre
   expect((await release(report, { recipients: ['nobody'] })).status).toBe(400)
 })
 
-test('hides reports from other users, who can neither prepare nor release them', async () => {
+test('hides reports from other users, and doesn’t let them prepare or release one', async () => {
   const report = await prepare()
   const other = await app.signUp()
   expect((await ask('reports', { domainId, month }, other)).status).toBe(404)
@@ -180,7 +180,7 @@ test('hides reports from other users, who can neither prepare nor release them',
   expect((await ask(`reports/${report._id}/withdraw`, {}, other)).status).toBe(404)
 })
 
-test('prepares last month’s report early in the month and asks its owner once, in any number of processes', async () => {
+test('prepares last month’s report early in the month and notifies its owner once, with any number of processes', async () => {
   const list = () => app.ctx.db.select({ month: reports.month, state: reports.state }).from(reports)
   await publish('Loud', 3)
   app.clock.advance(15 * DAY)

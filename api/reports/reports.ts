@@ -67,7 +67,7 @@ export const tokenOf = ({ config }: OwnerContext, id: string, release: number) =
 
 export const urlOf = ({ config }: OwnerContext, token: string) => `${config.publicUrl}/report/${token}`
 
-/** Returns null after APP_SECRET has changed: the link still works, but only those who have it know it. */
+/** Returns null after APP_SECRET has changed: the link still works, but can't be derived again. */
 function linkOf(ctx: OwnerContext, { id, release, linkHash }: ReportRow): string | null {
   if (linkHash === null) return null
   const token = tokenOf(ctx, id, release)
@@ -75,7 +75,7 @@ function linkOf(ctx: OwnerContext, { id, release, linkHash }: ReportRow): string
 }
 
 /**
- * Gathers a month's figures anew. A released report stays as it is.
+ * Gathers a month's figures and replaces earlier ones. A released report can't be changed.
  * @throws {DomainError} `invalid` for a future month, `conflict` for a released report, `not_found`, `rate_limited`
  */
 export async function prepareReport(ctx: UserContext, { domainId, month }: PrepareReport): Promise<Report> {

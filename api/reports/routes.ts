@@ -49,7 +49,7 @@ export const reportRoutes = new Hono<UserEnv>()
     '/:id/release',
     describe({
       tag,
-      summary: 'Release a report: freeze it, open its link, mail it once to each recipient, and print it',
+      summary: 'Release a report: freeze it, activate its link, mail it to each recipient once, and print it',
       answer: { data: WHOLE },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
@@ -91,7 +91,7 @@ const pdfHeaders = (month: string) => ({
   'Content-Disposition': `attachment; filename="report-${month}.pdf"`,
 })
 
-/** Everything is inline. Nobody else learns the address, which is the key. */
+/** Everything is inline. The URL grants access, so no referrer or search engine may reveal it. */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -100,7 +100,7 @@ const PAGE_HEADERS = {
   'X-Frame-Options': 'DENY',
 }
 
-/** Pages for whoever has a report's link, outside /api. Unknown and withdrawn links can't be told apart. */
+/** Pages for anyone with a report's link, outside /api. Unknown and withdrawn links get the same response. */
 export const reportPageRoutes = new Hono<Env>()
   .get(
     '/:token',

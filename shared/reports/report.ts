@@ -14,7 +14,7 @@ export type PrintState = (typeof PRINT_STATES)[number]
 export const MAX_NOTE = 600
 export const MAX_RECIPIENTS = 5
 
-/** Posts listed by a report; it counts the others. */
+/** Maximum number of posts that a report lists. The others are only counted. */
 export const REPORT_POSTS = 8
 
 export const REPORT_MESSAGES = {
@@ -57,7 +57,7 @@ export type ReleaseReport = v.InferOutput<typeof ReleaseReport>
 
 export type Reactions = { likes: number; comments: number; shares: number }
 
-/** A post on one network. `reactions` is null where the network hasn't told them. */
+/** A post on one network. `reactions` is null if the network didn't share them. */
 export type ReportPlacement = {
   network: NetworkId
   permalink: string
@@ -99,7 +99,7 @@ export type ReportWeek = { from: string; to: string; posts: number; slots: numbe
 
 type PlannedPost = { publishAt: string; excerpt: string; networks: NetworkId[] }
 
-/** Everything that a report says, as it was when it was prepared. */
+/** Content of a report: a snapshot from the time at which it was prepared. */
 export type ReportContent = {
   business: string
   website: string
@@ -125,7 +125,7 @@ export type ReportSummary = {
   preparedAt: string
   releasedAt: string | null
   recipients: string[]
-  /** Null for a report without a PDF in the making. */
+  /** Null if no PDF was queued. */
   pdf: { state: PrintState; message: string | null } | null
 }
 

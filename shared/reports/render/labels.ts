@@ -11,7 +11,7 @@ export const monthLabel = (month: string) => format({ month: 'long', year: 'nume
 /** 'October' */
 export const monthName = (month: string) => format({ month: 'long' }).format(firstOf(month))
 
-/** The month before or after: `2026-09`. */
+/** Returns a neighbouring month, such as `2026-09`. */
 export function shiftMonth(month: string, by: number): string {
   const date = firstOf(month)
   date.setUTCMonth(date.getUTCMonth() + by)

@@ -35,13 +35,13 @@ test('escapes the business’s name, its posts and the note', () => {
   expect(page).not.toContain('<script')
 })
 
-test('says what set the best post apart', () => {
+test('explains why the best post stands out', () => {
   expect(words(reportArticle(sampleReport))).toContain(
     'That is 2.5 times the average of the month’s 11 posts with figures (96). It went out on Wednesday around 3 pm.',
   )
 })
 
-test('compares followers, engagement and scores with the month before, and tells when they were read', () => {
+test('compares followers, engagement and scores with the previous month, and shows when they were read', () => {
   const text = words(reportArticle(sampleReport))
   for (const phrase of [
     '2,152 +88 in October',
@@ -55,7 +55,7 @@ test('compares followers, engagement and scores with the month before, and tells
     expect(text).toContain(phrase)
 })
 
-test('says which figures are missing and never invents one', () => {
+test('names missing figures, and never makes one up', () => {
   const text = words(
     reportArticle({
       note: '',

@@ -8,7 +8,7 @@ import { plan } from './sections/plan.ts'
 import { bestPost, wentOut } from './sections/posts.ts'
 import { PAGE_STYLE, REPORT_STYLE } from './style.ts'
 
-/** A report's content with the words of whoever releases it. */
+/** A report's content, with the note of the person who releases it. */
 export type RenderedReport = { content: ReportContent; note: string }
 
 /** Renders a report as one `article`, for a page that includes `REPORT_STYLE`. All texts are escaped. */

@@ -6,7 +6,7 @@ const SOFT = '#50565e'
 const IRIS = '#f4ce23'
 const EUCALYPT = '#2b795c'
 
-/** For a page of its own, on screen and on paper. */
+/** Styles for a standalone page, on screen and on paper. */
 export const PAGE_STYLE = `
 html { background: ${PAPER}; color-scheme: light; }
 body { margin: 0; }

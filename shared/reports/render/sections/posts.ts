@@ -74,7 +74,7 @@ function reactions(post: ReportPost): string | Html {
   return total === null ? html`<abbr title="Not shared by the network">–</abbr>` : numberLabel(total)
 }
 
-/** The post with the most reactions, with the facts that set it apart. */
+/** The post with the most reactions, with facts about it. */
 export function bestPost({ best, timeZone, month }: ReportContent): Html {
   return html`<section class="best">
     <h2>Best post</h2>

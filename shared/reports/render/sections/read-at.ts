@@ -2,7 +2,7 @@ import { html, type Html } from '#shared/reports/render/html.ts'
 import { momentLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
 
-/** 'As of 1 Nov 2026, 8:36 pm', by the oldest of the figures that it stands under. */
+/** 'As of 1 Nov 2026, 8:36 pm', from the oldest figure in the section. */
 export function readAtNote({ timeZone }: ReportContent, times: readonly (string | null)[]): Html {
   const known = times.flatMap(time => time ?? []).toSorted()
   const [oldest] = known
