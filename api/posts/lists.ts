@@ -110,7 +110,7 @@ const isMatching = (table: SQL, filters: Filters) => sql`
   ${filters.network ? sql`and ${table}.network = ${placeholder('network')}` : sql``}
   ${filters.search ? sql`and ${table}.message like ${placeholder('search')} escape '\\'` : sql``}`
 
-/** SQL condition: the first of a post's deliveries that match. */
+/** SQL condition: of the post's matching deliveries, this one is first in list order. */
 function isFirst(filters: Filters) {
   const compare = sql.raw(filters.soonestFirst ? '>' : '<')
   return and(

@@ -17,7 +17,7 @@ async function bulk(app: PublishingApp, json: object, call = app.call) {
 const listed = async (app: PublishingApp, path: string) =>
   ((await (await app.call(path)).json()) as { data: { _id: string }[] }).data
 
-test('changes each post on its own, and says which could not be changed and why', async () => {
+test('changes each post independently, and says which ones couldn’t be changed and why', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const out = await app.accept({ message: 'Out' })
   await app.run()
@@ -40,7 +40,7 @@ test('changes each post on its own, and says which could not be changed and why'
   expect(await listed(app, 'posts?tab=scheduled')).toHaveLength(2)
 })
 
-test('moves posts by days at the same time of day, over a change to summer time too', async () => {
+test('moves posts by days and keeps their time of day, even across a change to daylight saving', async () => {
   const clock = testClock()
   const at = Date.parse('2030-10-05T09:00:00+10:00')
   clock.set(new Date(at - 2 * DAY_MS))
@@ -57,7 +57,7 @@ test('moves posts by days at the same time of day, over a change to summer time 
   ])
 })
 
-test('moves each post to a time of its own', async () => {
+test('moves each post to its own new time', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postIds = [
     await app.accept({ inSeconds: HOUR_SECONDS }),
@@ -109,7 +109,7 @@ test('treats another user’s posts as missing', async () => {
   expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'scheduled' })
 })
 
-test('rejects empty, repeated and too many posts, and moves without a target', async () => {
+test('rejects an empty, repetitive or too long list of posts, and a move without a target', async () => {
   const app = await publishingApp({ networks: [] })
   const refused = [
     { action: 'cancel', postIds: [] },

@@ -6,7 +6,7 @@ import { readPost } from '../posts.ts'
 import { cancelPost, restorePost } from './cancel-post.ts'
 import { duplicatePost } from './duplicate-post.ts'
 
-/** Changes posts one after the other. One that can't be changed doesn't keep the others from being changed. */
+/** Changes posts one after the other. A post that can't be changed doesn't stop the rest. */
 export async function changePosts(ctx: UserContext, input: BulkChange): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const [position, _id] of input.postIds.entries()) {
@@ -52,7 +52,7 @@ async function changeOne(
   }
 }
 
-/** Returns the post's time shifted by days, in Unix seconds. The time of day stays the same over a change to or from summer time. */
+/** Returns the post's time shifted by days, in Unix seconds. Daylight saving doesn't change its time of day. */
 async function shiftedTime(ctx: UserContext, postId: string, days: number): Promise<number> {
   const { publishAt, timeZone } = await readPost(ctx, postId)
   const time = Temporal.Instant.from(publishAt).toZonedDateTimeISO(timeZone).add({ days })

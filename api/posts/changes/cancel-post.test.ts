@@ -76,7 +76,7 @@ describe('cancelling a post', () => {
     for (const id of [copy.draftId, draftId]) expect(kept.filter(row => row.id === id)).toHaveLength(2)
   })
 
-  test('keeps one text for all networks as one text', async () => {
+  test('saves a text that all networks share as one text', async () => {
     const app = await publishingApp()
     const postId = await app.accept({ message: 'For all', inSeconds: HOUR_SECONDS })
     const { draftId } = await change(app, postId, 'cancel')
@@ -109,7 +109,7 @@ describe('cancelling a post', () => {
     })
   })
 
-  test('either cancels or publishes when the post is due at the same moment', async () => {
+  test('either cancels or publishes a post that is due at the same moment', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const ids = []
     for (let count = 0; count < 6; count++)
@@ -125,7 +125,7 @@ describe('cancelling a post', () => {
     }
   })
 
-  test('keeps an edit that is made at the same time in the post or in the draft', async () => {
+  test('saves a simultaneous edit either in the post or in the draft', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ message: 'Old', inSeconds: HOUR_SECONDS })
     const [edited, canceled] = await Promise.all([
@@ -140,7 +140,7 @@ describe('cancelling a post', () => {
     expect(content.message).toBe(edited.ok ? 'New' : 'Old')
   })
 
-  test('creates one draft when it is asked for twice at once', async () => {
+  test('creates one draft for two simultaneous requests', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ inSeconds: HOUR_SECONDS })
     const both = await Promise.all([change(app, postId, 'cancel'), change(app, postId, 'cancel')])
@@ -199,7 +199,7 @@ describe('restoring a cancelled post', () => {
     expect(await app.published()).toHaveLength(1)
   })
 
-  test('makes its draft unsendable, also at the same moment', async () => {
+  test('prevents its draft from being sent, even at the same moment', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     for (let round = 0; round < 5; round++) {
       const postId = await app.accept({ message: `Round ${round}`, inSeconds: HOUR_SECONDS })
@@ -214,7 +214,7 @@ describe('restoring a cancelled post', () => {
     expect(await app.published()).toHaveLength(5)
   })
 
-  test('is refused after the draft was changed, and after an hour', async () => {
+  test('is refused once the draft has been changed, or after an hour', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const [first, second] = [
       await app.accept({ inSeconds: 3 * HOUR_SECONDS }),
@@ -233,7 +233,7 @@ describe('restoring a cancelled post', () => {
     expect((await draftOf(app, draftId)).content.message).toBe('Better')
   })
 
-  test('can follow a second cancellation, and restores only what the last one cancelled', async () => {
+  test('undoes a second cancellation, and restores only what that one cancelled', async () => {
     const app = await publishingApp()
     const postId = await app.accept({ inSeconds: HOUR_SECONDS })
     await change(app, postId, 'cancel')
@@ -264,7 +264,7 @@ describe('restoring a cancelled post', () => {
 })
 
 describe('duplicating a post', () => {
-  test('creates a draft without a time, also of a published post', async () => {
+  test('creates a draft without a time, even from a published post', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ message: 'Again' })
     await app.run()

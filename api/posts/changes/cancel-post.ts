@@ -13,7 +13,7 @@ import { begun, cannotRestore, RESTORED, tooLate } from '../change-refused.ts'
 import { readPost } from '../posts.ts'
 import { draftContent, isUnchanged, type PostForDraft, readForDraft } from './draft-of-post.ts'
 
-/** Others may change the post between reading and cancelling it. */
+/** The post may change between being read and being cancelled. */
 const MAX_TRIES = 5
 /** Time in which a cancellation can be undone. */
 const RESTORE_MS = 60 * 60_000

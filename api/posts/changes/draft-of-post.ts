@@ -55,7 +55,7 @@ const fingerprint = ({ userId }: UserContext, postId: string) =>
 export const isUnchanged = (ctx: UserContext, { post, fingerprint: seen }: PostForDraft) =>
   sql`${fingerprint(ctx, post.id)} = ${seen}`
 
-/** Returns the post's texts and media as the composer's content, for the networks from which it wasn't withdrawn. */
+/** Returns the post's texts and media as the composer's content, without cancelled networks. */
 export function draftContent(source: PostForDraft): Omit<DraftContent, 'isScheduled' | 'publishAt'> {
   const kept = source.deliveries.filter(({ state }) => state !== 'canceled')
   const shown = kept.length > 0 ? kept : source.deliveries
@@ -82,7 +82,7 @@ export function draftContent(source: PostForDraft): Omit<DraftContent, 'isSchedu
   }
 }
 
-/** Returns the kind of media that a network got which takes pictures or one video, but not both. */
+/** Returns the kind of media sent to a network that takes either pictures or one video. */
 function chosenKind(source: PostForDraft, shown: { network: NetworkId; positions: number[] }[]) {
   const choosing = shown.find(
     ({ network }) => networks[network].video && !networks[network].mixesPicturesAndVideos,

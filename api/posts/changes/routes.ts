@@ -19,7 +19,7 @@ import { cancelPost, restorePost } from './cancel-post.ts'
 import { duplicatePost } from './duplicate-post.ts'
 
 const tag = 'posts'
-/** Narrows a call to one network's delivery of the post. */
+/** Limits a call to one network's delivery of the post. */
 const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
 const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
 const Move = v.object({ ...MovePost.entries, ...Retry.entries })
@@ -29,14 +29,14 @@ const factory = createFactory<UserEnv, '/:id'>()
 
 type Change<Input, Extra> = {
   summary: string
-  /** Says in the response what was done. */
+  /** Message of the response. */
   message: string
   /** Describes the response's fields beside the post. */
   answer?: Record<string, string>
   change: (ctx: UserContext, postId: string, input: Input) => Promise<Extra | void>
 }
 
-/** Creates the handlers of a call that changes one post, and responds with the post as it is then. */
+/** Creates the handlers of a call that changes one post and returns the changed post. */
 const changing = <Schema extends v.GenericSchema, Extra extends object = object>(
   schema: Schema,
   { summary, message, answer, change }: Change<v.InferOutput<Schema>, Extra>,
@@ -64,7 +64,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
     '/:id',
     ...changing(ChangePost, {
       summary:
-        'Replace the content of a post that is not being published, as auth/createPosts takes it (`platforms mediaIds altTexts slot? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time',
+        'Replace the content of a post that is not being published, in the format of auth/createPosts (`platforms mediaIds altTexts slot? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time',
       message: 'Post updated.',
       change: (ctx, postId, change) =>
         change.mediaIds ? revisePost(ctx, postId, change) : editPost(ctx, postId, change),
@@ -81,7 +81,8 @@ export const postChangeRoutes = new Hono<UserEnv>()
   .post(
     '/:id/cancel',
     ...changing(Choice, {
-      summary: 'Turn a post of which nothing is out into a draft; with deliveryId, leave out one network',
+      summary:
+        'Turn a post that no network has published into a draft; with deliveryId, cancel one network only',
       message: 'Post cancelled.',
       answer: { draftId: 'The draft with the post’s content; absent with deliveryId' },
       change: async (ctx, postId, { deliveryId }): Promise<{ draftId?: string }> => {
@@ -94,7 +95,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
   .post(
     '/:id/restore',
     ...changing(Choice, {
-      summary: 'Undo a cancellation within an hour; the draft that it created is deleted',
+      summary: 'Undo a cancellation within an hour, and delete the draft that it created',
       message: 'Post restored.',
       change: (ctx, postId, { deliveryId }) => restorePost(ctx, { postId, deliveryId }),
     }),
@@ -102,7 +103,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
   .post(
     '/:id/discard',
     ...changing(Choice, {
-      summary: 'Cancel what has not begun, without keeping it as a draft',
+      summary: 'Cancel deliveries that have not begun, without creating a draft',
       message: 'Post discarded.',
       change: (ctx, postId, { deliveryId }) => discardPost(ctx, { postId, deliveryId }),
     }),
@@ -129,7 +130,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary:
-        'Move, cancel, restore, duplicate, retry or discard up to 100 posts, each on its own. `move` takes `days`, or a list of `times` in Unix seconds',
+        'Move, cancel, restore, duplicate, retry or discard up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds',
       answer: { data: 'For each post, in order: `_id success message? draftId?`' },
       errors: ['invalid', 'rate_limited'],
     }),

@@ -18,7 +18,7 @@ async function exportingApp() {
   return { ...app, csv }
 }
 
-test('exports the posts of a state and time window, as text that no spreadsheet runs', async () => {
+test('exports the posts of a state and time window, with formulas escaped', async () => {
   const app = await exportingApp()
   await app.accept({ message: '=HYPERLINK("http://evil.example")', inSeconds: HOUR })
   const platforms = [
@@ -50,7 +50,7 @@ test('exports the posts of a state and time window, as text that no spreadsheet 
   expect(await app.csv('tab=published')).toMatchObject([{ Text: 'Out now', State: 'Published' }])
 })
 
-test('exports more posts than a page of the list has, as XLSX too', async () => {
+test('exports more posts than fit on a page of the list, including as XLSX', async () => {
   const app = await exportingApp()
   for (let n = 0; n < 103; n++) {
     const platforms = [{ platform: 'facebook' as const, message: `Post ${n}` }]
@@ -63,7 +63,7 @@ test('exports more posts than a page of the list has, as XLSX too', async () => 
   expect(rows[0]!.slice(0, 4)).toEqual(['ID', 'State', 'Networks', 'Text'])
 })
 
-test('exports nobody else’s posts', async () => {
+test('doesn’t export other users’ posts', async () => {
   const app = await exportingApp()
   await app.accept({ message: 'Ours', inSeconds: HOUR })
   const stranger = await app.owner()

@@ -19,7 +19,7 @@ const STATES: Record<DeliveryState, string> = {
   canceled: 'Cancelled',
 }
 
-/** Columns of the template, so that an export can be edited and imported, and those that only an export has. */
+/** The template's columns, so that an export can be edited and imported again, followed by those that only exports have. */
 const COLUMNS: [name: string, cell: (post: Post) => string][] = [
   [NAMES.id, post => post._id],
   ['State', ({ deliveries }) => perNetwork(deliveries, ({ state }) => STATES[state])],
@@ -50,7 +50,7 @@ const COLUMNS: [name: string, cell: (post: Post) => string][] = [
   ['Problems', ({ deliveries }) => perNetwork(deliveries, ({ reason }) => reason)],
 ]
 
-/** Streams the user's posts as a spreadsheet, a page of the list at a time. */
+/** Streams the user's posts as a spreadsheet, reading one page of the list at a time. */
 export const exportPosts = (ctx: UserContext, input: ExportPosts): ReadableStream<Uint8Array> =>
   spreadsheetOf(input.format, { rows: rowsOf(ctx, input), columns: COLUMNS.length, modified: ctx.now() })
 
@@ -66,7 +66,7 @@ async function* rowsOf(ctx: UserContext, filters: ExportPosts): AsyncGenerator<s
 
 const nameOf = ({ network }: Delivery) => networks[network].name
 
-/** Returns one value if all networks have the same, or each network's. */
+/** Returns the value that all networks share, or a value per network. */
 function perNetwork(deliveries: Delivery[], valueOf: (delivery: Delivery) => string): string {
   const values = new Set(deliveries.map(valueOf))
   if (values.size <= 1) return [...values][0] ?? ''
@@ -75,7 +75,7 @@ function perNetwork(deliveries: Delivery[], valueOf: (delivery: Delivery) => str
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns date and time as a clock in the post's zone shows them. */
+/** Returns the local date and time in the post's zone. */
 function wallClock({ publishAt, timeZone }: Post): [date: string, time: string] {
   const format =
     formats.get(timeZone) ??

@@ -13,7 +13,7 @@ export const exportPostRoutes = new Hono<UserEnv>().get(
   '/export',
   describe({
     tag: 'posts',
-    summary: 'Posts of a tab and time window as CSV or XLSX',
+    summary: 'Download the posts of a tab and time window as CSV or XLSX',
     raw: 'text/csv',
     errors: ['invalid', 'rate_limited'],
   }),

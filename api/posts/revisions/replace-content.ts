@@ -30,8 +30,8 @@ type Content = {
 }
 
 /**
- * Replaces a post's content in one transaction, in which each statement has the same guard. The version is raised last,
- * because it is part of the guard.
+ * Replaces a post's content in one transaction whose statements share a guard. The version is part of that guard, so it is
+ * increased last.
  * @returns the deliveries that are left, or none if the guard didn't hold
  */
 export async function replaceContent(
@@ -105,7 +105,7 @@ export async function replaceContent(
         sql`where ${guard}`,
       ).onConflictDoNothing({ target: [deliveries.postId, deliveries.network] }),
     ),
-    // A claimed delivery may have calls that are logged or written off, so it stays, as a cancelled one.
+    // The call log or `written_off_calls` may refer to a claimed delivery, so it is cancelled instead of deleted.
     db.delete(deliveries).where(and(removed, eq(deliveries.attempt, 0))),
     db
       .update(deliveries)
@@ -120,9 +120,9 @@ export async function replaceContent(
     ),
     ...firstCommentChanges(ctx, own, planned),
     holdForAnotherAccount(ctx, own),
-    // The author may have asked for deletion meanwhile.
+    // The author may have asked to delete their account meanwhile.
     holdOfLeaving(ctx, userId, own),
-    // A cancelled network can't be restored any more, since its text and media are those of before.
+    // Cancelled networks still have the old text and media, so restoring them is no longer possible.
     db.update(deliveries).set({ updatedAt, canceledFrom: null }).where(own).returning(),
     db
       .update(posts)
@@ -133,8 +133,8 @@ export async function replaceContent(
 }
 
 /**
- * SQL condition: publishing has begun on no network that isn't cancelled, nor on a chosen one. A cancelled network that may be
- * public can't be chosen again, because its old text is needed to recognise the remote post.
+ * SQL condition: publishing has begun neither on an active network nor on a chosen one. A cancelled network where the post may
+ * be public can't be chosen again, because its old text is needed to recognise the remote post.
  */
 const isRevisable = (
   { userId }: UserContext,

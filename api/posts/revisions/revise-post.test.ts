@@ -76,7 +76,7 @@ test('adds a network and removes another', async () => {
   expect(await app.texts()).toEqual([['instagram', 'New']])
 })
 
-test('keeps a removed network whose publishing was attempted as cancelled, and brings it back', async () => {
+test('marks a removed network as cancelled if an attempt was made there, and can add it again', async () => {
   const app = await scheduled()
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
   await app.fault({
@@ -139,7 +139,7 @@ test('rejects a change of a cancelled post, and one without a message, a network
   })
 })
 
-test('asks for a time if the post’s own has passed', async () => {
+test('asks for a new time if the post’s time has passed', async () => {
   const app = await scheduled()
   app.clock.advance(600_000)
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
@@ -181,7 +181,7 @@ test('rejects a change that is based on an older version', async () => {
   expect((await app.read(app.postId)).deliveries.map(({ message }) => message)).toEqual(['One', 'One'])
 })
 
-test('lets one of many simultaneous changes win, whole', async () => {
+test('applies exactly one of many simultaneous changes, in full', async () => {
   const app = await scheduled()
   const inputs = ['A', 'B', 'C', 'D', 'E', 'F'].map((message, index) =>
     app.content(message, index % 2 === 0 ? ['facebook', 'instagram'] : ['instagram'], { version: 0 }),
@@ -197,7 +197,7 @@ test('lets one of many simultaneous changes win, whole', async () => {
 })
 
 for (const wait of [0, 1, 2, 4, 8])
-  test(`publishes the old or the new content whole when a change meets the due moment (${wait} ms later)`, async () => {
+  test(`publishes either the old or the new content, never a mix, when a post is changed as it falls due (${wait} ms later)`, async () => {
     const app = await scheduled()
     app.clock.advance(600_000)
     const scheduledTime = Math.floor(+app.clock.now() / 1000)
@@ -218,7 +218,7 @@ for (const wait of [0, 1, 2, 4, 8])
     )
   })
 
-test('drops every picture by choice, where the network allows it', async () => {
+test('removes all pictures if the author chooses so and the network allows it', async () => {
   const app = await scheduled(['facebook'])
   const json = app.content('Words alone', undefined, { mediaIds: [], altTexts: [], textOnly: true })
   expect((await app.revise(json)).data.media).toEqual([])
