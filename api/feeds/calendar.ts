@@ -14,10 +14,10 @@ const FUTURE_DAYS = 366
 const MAX_DELIVERIES = 5000
 const MINUTES = 15
 const TITLE_CHARS = 60
-/** Seconds after which calendar programs are asked to read again. */
+/** Suggested refresh interval for calendar programs, in seconds. */
 const REFRESH_SECONDS = 3600
 
-/** States that a calendar shows, with the word before the text of the post. */
+/** States that a calendar shows, with the prefix of the event's title. */
 const SHOWN: Partial<Record<DeliveryState, string>> = {
   scheduled: '',
   publishing: '',
@@ -39,7 +39,7 @@ const URGENCY: readonly DeliveryState[] = [
 
 type Row = typeof deliveries.$inferSelect
 
-/** Returns the business's posts as an iCalendar (RFC 5545): an event per post and time. The same posts give the same text. */
+/** Returns the business's posts as an iCalendar (RFC 5545): one event per post and time. The output depends on the posts alone. */
 export async function calendarOf(
   ctx: Context,
   { domainId, userId, businessName }: FeedOwner,
@@ -85,7 +85,7 @@ function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUr
     id: `${firstId}@${host}`,
     start: first.publishAt,
     end: new Date(+first.publishAt + MINUTES * 60_000),
-    // Constant for the same posts, so that the ETag is.
+    // Depends on the post alone, so that the ETag of unchanged posts doesn't change.
     stamp: changedAt,
     lastModified: changedAt,
     summary: `${SHOWN[first.state] ?? ''}${titleOf(first.message)} (${names})`,

@@ -20,7 +20,7 @@ async function feedApp() {
 
 const TEXT = `Spring specials; 20% off, "now"\\ today: ${'ü🎉'.repeat(60)}\nSecond line`
 
-test('serves the business’s posts as a calendar that a reference parser reads back', async () => {
+test('serves the business’s posts as a calendar that a reference parser can read', async () => {
   const app = await feedApp()
   const postId = await app.accept({ message: TEXT, inSeconds: 3600 })
   const url = await app.turnOn()
@@ -40,7 +40,7 @@ test('serves the business’s posts as a calendar that a reference parser reads 
   expect(event!.description).toContain(`post=${postId}`)
 })
 
-test('answers 304 until a post changes', async () => {
+test('responds with 304 until a post changes', async () => {
   const app = await feedApp()
   const postId = await app.accept({ inSeconds: 3600 })
   const url = await app.turnOn()
@@ -54,7 +54,7 @@ test('answers 304 until a post changes', async () => {
   expect((await app.readFeed(url, { 'If-None-Match': etag })).status).toBe(200)
 })
 
-test('answers alike for a revoked, a replaced, an unknown and a malformed address', async () => {
+test('sends the same response for a revoked, replaced, unknown or malformed URL', async () => {
   const app = await feedApp()
   const first = await app.turnOn()
   const second = await app.turnOn()
@@ -71,7 +71,7 @@ test('answers alike for a revoked, a replaced, an unknown and a malformed addres
   expect(new Set(responses.map(String)).size).toBe(1)
 })
 
-test('stores only the hash of the address, and when it was last read', async () => {
+test('stores only the hash of the URL, and when it was last read', async () => {
   const app = await feedApp()
   const url = await app.turnOn()
   const token = /([a-z2-7]{52})\.ics$/.exec(url)![1]!
@@ -83,7 +83,7 @@ test('stores only the hash of the address, and when it was last read', async () 
   expect(await state()).toMatchObject({ readAt: '2030-01-01T12:00:00.000Z' })
 })
 
-test('shows no posts of another business, and lets nobody else touch the feed', async () => {
+test('hides posts of other businesses, and doesn’t let other users change the feed', async () => {
   const app = await feedApp()
   await app.accept({ message: 'Ours', inSeconds: 3600 })
   const stranger = await app.owner()

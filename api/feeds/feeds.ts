@@ -8,7 +8,7 @@ import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import type { CalendarFeed } from '#shared/feeds.ts'
 
-/** Calendar programs read often; their reads are recorded this often. */
+/** Minimum time between two recorded reads, because calendar programs read often. */
 const RECORD_MS = 10 * 60_000
 const TOKEN = /^[a-z2-7]{52}$/
 
@@ -26,8 +26,8 @@ export async function readFeed(ctx: UserContext, domainId: string): Promise<Cale
 }
 
 /**
- * Makes a new URL for the business's feed, which ends the one before.
- * @returns the URL, which can't be read again: only its hash is stored
+ * Creates a new URL for the business's feed and revokes the previous one.
+ * @returns the URL, which is shown only once because only its hash is stored
  */
 export async function resetFeed(ctx: UserContext, domainId: string): Promise<string> {
   await getDomain(ctx, domainId)
@@ -54,7 +54,7 @@ const ownFeed = ({ userId }: UserContext, domainId: string) =>
 
 export type FeedOwner = { domainId: string; userId: string; businessName: string }
 
-/** Finds the business of a feed's token. @throws {DomainError} `not_found`, alike for unknown and revoked tokens */
+/** Finds the business of a feed's token. @throws {DomainError} `not_found` for both unknown and revoked tokens */
 export async function findFeed(ctx: Context, token: string): Promise<FeedOwner> {
   const { db, now } = ctx
   const [row] = TOKEN.test(token)

@@ -12,12 +12,12 @@ import { findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
 
 const tag = 'feeds'
 
-/** For calendar programs, which send neither session nor cookie: the token in the URL is the permission. */
+/** Serves calendar programs. They send neither a session nor a cookie, so the token in the URL grants access. */
 export const feedRoutes = new Hono<Env>().get(
   '/:file',
   describe({
     tag,
-    summary: 'Posts of a business as iCalendar, by a secret address',
+    summary: 'Read the posts of a business as iCalendar, at a secret URL',
     signedIn: false,
     raw: 'text/calendar',
     errors: ['not_found', 'rate_limited'],
@@ -40,7 +40,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     '/:domainId',
     describe({
       tag,
-      summary: 'State of a business’s calendar feed',
+      summary: 'Read the state of a business’s calendar feed',
       answer: { data: '`isOn createdAt? readAt?`' },
       errors: ['not_found'],
     }),
@@ -50,7 +50,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     '/:domainId',
     describe({
       tag,
-      summary: 'Make a new address for the feed, which ends the one before',
+      summary: 'Create a new URL for the feed, and revoke the previous one',
       answer: { url: 'The address, which is shown this once' },
       errors: ['not_found', 'rate_limited'],
     }),

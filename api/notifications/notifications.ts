@@ -9,7 +9,7 @@ import { isOn } from '#api/settings/settings.ts'
 
 type Row = typeof notifications.$inferSelect
 
-/** Without `domainId` it isn't about a single business. */
+/** `domainId` is absent if the notice isn't about a single business. */
 export type Notice = Pick<Row, 'type' | 'tone' | 'title' | 'message' | 'link'> &
   Partial<Pick<Row, 'domainId'>>
 

@@ -8,7 +8,7 @@ export type Recipient = { email: string; business?: string }
 
 type Concern = { userId: string; domainId: string | null }
 
-/** Returns the address of a notice, and the name of the business that it is about. */
+/** Returns the recipient's e-mail and the name of the business that the notice is about. */
 export async function findRecipient(
   { db }: Pick<Context, 'db'>,
   { userId, domainId }: Concern,

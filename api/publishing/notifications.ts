@@ -36,7 +36,7 @@ export function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice 
 /** The post may be published. A message that denies it could make its author send it twice. */
 const isUnsure = (outcome: Trouble) => outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
 
-/** Returns the mail about it. */
+/** Returns the mail about a post that is held or failed. */
 export const noticeMail = (
   ctx: Context,
   { email, business }: Recipient,
@@ -64,7 +64,7 @@ function titleOf({ network }: DeliveryRow, outcome: Trouble): string {
   return titles[outcome.state]
 }
 
-/** The beginning of a post's text, on one line. */
+/** Returns the beginning of a post's text, on one line. */
 export function excerpt(message: string): string {
   const line = message.replace(/\s+/g, ' ').trim()
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line

@@ -28,10 +28,10 @@ const bit = sql`case deliveries.network ${sql.join(
   sql` `,
 )} end`
 
-const ofThePost = sql`select sum(${bit}) from deliveries where post_id = ${field('postId')}`
+const networkBits = sql`select sum(${bit}) from deliveries where post_id = ${field('postId')}`
 
-/** The names of all networks on which the post is published, as of this statement. */
-const publishedOn = sql`case (${ofThePost} and state = 'published') ${sql.join(
+/** SQL expression for the names of all networks on which the post is published. */
+const publishedOn = sql`case (${networkBits} and state = 'published') ${sql.join(
   Array.from({ length: (1 << NETWORK_IDS.length) - 1 }, (_, index) => index + 1).map(
     set => sql`when ${set} then ${namesOf(networksOf(set))}`,
   ),
@@ -54,8 +54,8 @@ const rowOf = (delivery: DeliveryRow) => ({
 })
 
 /**
- * Returns the unexecuted statement that notifies authors of published deliveries, once a post: a further network changes the
- * post's notification and announces it again. Repeating it for the same delivery changes nothing.
+ * Returns the unexecuted statement that notifies authors of published deliveries, with one notification per post. Each further
+ * network updates that notification and broadcasts it again. Repeating it for the same delivery changes nothing.
  */
 export const publishedNotices = (ctx: Context, published: DeliveryRow[]) =>
   insertMany(
@@ -86,7 +86,7 @@ export const publishedNotices = (ctx: Context, published: DeliveryRow[]) =>
     setWhere: sql`${notifications.title} <> excluded.title`,
   })
 
-/** Posts whose authors want a mail when everything is out, with the networks that it then names. */
+/** Selects the posts whose authors want a mail once all networks have published, with the networks that it will name. */
 const wantedMails = prepared(db =>
   db
     .select({
@@ -102,11 +102,11 @@ const wantedMails = prepared(db =>
     .prepare(),
 )
 
-/** The post is out everywhere, and on exactly the networks that its mail names. */
-const isComplete = sql`${isPublished} and (${ofThePost} and state = 'published') = ${field('networks')}
+/** SQL condition: no network is missing, and the published ones are exactly those that the mail names. */
+const isComplete = sql`${isPublished} and (${networkBits} and state = 'published') = ${field('networks')}
   and not exists (select 1 from deliveries where post_id = ${field('postId')} and state not in ('published', 'canceled'))`
 
-/** Returns the mails for authors who want one a post. Only the post's last network sends it: see `publishedMails`. */
+/** Returns the mails for authors who want one per post. Only a post's last network queues it: see `publishedMails`. */
 export async function writePublishedMails(ctx: Context, published: DeliveryRow[]) {
   const ids = JSON.stringify([...new Set(published.map(({ postId }) => postId))])
   const wanted = new Map((await wantedMails(ctx.db).execute({ ids })).map(post => [post.postId, post]))
@@ -126,6 +126,6 @@ export async function writePublishedMails(ctx: Context, published: DeliveryRow[]
   })
 }
 
-/** Returns the unexecuted statement that queues them, if their posts are out everywhere. */
+/** Returns the unexecuted statement that queues the mails of posts that all their networks have published. */
 export const publishedMails = (ctx: Context, mails: Awaited<ReturnType<typeof writePublishedMails>>) =>
   noticeMailInserts(ctx, mails, isComplete)

@@ -64,7 +64,7 @@ describe('publishing', () => {
     expect((await app.delivery(postId, 'facebook')).publishedAt).toBe('2030-01-01T12:05:00.000Z')
   })
 
-  test('notifies the author once of a post that is published on several networks, and names its business', async () => {
+  test('notifies the author once about a post on several networks, and names its business', async () => {
     const app = await publishingApp()
     await app.accept()
     await app.run()
@@ -75,7 +75,7 @@ describe('publishing', () => {
     expect(await titles(app)).toEqual(['Published on Facebook and Instagram'])
   })
 
-  test('adds a network that has the post later to its notification, and shows it as unread again', async () => {
+  test('adds a network that publishes later to the post’s notification, and marks it as unread again', async () => {
     const app = await publishingApp()
     await app.fault({
       provider: 'instagram',
@@ -97,7 +97,7 @@ describe('publishing', () => {
     expect(await app.mails()).toHaveLength(1)
   })
 
-  test('mails only trouble until the author asks for more', async () => {
+  test('mails only problems unless the author asks for mail about success', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await setSwitch(app.ctx, app.author.userId, 'publishedEmails', false)
     await app.accept()

@@ -79,7 +79,7 @@ export async function markAllForReconciliation(
   return count
 }
 
-/** A cancelled delivery may have been restored and published since, so undoing its cancellation could publish it twice. */
+/** Undoing a cancellation could publish twice: the lost writes may have restored and published the delivery. */
 const forbidRestoring = ({ db }: Context) =>
   db.update(deliveries).set({ canceledFrom: null }).where(isNotNull(deliveries.canceledFrom))
 

@@ -139,7 +139,7 @@ const attachedIds = ({ attachments }: PagePost): string[] =>
 
 const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post).some(id => photos.has(id))
 
-/** Facebook attaches a preview of a link to a post without pictures, so that one may have an attachment of its own. */
+/** Facebook attaches a link preview to a post without pictures, so such a post may still have an attachment. */
 const hasAsMany = (post: PagePost, { length }: readonly unknown[]) =>
   length === 0 || attachedIds(post).length === length
 
