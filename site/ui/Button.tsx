@@ -16,7 +16,7 @@ export type ButtonLook = keyof typeof LOOKS
 type Shared = { look?: ButtonLook; small?: boolean; wide?: boolean; icon?: ReactNode }
 
 const look = ({ look: name = 'plain', small, wide }: Shared, className?: string) =>
-  classes('btn', LOOKS[name], small && 'btn-sm', wide && 'w-full', className)
+  classes('btn', LOOKS[name], small && 'btn-sm pointer-coarse:min-h-11', wide && 'w-full', className)
 
 export type ButtonProps = ComponentProps<'button'> & Shared & { busy?: boolean; busyLabel?: string }
 

@@ -18,7 +18,11 @@ export const IconButton = ({ label, tip = label, icon, danger, className, ...pro
       type="button"
       {...props}
       aria-label={label}
-      className={classes('btn btn-ghost btn-square btn-sm', danger && 'text-error', className)}
+      className={classes(
+        'btn btn-ghost btn-square btn-sm pointer-coarse:size-11',
+        danger && 'text-error',
+        className,
+      )}
     >
       {icon}
     </button>

@@ -22,13 +22,11 @@ export function Toolbar() {
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="-ms-2.5 flex flex-wrap items-center gap-1">
         <IconButton
-          className="pointer-coarse:size-11"
           label={`Previous ${unit}`}
           icon={<ChevronLeft aria-hidden="true" className={ICON} />}
           onClick={() => step(-1)}
         />
         <IconButton
-          className="pointer-coarse:size-11"
           label={`Next ${unit}`}
           icon={<ChevronRight aria-hidden="true" className={ICON} />}
           onClick={() => step(1)}

@@ -80,7 +80,7 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
           </h2>
           <button
             type="button"
-            className="btn btn-ghost btn-square btn-sm -me-2 -mt-1"
+            className="btn btn-ghost btn-square btn-sm -me-2 -mt-1 pointer-coarse:size-11"
             aria-label="Close"
             onClick={close}
             aria-disabled={locked || undefined}
