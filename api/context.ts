@@ -61,7 +61,7 @@ export type UserContext = RequestContext & {
   shownDomainId?: string | undefined
 }
 
-/** On behalf of a user, in a request or in a job. */
+/** Context of a user, in a request or in a job. */
 export type OwnerContext = Context & Pick<UserContext, 'userId'>
 
 export type Env = {

@@ -43,7 +43,7 @@ export class DomainError extends Error {
 export const invalidField = (name: string, message: string) =>
   new DomainError('invalid', message, { fields: { [name]: message } })
 
-/** Says what keeps a program from starting, and what its operator can do. */
+/** Explains why a program can't start, and what its operator can do. */
 export class StartError extends Error {
   override name = 'StartError'
 }

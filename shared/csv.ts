@@ -1,9 +1,9 @@
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Matches cells that a spreadsheet would run as a formula; input of others must stay text. */
+/** Matches cells that a spreadsheet would run as a formula, which must not happen to user input. */
 const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
-/** Matches an international phone number. Closed up, a spreadsheet would read it as a number; with minus signs, as a formula. */
+/** Matches an international phone number. Without spaces, a spreadsheet would parse it as a number; with hyphens, as a formula. */
 const PHONE_NUMBER = /^\+\d\d[\d ()-]{6,20}$/
 
 /** Separates the country code, as in '+61 400 000 000'. */
@@ -18,7 +18,7 @@ const cell = (text: string) => {
   return `"${harmless.replaceAll('"', '""')}"`
 }
 
-/** Formats a row of comma-separated values (RFC 4180) in which a spreadsheet finds no formula. */
+/** Formats a row of comma-separated values (RFC 4180), with formulas escaped. */
 export const csvRow = (cells: readonly string[]) => cells.map(cell).join(',') + '\r\n'
 
 /** Marks the start of a file as UTF-8 for Excel. */

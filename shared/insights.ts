@@ -63,7 +63,7 @@ export type AccountInsights = Record<FigureName, Figure> & {
   readAt: string | null
   missing: MissingInsights | null
   series: SeriesDay[]
-  /** As many days before, or null if too few of them are known to compare. */
+  /** The same number of days before; null if too few of them are known to compare. */
   previous: SeriesDay[] | null
 }
 
@@ -90,7 +90,7 @@ export type CombinedPost = {
   placements: Placement[]
 }
 
-/** The totals are those of all networks together. */
+/** The totals are sums over all networks. */
 export type TopPost = CombinedPost & Reactions & { thumbnailUrl: string | null }
 
 export type Insights = { accounts: AccountInsights[]; topPosts: TopPost[] }

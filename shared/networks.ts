@@ -24,7 +24,7 @@ type NetworkLimits = {
   schedules: boolean
   mixesPicturesAndVideos: boolean
   maxPictures: number
-  /** False if the network takes a post of text alone. */
+  /** False if the network allows text-only posts. */
   needsMedia: boolean
   /** Null if the network takes no videos. */
   video: VideoLimits | null

@@ -5,15 +5,15 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 
-/** Posts shown as needing their author, and as coming next. */
+/** Maximum number of posts in `attention` and in `next`. */
 export const OVERVIEW_POSTS = 5
-/** Days in which the best post is looked for. */
+/** Number of past days from which the best post is chosen. */
 export const BEST_POST_DAYS = 30
 
 export const OverviewQuery = v.object({ timeZone: v.optional(TimeZone, 'UTC') })
 export type OverviewQuery = v.InferOutput<typeof OverviewQuery>
 
-/** An account that its network has signed us out of, with the number of posts that wait for it. */
+/** An account whose sign-in was lost, with the number of posts that wait for it. */
 export type SignedOutAccount = {
   _id: string
   domainId: string
@@ -25,7 +25,7 @@ export type SignedOutAccount = {
 /** A report that waits to be released. */
 export type WaitingReport = { _id: string; domainId: string; month: string }
 
-/** Posts on a day of this week, in the time zone asked for. `slots` is null for users without weekly times. */
+/** Posts on a day of this week, in the requested time zone. `slots` is null for users without weekly times. */
 export type WeekDay = {
   day: string
   published: number
@@ -34,7 +34,7 @@ export type WeekDay = {
   slots: number | null
 }
 
-/** Figures of the last full day, over all accounts that shared them. */
+/** Figures of the last full day, added up over all accounts that share them. */
 export type Yesterday = {
   day: string
   posts: number

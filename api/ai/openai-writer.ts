@@ -128,7 +128,7 @@ const statusOf = (error: unknown) => toApiError(error).status
 const rejectsTemperature = (error: unknown) =>
   statusOf(error) === 400 && toApiError(error).param === 'temperature'
 
-/** The library's own words where no response arrived. */
+/** The library's messages for calls without a response. */
 const CONNECTION_ERROR = 'Connection error.'
 
 /** Uses the provider's message, or else the error's. */

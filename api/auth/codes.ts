@@ -25,7 +25,7 @@ export function issueCode({ config, now }: Context, signupId: string) {
 type Signup = { id: string; codeHash: string; codeExpiresAt: Date }
 
 /**
- * Returns the code that was mailed last, if it is still valid, to be mailed again. Only attempts without a ticket start over.
+ * Returns the last code if it is still valid, so that it can be mailed again, and resets only the attempts without a ticket.
  */
 export function mailedCode(ctx: Context, signup: Signup) {
   const code = codeUntil(ctx.config, signup.id, signup.codeExpiresAt)

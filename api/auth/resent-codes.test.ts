@@ -21,7 +21,7 @@ const verify = async ({ request }: TestApp, json: Record<string, string>) => {
 const INVALID = 'Invalid OTP. Please try again.'
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('keeps the code valid when somebody without the ticket asks for another', async () => {
+test('leaves the code valid when somebody without the ticket requests another', async () => {
   const api = await testApp()
   const email = newEmail()
   const token = await register(api, email)
@@ -31,7 +31,7 @@ test('keeps the code valid when somebody without the ticket asks for another', a
   expect((await verify(api, { email, otp, token })).status).toBe(200)
 })
 
-test('tells the holder of the ticket that a code has expired or is used up', async () => {
+test('tells the holder of the ticket that a code has expired or had too many attempts', async () => {
   const usedUp = { message: 'That code no longer works. Send a new one.', fields: { otp: INVALID } }
   const api = await testApp()
   const [late, tried] = [newEmail(), newEmail()]
@@ -49,7 +49,7 @@ test('tells the holder of the ticket that a code has expired or is used up', asy
   expect((await verify(api, { email: late, otp: lateOtp, token: lateToken })).body).toMatchObject(usedUp)
 })
 
-test('mails the owner of an account again when their sign-up asks for another code', async () => {
+test('notifies the owner of an account again when a sign-up with their e-mail requests another code', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const token = await register(api, email)

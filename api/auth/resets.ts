@@ -26,7 +26,7 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   const { siteUrl } = ctx.config
   const url = `${siteUrl}/reset-password/${token}`
   if (!user) {
-    // Builds a mail in any case, so that timing reveals nothing either.
+    // Builds a mail in every case, so that timing doesn't reveal whether there is an account.
     const mail = unfinishedSignupMail({ to: email, siteUrl })
     await ctx.db.batch([
       deleteLink(ctx, token),

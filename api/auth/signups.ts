@@ -80,8 +80,8 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
 }
 
 /**
- * Mails a code for a pending sign-up again. Doesn't reveal whether there is one. With the ticket it is a new code; without, the
- * previous one as long as it is valid, because a stranger who knows the e-mail must not invalidate it.
+ * Mails a code for a pending sign-up again, without revealing whether there is one. A request with the ticket gets a new code.
+ * Without it, the current code is mailed again, because a stranger who knows the e-mail must not invalidate it.
  */
 export async function resendCode(ctx: RequestContext, { email, token }: ResendOtp): Promise<void> {
   await limitAddress(ctx, LIMITS.resendAddress)
@@ -207,5 +207,5 @@ function mailCode(
 
 const FIELDS = { otp: OTP_MESSAGES.invalid }
 const invalidCode = () => new DomainError('invalid', OTP_MESSAGES.invalid, { fields: FIELDS })
-/** For the holder of the sign-up's ticket only. */
+/** Message for the holder of the sign-up's ticket only. */
 const usedUpCode = () => new DomainError('invalid', OTP_MESSAGES.usedUp, { fields: FIELDS })

@@ -4,8 +4,8 @@ import type Database from 'libsql'
 const MAX_STATEMENTS = 300
 
 /**
- * A pool whose connection keeps its prepared statements: the client would prepare each statement again, which takes longer than
- * running it. SQLite prepares a statement again by itself after a change of the schema.
+ * A pool whose connection caches its prepared statements. By default the client prepares every statement again, which takes
+ * longer than running it. After a schema change, SQLite re-prepares cached statements automatically.
  */
 export class PreparingPool extends ConnectionPool {
   #preparing = new WeakSet<Database.Database>()

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/domains.ts'
 
-/** Returns the condition for the domain of a request: the one that its window shows, or the selected one. */
+/** Returns the SQL condition for a request's domain: the one that its window shows, or else the selected one. */
 export const isActiveDomain = ({ userId, shownDomainId }: UserContext) =>
   and(
     eq(domains.userId, userId),

@@ -269,7 +269,7 @@ test('queues scores for each new website, and none for a domain without one', as
   expect(await status()).toBe('none')
 })
 
-test('keeps the time zone of a new domain until another is chosen, with the tags of its links', async () => {
+test('saves the time zone of a new domain until another is chosen, and the tags of its links', async () => {
   const pat = await (await testApp()).signUp()
   const { data } = await ask(pat, 'saveUserDomain', { businessName: 'Pat', timeZone: 'Australia/Perth' })
   expect(data).toMatchObject({ timeZone: 'Australia/Perth', linkTags: null })

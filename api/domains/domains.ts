@@ -105,7 +105,7 @@ export async function changeDomain(
   return await getDomain(ctx, domainId)
 }
 
-/** Gives a domain without a time zone this one. Returns the unexecuted statement for `db.batch`. */
+/** Returns the unexecuted statement that sets the time zone of a domain without one. */
 export const timeZoneIfUnset = (ctx: UserContext, domainId: string, timeZone: string) =>
   ctx.db
     .update(domains)

@@ -82,7 +82,7 @@ test('rejects a save that is based on an older version', async () => {
   expect((await ask<Draft>(`drafts/${id}`)).data.content.message).toBe('From this window')
 })
 
-test('tells a posted draft from a deleted one', async () => {
+test('distinguishes a posted draft from a deleted one', async () => {
   const id = newId()
   await save(id, 0, { message: 'Sent from another window' })
   const form = new FormData()

@@ -251,7 +251,7 @@ async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
   }
 }
 
-/** A post's key begins with the id of its draft, which tells a posted draft from a deleted one. */
+/** Idempotency keys of posts begin with the id of their draft, which distinguishes posted drafts from deleted ones. */
 async function gone({ db, userId }: UserContext, id: string): Promise<DomainError> {
   const key = posts.idempotencyKey
   const isItsPost = and(eq(posts.userId, userId), gte(key, `${id}-`), lt(key, `${id}.`))

@@ -34,7 +34,7 @@ export function accountFigures(days: Day[], sums: PostSums, now: Date): Figures 
 
 const startOfPeriod = (now: Date) => new Date(+now - CHANGE_DAYS * DAY_MS)
 
-/** Counts our own posts at once. An account of today has nothing to be compared with. */
+/** Includes our own posts since the last read. An account first read today has no comparison. */
 function posts(days: Day[], { recent, unread }: PostSums, now: Date): Figure {
   const read = latest(days, 'posts')
   if (read === null) return { value: null, change: null, since: null }
@@ -95,10 +95,10 @@ export function addFigures(all: Figure[]): Figure {
 
 type Range = { now: Date; count: number }
 
-/** Share of a period's days that must be known for a comparison. */
+/** Minimum share of a period's days that must be known for a comparison. */
 const MIN_KNOWN_SHARE = 0.8
 
-/** Returns one value per day for the last `count` days, including today, and for as many before if they are known well enough. */
+/** Returns one value per day for the last `count` days, including today, and for as many days before if enough are known. */
 export function seriesWithPrevious(days: Day[], sums: PostSums, { now, count }: Range) {
   const previous = seriesOf(days, sums, { now: new Date(+now - count * DAY_MS), count })
   const first = days.find(({ posts, followers, engagement }) => posts ?? followers ?? engagement)?.day

@@ -30,7 +30,7 @@ test('finds no best time if all posts did equally well', () => {
   expect(bestTimes(weekly(12, WEDNESDAY_3PM, 5), ZONE).best).toBeNull()
 })
 
-test('finds no best time in a slot of fewer than three posts, however well they did', () => {
+test('ignores slots with fewer than three posts, however well those performed', () => {
   const spread = Array.from({ length: 10 }, (_, day) => post(WEDNESDAY_3PM - day * DAY - 5 * HOUR, 2))
   const few = [...weekly(2, WEDNESDAY_3PM, 400), ...spread]
   expect(bestTimes(few, ZONE).best).toBeNull()

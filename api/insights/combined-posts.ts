@@ -11,8 +11,8 @@ import { ownAccounts } from './own-accounts.ts'
 type Window = { domainId?: string | undefined; from: Date; to: Date }
 
 /**
- * Returns the posts that are on the user's accounts, ours and those of other tools, newest first. A post on several networks is
- * one entry. Ours count from the moment they are published, before their network has been read.
+ * Returns the posts on the user's accounts, newest first, including those made with other tools. A post on several networks is
+ * one entry. Our own posts are included as soon as they are published, before their network has been read.
  */
 export async function combinedPosts(ctx: OwnerContext, window: Window): Promise<CombinedPost[]> {
   const [ours, read] = await Promise.all([ownPosts(ctx, window), networkPosts(ctx, window)])

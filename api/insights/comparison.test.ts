@@ -17,7 +17,7 @@ const data = async (path: string) => ((await (await app.call(path)).json()) as {
 const summary = async () => (await data('insights/summary')) as InsightsSummary
 const insights = async (query = '') => (await data(`insights${query}`)) as Insights
 
-test('compares with the days before only where they are known', async () => {
+test('compares with the previous period only if its days are known', async () => {
   const linked = await app.ctx.db.select().from(accounts)
   const page = linked.find(({ network }) => network === 'facebook')
   await readDueInsights(app.ctx)
@@ -36,7 +36,7 @@ test('compares with the days before only where they are known', async () => {
   expect(longer).toMatchObject({ previous: null })
 })
 
-test('makes no comparison for an account of today', async () => {
+test('shows no comparison for an account that was first read today', async () => {
   await app.accept({ message: 'First' })
   await app.run()
   const at = new Date(+app.clock.now() - 2 * DAY).toISOString()

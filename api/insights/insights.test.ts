@@ -211,7 +211,7 @@ test('stops counting a post that was deleted on its network', async () => {
   expect((await summary()).posts.value).toBe(3)
 })
 
-test('counts our own posts at once, and reads them within minutes without more calls for many posts', async () => {
+test('counts our own posts immediately, and reads them within minutes with the same number of calls for many posts', async () => {
   const MINUTE = HOUR / 60
   const ofPage = async () => {
     const { accounts: known } = await insights()

@@ -8,7 +8,7 @@ import { combinedPosts } from './combined-posts.ts'
 import { DAY_MS, dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'
 
-/** Returns the figures of yesterday over the user's accounts. The networks count in days of UTC, posts are those of the zone. */
+/** Adds up yesterday's figures of the user's accounts. Networks count by UTC days; posts are counted by days of the zone. */
 export async function readYesterday(ctx: UserContext, timeZone: string): Promise<Yesterday> {
   const now = ctx.now()
   const day = dayOf(new Date(+now - DAY_MS))

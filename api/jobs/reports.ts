@@ -2,7 +2,7 @@ import { prepareMonthlyReports } from '#api/reports/monthly.ts'
 import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import type { Job } from './job.ts'
 
-/** Hourly, since a month begins at another hour in each time zone. */
+/** Hourly, because a month begins at a different hour in each time zone. */
 export const prepareReportsJob: Job = {
   name: 'prepare-reports',
   schedule: '0 23 * * * *',

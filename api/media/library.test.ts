@@ -74,7 +74,7 @@ test('pages through the library without gaps or repetitions', async () => {
   expect(second.nextCursor).toBeNull()
 })
 
-test('deletes an unused file at once, and a used one when its last post is gone', async () => {
+test('deletes an unused file immediately, and a used one once its last post is deleted', async () => {
   const app = await libraryApp()
   const [unused, used] = [await app.upload('red'), await app.upload('navy')]
   const postId = await app.post([used._id])
@@ -87,7 +87,7 @@ test('deletes an unused file at once, and a used one when its last post is gone'
   expect((await app.read(postId)).media).toMatchObject([{ _id: used._id }])
 })
 
-test('shows a library to nobody else, and not in another business', async () => {
+test('hides a library from other users and in other businesses', async () => {
   const app = await libraryApp()
   const { _id } = await app.upload('red')
   const stranger = await app.owner()

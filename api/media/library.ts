@@ -112,7 +112,7 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
   }))
 }
 
-/** Changes the name and the alt text that are offered when the file is used again. @throws {DomainError} `not_found` */
+/** Changes a file's name, and the alt text that is suggested when the file is used again. @throws {DomainError} `not_found` */
 export async function editMedia(ctx: UserContext, id: string, changes: EditMedia): Promise<void> {
   const [row] = await ctx.db
     .update(media)
@@ -123,7 +123,7 @@ export async function editMedia(ctx: UserContext, id: string, changes: EditMedia
 }
 
 /**
- * Takes a file out of the library, and deletes it unless a post or draft uses it: those keep it.
+ * Removes a file from the library. The file itself is deleted once no post or draft uses it.
  * @throws {DomainError} `not_found`
  */
 export async function discardMedia(ctx: UserContext, id: string): Promise<void> {
@@ -136,7 +136,7 @@ export async function discardMedia(ctx: UserContext, id: string): Promise<void> 
   await deleteUnusedMedia(ctx, { ids: [id], userId: ctx.userId })
 }
 
-/** Returns statements that remember the alt texts of a new post's files. */
+/** Returns the unexecuted statements that save the alt texts of a new post's files to the library. */
 export const altTextUpdates = ({ db, userId }: UserContext, texts: { id: string; altText: string }[]) =>
   texts
     .filter(({ altText }) => altText !== '')

@@ -17,7 +17,7 @@ import { signMediaUrl } from './signed-url.ts'
 import { requireQuota } from './uploads/quota.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
 
-/** Unused files outside a library are kept this long, although a draft or post normally uses them within minutes. */
+/** Minimum age at which unused files outside a library are deleted. A draft or post normally uses them within minutes. */
 const UNUSED_AFTER_MS = 60 * 60 * 1000
 /** Instagram may fetch media until its container expires. */
 const PROVIDER_TTL_MS = 24 * 60 * 60 * 1000

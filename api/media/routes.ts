@@ -99,7 +99,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     '/library',
     describe({
       tag: 'media',
-      summary: 'Pictures and videos of the business, newest first',
+      summary: 'List the pictures and videos of the business, newest first',
       answer: {
         data: 'Files, each with `createdAt posts drafts`',
         nextCursor: 'Cursor of the next page, or null',
@@ -117,7 +117,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     '/:id/uses',
     describe({
       tag: 'media',
-      summary: 'Posts and drafts that use a file',
+      summary: 'List the posts and drafts that use a file',
       answer: { data: 'A list of `postId? draftId? text at`' },
       errors: ['not_found'],
     }),
@@ -128,7 +128,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     '/:id',
     describe({
       tag: 'media',
-      summary: 'Change the name and alt text of a file, for its next use',
+      summary: 'Change the name and alt text with which a file is used next time',
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
@@ -143,7 +143,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     '/:id',
     describe({
       tag: 'media',
-      summary: 'Take a file out of the library; posts and drafts that use it keep it',
+      summary: 'Remove a file from the library; posts and drafts that use it keep it',
       errors: ['not_found', 'rate_limited'],
     }),
     requireUser,

@@ -10,7 +10,7 @@ import { type Delivery, type Post, POST_TABS } from '#shared/posts/posts.ts'
 
 const READ_POSTS = 100
 const MAX_REPORTS = 3
-/** Posts that go out by themselves once something else is done: reconnecting, or keeping the account. */
+/** Reason codes of posts that go out without their author once the account is reconnected or its deletion is cancelled. */
 const WAITS_FOR_OTHERS = ['needs_reconnect', 'leaving']
 
 const attentionStates: readonly string[] = POST_TABS.attention
@@ -18,7 +18,7 @@ const attentionStates: readonly string[] = POST_TABS.attention
 const needsAuthor = ({ state, reasonCode }: Delivery) =>
   attentionStates.includes(state) && !WAITS_FOR_OTHERS.includes(reasonCode)
 
-/** Returns the posts that only their author can help, and the number of those beyond the first few. */
+/** Returns the first posts that only their author can fix, and the number of further ones. */
 export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {
   const { posts } = await listPosts(ctx, { tab: 'attention', limit: READ_POSTS })
   const needy = posts.filter(post => post.deliveries.some(needsAuthor))
@@ -28,7 +28,7 @@ export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]
   }
 }
 
-/** Returns the accounts to be reconnected. */
+/** Returns the accounts that must be reconnected. */
 export const signedOutAccounts = ({ db, userId }: UserContext): Promise<SignedOutAccount[]> =>
   db
     .select({
@@ -52,7 +52,7 @@ export const signedOutAccounts = ({ db, userId }: UserContext): Promise<SignedOu
     .groupBy(accounts.id)
     .orderBy(asc(accounts.createdAt))
 
-/** Returns the prepared reports that nobody has released, newest first. */
+/** Returns the reports that are prepared but not released, newest first. */
 export const waitingReports = ({ db, userId }: UserContext): Promise<WaitingReport[]> =>
   db
     .select({ _id: reports.id, domainId: reports.domainId, month: reports.month })

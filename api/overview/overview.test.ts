@@ -47,7 +47,7 @@ test('shows the next five posts, soonest first', async () => {
   expect(hasPosts).toBe(true)
 })
 
-test('asks to reconnect an account once, however many posts wait for it', async () => {
+test('lists an account to reconnect once, however many posts wait for it', async () => {
   await app.expire('facebook')
   const soon = { platforms: [{ platform: 'facebook' as const, message: 'Fresh bread' }], inSeconds: 60 }
   await app.accept(soon)
@@ -68,7 +68,7 @@ test('lists posts that failed, and counts them on their day', async () => {
   expect(week.map(({ attention }) => attention).filter(Boolean)).toEqual([1])
 })
 
-test('counts this week’s posts by day, against the weekly times of all businesses', async () => {
+test('counts this week’s posts and the weekly posting times of all businesses by day', async () => {
   const days = weekOf(app.clock.now(), 'Australia/Melbourne')
   expect((await overview()).week.map(({ slots }) => slots)).toEqual(Array.from({ length: 7 }, () => null))
   await app.ctx.db.insert(slots).values([
@@ -85,13 +85,13 @@ test('counts this week’s posts by day, against the weekly times of all busines
   expect(week.reduce((sum, { scheduled }) => sum + scheduled, 0)).toBe(1)
 })
 
-test('begins the week on Monday by the user’s clocks', () => {
+test('starts the week on Monday in the user’s time zone', () => {
   const sundayInLondon = new Date('2026-11-22T20:00:00Z')
   expect(weekOf(sundayInLondon, 'Europe/London')[0]).toBe('2026-11-16')
   expect(weekOf(sundayInLondon, 'Australia/Melbourne')[0]).toBe('2026-11-23')
 })
 
-test('sums yesterday over the accounts that shared it, and says when it was read', async () => {
+test('adds up yesterday’s figures of all accounts that share them, and says when they were read', async () => {
   const dayBefore = (days: number) => new Date(+app.clock.now() - days * DAY).toISOString().slice(0, 10)
   const linked = await app.ctx.db.select().from(accounts)
   const facebook = linked.find(({ network }) => network === 'facebook')

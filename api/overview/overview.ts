@@ -10,7 +10,7 @@ import { BEST_POST_DAYS, type Overview, OVERVIEW_POSTS, type OverviewQuery } fro
 import { postsInNeed, signedOutAccounts, waitingReports } from './needs.ts'
 import { readWeek } from './week.ts'
 
-/** Returns everything that the first screen shows about posts and accounts, over all the user's businesses. */
+/** Returns the contents of the overview screen, for all businesses of the user. */
 export async function readOverview(ctx: UserContext, { timeZone }: OverviewQuery): Promise<Overview> {
   const from = ctx.now().toISOString()
   const [accounts, needs, reports, next, week, [best], yesterday, figures, hasPosts] = await Promise.all([

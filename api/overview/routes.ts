@@ -10,7 +10,7 @@ import { readOverview } from './overview.ts'
 export const overviewRoutes = new Hono<UserEnv>().get(
   '/',
   describe({
-    summary: 'The first screen: what needs you, what comes next, and how it went',
+    summary: 'Read the overview: items that need attention, the next posts, and recent results',
     tag: 'Overview',
     answer: {
       data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, and `hasPosts`',

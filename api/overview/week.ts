@@ -8,10 +8,10 @@ import type { WeekDay } from '#shared/overview.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WEEK_DAYS = 7
-/** No zone is further from UTC than fourteen hours. */
+/** The maximum offset of a zone from UTC is 14 hours. */
 const ZONE_MARGIN_MS = DAY_MS
 
-/** Returns a function from instants to days, such as `2026-11-21`, on the clocks of a zone. */
+/** Returns a function that formats an instant as a day in a zone, such as `2026-11-21`. */
 export function dayIn(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   return (date: Date) => format.format(date)
@@ -26,7 +26,7 @@ export function weekOf(now: Date, timeZone: string): string[] {
   )
 }
 
-/** Counts the posts of this week by day and state, against the weekly times of the user's businesses. */
+/** Counts this week's posts by day and state, with the number of weekly posting times on each day. */
 export async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {
   const days = weekOf(ctx.now(), timeZone)
   const [posts, perWeekday] = await Promise.all([postsOf(ctx, days), slotsPerWeekday(ctx)])
@@ -47,7 +47,7 @@ export async function readWeek(ctx: UserContext, timeZone: string): Promise<Week
   })
 }
 
-/** Selects one row per post, with the number of its networks in each kind of state. */
+/** Selects one row per post, with its number of networks per kind of state. */
 const postsOf = ({ db, userId }: UserContext, days: string[]) => {
   const monday = Date.parse(`${days[0]}T00:00:00Z`)
   return db
@@ -68,7 +68,7 @@ const postsOf = ({ db, userId }: UserContext, days: string[]) => {
     .groupBy(deliveries.postId)
 }
 
-/** Counts weekly times by ISO weekday, over all the user's businesses. */
+/** Counts weekly posting times by ISO weekday, for all businesses of the user. */
 async function slotsPerWeekday({ db, userId }: UserContext): Promise<Map<number, number>> {
   const rows = await db
     .select({ weekday: slots.weekday, times: count() })

@@ -66,7 +66,7 @@ export async function movePost(
   ctx.wake()
 }
 
-/** Its former state and reason stay, so that `restorePost` can undo it. */
+/** Values of a cancelled delivery. Its former state and reason are saved, so that `restorePost` can undo the cancellation. */
 export const stopped = { state: 'canceled', canceledFrom: sql`${deliveries.state}`, wakeAt: null } as const
 
 const dueAt = (publishAt: Date, { onConnectedAccount = false }: Consent = {}) =>

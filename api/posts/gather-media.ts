@@ -24,7 +24,7 @@ export function checkMediaCount(uploaded: readonly unknown[], files: readonly un
 /**
  * Returns a post's media in order: those uploaded before, then the request's files.
  * @param networksOf returns the networks that publish the media at a position
- * @throws {DomainError} for media that can't be read or that one of its networks doesn't accept; no file is saved then
+ * @throws {DomainError} for media that can't be read or that one of its networks doesn't accept. Saves no file in that case
  */
 export async function gatherMedia(
   ctx: UserContext,

@@ -45,7 +45,7 @@ test('finds a post without a picture after a lost response, and doesn’t publis
   expect((await app.published()).filter(({ message }) => message === 'Closed on Friday')).toHaveLength(1)
 })
 
-test('refuses a post without a picture for Instagram, and one that wasn’t chosen to be without', async () => {
+test('rejects a post without a picture on Instagram, or if the author didn’t choose to omit it', async () => {
   const app = await publishingApp()
   const instagram = POST_MESSAGES.noPictureFor('Instagram')
   expect(await send(app, ['facebook', 'instagram'])).toMatchObject({ status: 400, message: instagram })
@@ -55,7 +55,7 @@ test('refuses a post without a picture for Instagram, and one that wasn’t chos
   })
 })
 
-test('refuses files with a post that was chosen to be without', async () => {
+test('rejects files in a post that the author chose to send without a picture', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const answer = await send(app, ['facebook'], { files: [await picture('red')] })
   expect(answer).toMatchObject({ status: 400, message: POST_MESSAGES.withoutPicture })

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import { PAGE_STYLE, REPORT_STYLE } from '#shared/reports/render/style.ts'
 
-/** Shown for links that don't exist and for withdrawn ones alike. */
+/** Shown for both unknown and withdrawn links. */
 export const missingPage = (): string => `<!doctype html>
 <html lang="en-AU">
 <head>

@@ -76,7 +76,7 @@ test('shows a complete contact request to administrators, and mails it to the ag
   for (const words of [form.contact, form.company, form.message]) expect(mail?.text).toContain(words)
 })
 
-test('mails the sender a copy without links, but not many to one address', async () => {
+test('mails the sender a copy without links, and limits the copies per e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
   const form = { ...message('Win at https://evil.example or evil.example now'), email }

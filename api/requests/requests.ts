@@ -41,7 +41,7 @@ export async function saveContactRequest(
   await saveRequest(ctx, { kind: 'support', content, ...key }, supportMail(content, ctx.config.siteUrl), copy)
 }
 
-/** The form takes any address, so nobody gets many copies by it. Beyond the limit the message still arrives. */
+/** Limits copies per e-mail, because visitors can enter any address. Beyond the limit, only the copy is omitted. */
 const mayMailCopy = (ctx: VisitorContext, email: string) =>
   limitEmail(ctx, LIMITS.contactCopy, email).then(
     () => true,

@@ -48,7 +48,7 @@ export const Register = v.pipe(
 )
 export type Register = v.InferOutput<typeof Register>
 
-/** Issued by users/register. It binds the code to that sign-up, even if others sign up with the same e-mail. */
+/** Issued by users/register. Binds the code to that sign-up, even if others sign up with the same e-mail. */
 const ticket = v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.')))
 
 export const OTP_MESSAGES = {

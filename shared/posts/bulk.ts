@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts.ts'
 
-/** Posts that one call changes at most. */
+/** Maximum number of posts per call. */
 export const MAX_BULK = 100
 
 export const BULK_MESSAGES = {
@@ -53,7 +53,7 @@ const Plain = v.object({
   postIds: PostIds,
 })
 
-/** Changes several posts. Each succeeds or fails on its own. */
+/** Changes several posts. Each succeeds or fails independently. */
 export const BulkChange = v.variant('action', [Move, Retry, Plain])
 export type BulkChange = v.InferOutput<typeof BulkChange>
 export type BulkAction = BulkChange['action']

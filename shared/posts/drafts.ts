@@ -60,7 +60,7 @@ export const DraftContent = v.object({
     v.nullable(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
     null,
   ),
-  /** The next free posting time instead of `publishAt`, which shows the one that was free. */
+  /** `next` uses the next free posting time; `publishAt` is then only the time that was free when it was chosen. */
   slot: v.optional(v.boolean()),
   timeZone: PostData.entries.timeZone,
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),

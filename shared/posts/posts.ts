@@ -91,13 +91,13 @@ export const PostData = v.object({
     v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(MAX_FILES, MEDIA_MESSAGES.count)),
     [],
   ),
-  /** The author's choice to post without a picture, where the networks take that. */
+  /** The author's choice to post without a picture, on networks that allow it. */
   textOnly: v.optional(v.boolean(), false),
   /** The draft that becomes this post; deleted when the post is created. */
   draftId: v.optional(ClientId),
   /** IANA zone in which the author chose the time. */
   timeZone: v.optional(TimeZone, 'UTC'),
-  /** Publishes it at the next free posting time of the business, instead of `scheduledTime`. */
+  /** `next` publishes at the next free posting time of the business, instead of at `scheduledTime`. */
   slot: v.optional(v.picklist(['next'], 'Please choose next, or a time.')),
 })
 export type PostData = v.InferOutput<typeof PostData>
@@ -145,11 +145,11 @@ export const PostQuery = v.object({
   from: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
   to: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  /** Counts from 1; instead of a cursor. */
+  /** Page number from 1, as an alternative to a cursor. */
   page: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'Please give the number of a page.'), v.transform(Number)),
   ),
-  /** Part of the message. */
+  /** Text that the message must contain. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   network: v.optional(v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.')),
   limit: v.optional(

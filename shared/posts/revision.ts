@@ -4,7 +4,7 @@ import { EditPost, PostData } from './posts.ts'
 
 const { platforms, altTexts, mediaIds, textOnly, slot } = PostData.entries
 
-/** Replaces a post's whole content, as auth/createPosts takes it. Without a time or slot, its time stays. */
+/** Replaces a post's whole content, in the format of auth/createPosts. Without a time or slot, its time doesn't change. */
 export const RevisePost = v.object({
   platforms,
   altTexts,
@@ -18,7 +18,7 @@ export const RevisePost = v.object({
 })
 export type RevisePost = v.InferOutput<typeof RevisePost>
 
-/** A whole content names its media; anything else changes only what it names. */
+/** Input with `mediaIds` replaces the whole content; any other input changes only the given fields. */
 export const ChangePost = v.union([
   RevisePost,
   v.object({ ...EditPost.entries, mediaIds: v.optional(v.never()) }),

@@ -15,7 +15,7 @@ export const domains = sqliteTable(
     isSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
     /** IANA name; null until somebody sets it. */
     timeZone: text('time_zone'),
-    /** Tags that are added to the links of its posts; null if they were never set up. */
+    /** UTM tags for links in its posts; null if nobody has set them. */
     linkTags: text('link_tags', { mode: 'json' }).$type<LinkTags>(),
     /** True for the sample business of a demo, whose posts and figures are made up. */
     isSample: integer('is_sample', { mode: 'boolean' }).notNull().default(false),

@@ -15,7 +15,7 @@ export const calendarFeeds = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
-    /** Last read by a calendar program, within some minutes. */
+    /** Time of the last read by a calendar program, accurate to ten minutes. */
     readAt: integer('read_at', { mode: 'timestamp_ms' }),
   },
   t => [index('calendar_feeds_user').on(t.userId)],

@@ -13,11 +13,11 @@ export const media = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The business in whose library it is; null for uploads without a business. */
     domainId: text('domain_id').references(() => domains.id, { onDelete: 'set null' }),
-    /** The picture that this one is a part of. */
+    /** The original of a cropped picture. */
     croppedFrom: text('cropped_from'),
-    /** Last alt text that its owner gave it, offered when it is used again. */
+    /** Last alt text that its owner entered, suggested when the file is used again. */
     altText: text('alt_text').notNull().default(''),
-    /** Time at which its owner took it out of the library; posts and drafts that use it keep it. */
+    /** Time at which its owner removed it from the library. Posts and drafts that use it keep it. */
     discardedAt: integer('discarded_at', { mode: 'timestamp_ms' }),
     kind: text({ enum: ['image', 'video'] }).notNull(),
     name: text().notNull(),

@@ -24,7 +24,7 @@ export const posts = sqliteTable(
     publishAt: instant('publish_at').notNull(),
     timeZone: text('time_zone').notNull(),
     idempotencyKey: text('idempotency_key'),
-    /** Number of changes. A window with an older version can't overwrite a newer one. */
+    /** Increases with each change, so that a window with an older version can't overwrite a newer one. */
     version: integer().notNull().default(0),
     createdAt: instant('created_at').notNull(),
   },

@@ -32,7 +32,7 @@ export const LIMITS = {
   contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR },
   contactCopy: { name: 'contact:copy', max: 4, windowMs: DAY },
   featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR },
-  /** A calendar program reads a few times an hour, an office’s programs together more often. */
+  /** High, because the calendar programs of an office share an address, and each reads a few times an hour. */
   feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR },
   supportUser: { name: 'support:user', max: 10, windowMs: HOUR },
   deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE },

@@ -166,7 +166,7 @@ export const RULES: Record<string, Rule> = {
   'POST /api/posts/:id/restore': owners(({ postId }) => [`posts/${postId}/restore`, { json: {} }]),
   'POST /api/posts/:id/discard': owners(({ postId }) => [`posts/${postId}/discard`, { json: {} }]),
   'POST /api/posts/:id/duplicate': owners(({ postId }) => [`posts/${postId}/duplicate`, { json: {} }]),
-  // Each post has its own outcome: bulk.test.ts tests that a stranger's is not found.
+  // Responds with 200 and an outcome per post. bulk.test.ts tests that another user's post is not found.
   'POST /api/posts/bulk': own(({ postId }) => [
     'posts/bulk',
     { json: { action: 'retry', postIds: [postId] } },

@@ -32,7 +32,7 @@ export async function scheduledPost(): Promise<FormData> {
   return form
 }
 
-/** A spreadsheet with a row that has no picture. */
+/** A spreadsheet whose only row has no picture. */
 export function spreadsheet(text = 'Other words'): FormData {
   const form = new FormData()
   form.append(
