@@ -14,7 +14,7 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
 /** A user's settings (part 2, section 3). Clients may omit those that the specification lacks. */
 export const Settings = v.object({
   emailNotifications: flag,
-  /** Whether to mail the author once per post, when all its networks have published it. */
+  /** True to mail the author once per post, when all its networks have published it. */
   publishedEmails: v.optional(flag, false),
   pushNotifications: flag,
   socialNotifications: flag,

@@ -113,7 +113,7 @@ test('restores a deleted draft with its pictures within an hour, and keeps the p
   expect((await fetch(data.media[0]!.url)).status).toBe(200)
 })
 
-test('keeps the pictures of a draft while the time goes on', async () => {
+test('keeps the pictures of a draft while the clock advances', async () => {
   app = await publishingApp({ clock: tickingClock() })
   const { _id: mediaId } = await uploadPicture()
   const id = newId()

@@ -39,7 +39,7 @@ export async function fetchPicture(
   if (type !== 'image/jpeg' && type !== 'image/png')
     throw invalidField(
       'pictures',
-      `${shown(url)} is no JPG or PNG. Link to the picture itself, not to a page that shows it.`,
+      `${shown(url)} isn’t a JPG or PNG. Link to the picture itself, not to a page that shows it.`,
     )
   const path = await newTemporaryPath(ctx.config)
   try {
@@ -65,7 +65,7 @@ function reasonOf({ kind, status }: FetchError, url: string): string {
   if (kind === 'refused') return `${name} isn’t a public web address, so we don’t open it.`
   if (kind === 'too_large') return `${name} is larger than 30 MB. Link to a smaller picture.`
   if (kind === 'late') return `${name} took longer than 20 seconds to arrive. Check the link, or try again.`
-  if (status === 404 || status === 410) return `${name} leads to no picture (404). Check the link.`
+  if (status === 404 || status === 410) return `There’s no picture at ${name} (${status}). Check the link.`
   if (status === 401 || status === 403)
     return `${name} isn’t shared with everybody (${status}). Make the picture public.`
   return status === undefined

@@ -33,7 +33,7 @@ test('creates no posts if a picture can’t be fetched, and names its row and ce
   const [missing, page] = await app.rows(data._id)
   expect(missing).toMatchObject({
     line: 3,
-    problems: [{ column: 6, message: `${url}/missing.jpg leads to no picture (404). Check the link.` }],
+    problems: [{ column: 6, message: `There’s no picture at ${url}/missing.jpg (404). Check the link.` }],
   })
   expect(page).toMatchObject({ line: 4, problems: [{ column: 6 }] })
   expect(await app.run(data._id, { goodRowsOnly: true })).toMatchObject({

@@ -17,7 +17,7 @@ export const tooLate = (states: readonly DeliveryState[]) =>
 /** Returns the error for a post without failed or held deliveries. */
 export const nothingToRetry = (states: readonly DeliveryState[]) =>
   states.some(state => WAITING.includes(state))
-    ? conflict('This post goes out at its time: there is nothing to try again.')
+    ? conflict('This post is still scheduled, so there is nothing to try again.')
     : tooLate(states)
 
 /** Returns the error for a post that can't become a draft, because one of its networks has it or may have it. */
@@ -36,5 +36,5 @@ export const cannotRestore = (states: readonly DeliveryState[]) =>
   conflict(
     states.some(state => state !== 'canceled')
       ? 'This post isn’t cancelled.'
-      : 'This post can’t be put back any more: its draft was changed or sent, or an hour has passed.',
+      : 'It’s too late to undo this: the draft was changed or sent, or an hour has passed.',
   )

@@ -226,7 +226,7 @@ describe('changing a post', () => {
     }
     expect(await refusal('/retry', {})).toEqual([
       409,
-      'This post goes out at its time: there is nothing to try again.',
+      'This post is still scheduled, so there is nothing to try again.',
     ])
     expect(await refusal('', { platforms: [{ platform: 'instagram', message: 'Hi' }] }, 'PUT')).toEqual([
       400,

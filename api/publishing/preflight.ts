@@ -80,7 +80,7 @@ async function warnOfMissingFiles(ctx: Context) {
       {
         id: `preflight:file:${postId}:${key}`,
         title: 'A scheduled post has lost a file',
-        message: `“${name}” of a post for the next day is missing, so the post can’t go out. Cancel it and write it again with the file.`,
+        message: `“${name}” is missing, so a post that is due within a day can’t go out. Cancel the post and write it again with the file.`,
         link: `/dashboard/view-post?post=${postId}`,
       },
     )

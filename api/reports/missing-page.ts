@@ -13,7 +13,7 @@ export const missingPage = (): string => `<!doctype html>
 </head>
 <body><main><article class="report">
 <h1>There is no report at this address</h1>
-<p>It may have been withdrawn, or a part of the link is missing. Ask whoever sent it to you.</p>
+<p>It may have been withdrawn, or part of the link may be missing. Ask the person who sent it to you.</p>
 <footer><p>${Bun.escapeHTML(brand.company)}</p></footer>
 </article></main></body>
 </html>`

@@ -26,7 +26,9 @@ export function commentProblem(network: NetworkId, text: string): string | undef
   const limit = COMMENT_CHARS[network]
   if (limit === undefined) return `${name} has no comments. Please leave its first comment empty.`
   const length = messageLength(text)
-  if (length > limit) return `${name}: the first comment exceeds its limit by ${length - limit} characters.`
+  const over = length - limit
+  if (over > 0)
+    return `${name}: the first comment exceeds its limit by ${over} ${over === 1 ? 'character' : 'characters'}.`
   const hashtags = text.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0
   return network === 'instagram' && hashtags > MAX_HASHTAGS_INSTAGRAM
     ? `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags in a comment. Please remove some.`

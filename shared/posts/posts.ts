@@ -18,8 +18,7 @@ export const POST_MESSAGES = {
     'Google Business Profile doesn’t allow phone numbers in posts. Please remove it: your profile shows yours anyway.',
   noPictureFor: (network: string) =>
     `${network} takes pictures. Please add one, or turn ${network} off for this post.`,
-  withoutPicture:
-    'You chose to post without a picture, but files came along. Remove them, or post with them.',
+  withoutPicture: 'You chose to post without a picture but added files. Remove the files, or post with them.',
   noTime: 'Please choose a date and time to schedule.',
   pastTime: 'Please choose a time in the future.',
   tooLong: (over: number, length: number, limit: number) =>

@@ -19,8 +19,8 @@ export const REPORT_POSTS = 8
 
 export const REPORT_MESSAGES = {
   month: 'Please choose a month that has begun, within the last year.',
-  changed: 'This report has been prepared again since you opened it. Look at it once more, then release it.',
-  released: 'This report is released, so its figures stay as they are. Withdraw it to prepare it again.',
+  changed: 'This report has been prepared again since you opened it. Check it again, then release it.',
+  released: 'This report is released, so its figures can’t change. Withdraw it to prepare it again.',
   notReleased: 'This report isn’t released.',
   recipients: `Please enter at most ${MAX_RECIPIENTS} e-mail addresses.`,
   noPdf: 'There is no PDF of this report yet.',

@@ -69,7 +69,7 @@ describe('checks every cell', () => {
     [
       `,instagram,Hello,,2030-02-01,09:30,P,,${'x'.repeat(2201)}`,
       8,
-      'Instagram: the first comment exceeds its limit by 1 characters.',
+      'Instagram: the first comment exceeds its limit by 1 character.',
     ],
   ]
 

@@ -66,7 +66,7 @@ describe('cancelling a post', () => {
     expect(await app.published()).toEqual([])
   })
 
-  test('keeps the pictures of the draft, and of a copy, while the time goes on', async () => {
+  test('keeps the pictures of the draft, and of a copy, while the clock advances', async () => {
     const app = await publishingApp({ clock: tickingClock() })
     const postId = await app.accept({ inSeconds: HOUR_SECONDS })
     const copy = await change(app, postId, 'duplicate')

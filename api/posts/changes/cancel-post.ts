@@ -19,7 +19,7 @@ const MAX_TRIES = 5
 const RESTORE_MS = 60 * 60_000
 
 /**
- * Cancels a post of which nothing is out, and keeps its content as a draft. The draft has the post's id, so that cancelling
+ * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that cancelling
  * twice can't create two drafts, and `restorePost` and `createPost` can tell what became of the post.
  * @returns the draft's id
  * @throws {DomainError} `conflict` if a network is publishing the post or may have published it
@@ -31,7 +31,7 @@ export async function cancelPost(ctx: UserContext, postId: string): Promise<stri
     if (await exchangeForDraft(ctx, source)) return postId
     await requireDraftRoom(ctx)
   }
-  throw new DomainError('conflict', 'This post has just changed. Look at it, then try again.')
+  throw new DomainError('conflict', 'This post has just changed. Check it, then try again.')
 }
 
 function requireNothingOut({ deliveries: all }: PostForDraft) {

@@ -71,7 +71,7 @@ test('names missing figures, and never makes one up', () => {
   )
   for (const phrase of [
     'Nothing was published in October.',
-    'No post of October has reactions that a network shared.',
+    'No network has shared reactions to a post from October.',
     'Missing: the network signed us out before we could read it.',
     'Followers – No network shared this figure',
     'It wasn’t measured in October.',

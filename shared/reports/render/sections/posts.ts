@@ -84,7 +84,7 @@ export function bestPost({ best, timeZone, month }: ReportContent): Html {
             <blockquote>${best.excerpt || '[No message]'}</blockquote>
             <p class="networks">${timeLabel(best.publishedAt, timeZone)} · ${names(best)}</p>
             <p>${why(best, timeZone)}</p>`
-        : html`<p class="quiet">No post of ${monthName(month)} has reactions that a network shared.</p>`
+        : html`<p class="quiet">No network has shared reactions to a post from ${monthName(month)}.</p>`
     }
   </section>`
 }
