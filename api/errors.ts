@@ -48,7 +48,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Prints the message of a StartError and exits with 1. Anything else is a bug and is thrown on, with its stack. */
+/** Prints the message of a StartError and exits with 1. Rethrows anything else, which is a bug, with its stack. */
 export function exitWithMessage(error: unknown): never {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)

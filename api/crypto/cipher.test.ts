@@ -34,7 +34,7 @@ test('decrypts a secret only for its own row and column', () => {
   ).toThrow('APP_SECRET has changed')
 })
 
-test('rejects a bound ciphertext that is passed off as one from 0.1.0', () => {
+test('rejects a bound ciphertext that is disguised as one from 0.1.0', () => {
   const encrypted = cipher.encrypt('a token', 'accounts 1 token')
   expect(() => cipher.decrypt(encrypted.replace('.bound', ''), 'accounts 2 token')).toThrow()
   expect(() => cipher.decrypt(`${formerSeal(SECRET, cipher, 'a token')}.bound`, 'accounts 1 token')).toThrow()

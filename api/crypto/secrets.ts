@@ -38,7 +38,7 @@ export const keyedToken = (appSecret: string, purpose: Purpose, text: string) =>
 /** Hashes a token for storage; SHA-256 is enough for 256 random bits. */
 export const hashToken = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')
 
-/** Derives a code of digits from a text: reproducible with the secret, and as hard to guess as a random one. */
+/** Derives a numeric code from a text. It is reproducible with the secret, and otherwise as hard to guess as a random one. */
 export function keyedCode(appSecret: string, purpose: Purpose, text: string, digits: number): string {
   const bytes = createHmac('sha256', keyFor(appSecret, purpose)).update(text).digest()
   return String(bytes.readBigUInt64BE() % 10n ** BigInt(digits)).padStart(digits, '0')

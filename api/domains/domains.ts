@@ -171,7 +171,7 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
   )
 }
 
-/** Marks a domain as made up. No route does this. */
+/** Marks a domain as sample data. No route calls this. */
 export async function markAsSample({ db }: Context, domainId: string): Promise<void> {
   await db.update(domains).set({ isSample: true }).where(eq(domains.id, domainId))
 }

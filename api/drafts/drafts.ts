@@ -129,7 +129,7 @@ const insertDraftMedia = ({ db }: UserContext, draftId: string, mediaIds: string
 
 /**
  * Returns the unexecuted statements that insert a draft with its media if the user has room for it and `when` holds.
- * @param ctx at one moment
+ * @param ctx with a fixed clock, because `isDraftInserted` compares the time
  */
 export function draftInserts(ctx: UserContext, draft: NewDraft, when?: SQL) {
   const saved = isDraftInserted(ctx, draft.id)
@@ -139,7 +139,7 @@ export function draftInserts(ctx: UserContext, draft: NewDraft, when?: SQL) {
   ] as const
 }
 
-/** SQL condition: `draftInserts` has just inserted this draft, at the same moment. */
+/** SQL condition: `draftInserts` inserted this draft at the context's time. */
 export const isDraftInserted = ({ userId, now }: UserContext, id: string) =>
   sql`exists (select 1 from drafts where id = ${id} and user_id = ${userId} and version = 1
     and deleted_at is null and created_at = ${+now()})`

@@ -7,8 +7,8 @@ Each .json file is a list of what we keep about you, one entry a line. Times are
 profile/ holds your profile picture, media/ the pictures and videos that you uploaded; media.json and
 post-media.json say which belong to which post.
 
-Passwords, tokens and codes are not in here: we keep them only as hashes or encrypted, and whoever had this file could
-otherwise use them.
+Passwords, tokens and codes are not included, because anybody who got this file could use them. We store them only as
+hashes or encrypted.
 
 Questions: ${brand.email}
 `

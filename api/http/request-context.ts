@@ -44,5 +44,5 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
   }
 }
 
-/** Leaves out the secret in the URL of a calendar feed. */
+/** Redacts the token in the URL of a calendar feed. */
 const withoutToken = (path: string) => (path.startsWith('/api/feeds/') ? '/api/feeds/…' : path)

@@ -18,7 +18,7 @@ import { DAY_MS, dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'
 import { readTopPosts } from './top-posts.ts'
 
-/** Twice the longest range, for the comparison with the period before. */
+/** Twice the longest range, for the comparison with the previous period. */
 const MAX_DAYS = 182
 
 /** Returns the totals of the user's accounts, with the change over thirty days. */

@@ -172,7 +172,7 @@ export const requestMail = ({ to, replyTo, subject, facts, message, url }: Reque
     action: { label: 'See the request', url },
   })
 
-/** Confirms a visitor's message with a copy of it. Anybody can enter any address, so links in the text are left out. */
+/** Confirms a visitor's message with a copy of it. Visitors can enter any address, so links in the copy are replaced. */
 export const messageCopyMail = ({ to, message }: { to: string; message: string }) =>
   write({
     to,
@@ -204,7 +204,7 @@ export type DeliveryOutcome = {
 
 const QUOTE_LENGTH = 300
 
-/** The business comes first in the text, so that an inbox shows it beside the subject. */
+/** Puts the business first in the text, so that inbox previews show it beside the subject. */
 const named = (title: string, business?: string) => ({
   subject: title,
   title,

@@ -122,8 +122,8 @@ export function checkKeptMedia(row: Media, chosen: readonly NetworkId[]) {
 }
 
 /**
- * Removes media, with their files, if no post or draft uses them: the given ones, or all above a minimum age that are in no
- * library (docs/decisions/053). A mark on the row first stops requests from using it; the row stays until its files are removed.
+ * Removes media, with their files, if no post or draft uses them: either the given ones, or all above a minimum age that
+ * aren't in a library (docs/decisions/053). First marks the rows, so that requests can't use them, and deletes them after their files.
  */
 export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; userId?: string } = {}) {
   const { db, storage, now } = ctx

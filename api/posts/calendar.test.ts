@@ -29,7 +29,7 @@ test('lists the deliveries in its window, one entry per network, without cancell
   expect(data[2]!.excerpt).toHaveLength(140)
 })
 
-test('gives each entry its first picture and its business, and all businesses without a filter', async () => {
+test('lists each entry with its first picture and business, from all businesses if there is no filter', async () => {
   const app = await publishingApp()
   await app.accept({ message: 'Here', inSeconds: HOUR })
   const read = async (query = '') =>

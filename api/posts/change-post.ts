@@ -32,7 +32,7 @@ export type Choice = { postId: string; deliveryId?: string | undefined }
 type Consent = { onConnectedAccount?: boolean }
 
 /**
- * Cancels deliveries that have not begun, without keeping their text as a draft.
+ * Cancels deliveries that have not begun, without creating a draft.
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
 export const discardPost = (ctx: UserContext, choice: Choice) =>

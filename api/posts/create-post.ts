@@ -88,7 +88,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           idempotencyKey: input.idempotencyKey ?? null,
           createdAt: now,
         },
-        // Without the post, the batch fails by its foreign keys.
+        // If the post wasn't inserted, the foreign keys make the batch fail.
         sql`where ${isNotRestored(draftId)}`,
       ).returning({ publishAt: posts.publishAt }),
       ...(media.length > 0

@@ -78,7 +78,7 @@ test('reads only the rows of a page, through an index in list order', async () =
   expect(ofLists.filter(step => step.includes('ORDER BY'))).toEqual([])
 })
 
-test('finds posts by a part of the message and by network, and counts the pages', async () => {
+test('finds posts by text and by network, and returns the number of posts on all pages', async () => {
   const app = await publishingApp()
   for (const [at, message] of ['Spring sale', '100% wool', 'spring clean', 'Other'].entries())
     await app.accept({ message, inSeconds: (at + 1) * HOUR })

@@ -103,7 +103,7 @@ function queriesFor(filters: Filters) {
 
 const { placeholder } = sql
 
-/** SQL conditions that a delivery of the post meets, in addition to its state. */
+/** SQL conditions on a delivery of the post, in addition to its state. */
 const isMatching = (table: SQL, filters: Filters) => sql`
   ${filters.from ? sql`and ${table}.publish_at >= ${placeholder('from')}` : sql``}
   ${filters.to ? sql`and ${table}.publish_at <= ${placeholder('to')}` : sql``}

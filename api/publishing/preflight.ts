@@ -14,7 +14,7 @@ import { networks } from '#shared/networks.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** Warns once of each post within a day that would fail because of a full quota or a missing file. */
+/** Warns authors once about posts within the next day that would fail because of a full quota or a missing file. */
 export async function warnAhead(ctx: Context): Promise<void> {
   await warnOfFullQuotas(ctx)
   await warnOfMissingFiles(ctx)

@@ -181,7 +181,7 @@ test('rejects a change that is based on an older version', async () => {
   expect((await app.read(app.postId)).deliveries.map(({ message }) => message)).toEqual(['One', 'One'])
 })
 
-test('applies exactly one of many simultaneous changes, in full', async () => {
+test('applies exactly one of many simultaneous changes, and all of it', async () => {
   const app = await scheduled()
   const inputs = ['A', 'B', 'C', 'D', 'E', 'F'].map((message, index) =>
     app.content(message, index % 2 === 0 ? ['facebook', 'instagram'] : ['instagram'], { version: 0 }),
