@@ -223,6 +223,7 @@ test('counts our own posts immediately, and reads them within minutes with the s
   }
   await readDueInsights(app.ctx)
   const { readings } = await ofPage()
+  app.clock.advance(MINUTE / 60)
   for (const message of ['First', 'Second']) {
     await app.accept({ message })
     await app.run()
