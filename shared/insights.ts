@@ -37,7 +37,7 @@ export type Figure = { value: number | null; change: number | null; since: strin
 
 export type FigureName = 'posts' | 'followers' | 'comments' | 'engagement'
 
-/** Why an account's figures are incomplete. `permission` and `nothing` concern its network's daily figures. */
+/** Reason for incomplete figures of an account. `permission` and `nothing` concern its network's daily figures. */
 export type MissingInsights = 'permission' | 'nothing' | 'reconnect'
 
 export type InsightsSummary = Record<FigureName, Figure> & {
@@ -49,7 +49,7 @@ export type InsightsSummary = Record<FigureName, Figure> & {
   unread: number
   /** Number of connected accounts that need reconnecting: their figures are no longer updated. */
   signedOut: number
-  /** When the figures were read; the earliest time for several accounts. */
+  /** Time at which the figures were read; the earliest of several accounts. */
   readAt: string | null
 }
 
@@ -76,7 +76,7 @@ export type Placement = {
   permalink: string
   /** Null while the network hasn't been read since, or doesn't share them. */
   reactions: Reactions | null
-  /** When they were read. */
+  /** Time at which they were read. */
   readAt: string | null
 }
 

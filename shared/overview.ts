@@ -40,7 +40,7 @@ export type Yesterday = {
   posts: number
   engagement: number | null
   followers: number | null
-  /** When the oldest of them was read. */
+  /** Time at which the oldest of them was read. */
   readAt: string | null
 }
 

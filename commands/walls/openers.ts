@@ -1,7 +1,9 @@
 import { type Fault, isCode, lineAt, type Source, type Wall } from './source.ts'
 
 const OPENER = '(?:What|Who|Whose|Whom|Whether|Of|Where|That|Which|How)\\b'
-const COMMENT = new RegExp(`(?<=/\\*\\*\\s+(?:\\*\\s+)?|^\\s*//\\s+)${OPENER}`, 'gm')
+/** A docstring that opens with *When* or *Why* is a clause without a sentence; in a line comment a sentence may follow. */
+const DOCSTRING = new RegExp(`(?<=/\\*\\*\\s+(?:\\*\\s+)?)(?:${OPENER}|(?:When|Why)\\b)`, 'g')
+const COMMENT = new RegExp(`(?<=^\\s*//\\s+)${OPENER}`, 'gm')
 const TEST = new RegExp(`(?<=\\b(?:test|it|describe)(?:\\.\\w+)?\\(\\s*['"\`])${OPENER}`, 'gi')
 
 const isSource = ({ path }: Source) => isCode(path) || path.endsWith('.astro')
@@ -15,6 +17,7 @@ const openers = (sources: Source[], pattern: RegExp, message: string): Fault[] =
 export const sentencesNameTheirSubject: Wall = sources => {
   const code = sources.filter(isSource)
   return [
+    ...openers(code, DOCSTRING, 'Open the docstring with its subject or a third-person verb.'),
     ...openers(code, COMMENT, 'Open the comment with its subject or a third-person verb.'),
     ...openers(code, TEST, 'Name the test by a present-tense sentence about the product.'),
   ]

@@ -40,10 +40,3 @@ export const nothingNamesThisMachine: Wall = sources => {
     ...matchesOf(others, REGISTRY, 'a registry’s address; it belongs in the machine’s own settings.'),
   ]
 }
-
-export const nothingIsPutOff: Wall = sources =>
-  matchesOf(
-    sources.filter(({ path }) => !path.startsWith('commands/walls/')),
-    /\b(TODO|FIXME|XXX|HACK)\b/g,
-    'do it, or leave it out.',
-  )

@@ -53,6 +53,7 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   ['files are named by noun', 'api/posts/newPost.ts', ''],
   ['files stay small', 'api/posts/posts.ts', '\n'.repeat(301)],
   ['sentences name their subject', 'api/posts/posts.ts', `/** ${'What'} a post says. */`],
+  ['sentences name their subject', 'api/posts/posts.ts', `/** ${'When'} it went out. */`],
   ['sentences name their subject', 'api/posts/posts.ts', `// ${'Whether'} it is out`],
   ['sentences name their subject', 'api/posts/posts.test.ts', `test('${'what'} was sent stays', () => {})`],
   ['assertions on promises are awaited', 'api/posts/posts.test.ts', `  expect(read(1)).rejects.toThrow()`],
@@ -66,7 +67,6 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   ['colours come from the theme', 'site/styles/site.css', 'b { color: oklch(50% .1 20) }'],
   ['nothing names this machine', 'docs/operating.md', `see ${'/home'}/pat/currawong`],
   ['nothing names this machine', 'bunfig.toml', `registry = "https://${'registry'}.example.com"`],
-  ['nothing is put off', 'api/posts/posts.ts', `// ${'TODO'}: later`],
 ]
 
 test.each(VIOLATIONS)('“%s” refuses a fault in %s', (wall, path, code) => {

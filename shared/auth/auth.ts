@@ -204,7 +204,7 @@ export type UserDetails = {
   isGoogleAccount: boolean
   /** Status of Google sign-in. After the user has `removed` it, no Google account is linked by e-mail. */
   googleSignIn: 'linked' | 'removed' | 'none'
-  /** When the account will be deleted at its owner's request; null if no deletion is scheduled. */
+  /** Time at which the account will be deleted at its owner's request; null if no deletion is scheduled. */
   deletionAt: string | null
   /** Agreed number of social accounts; null is the Basic Plan. */
   maxAccounts: number | null

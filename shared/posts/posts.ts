@@ -201,7 +201,7 @@ export type Delivery = {
   writtenFor?: string
   message: string
   state: DeliveryState
-  /** Why it is in this state and what to do; empty if all is well. */
+  /** Explains its state and what to do; empty if all is well. */
   reason: string
   reasonCode: string
   publishAt: string
@@ -211,7 +211,7 @@ export type Delivery = {
   permalink?: string
   /** Figures as last read from the network. */
   figures?: { likes: number; comments: number }
-  /** When the post was deleted on the network, if known. */
+  /** Time at which the post was deleted on the network, if known. */
   removedAt?: string
   /** `reason`: why it was not added or is unconfirmed. */
   firstComment?: { message: string; state: FirstCommentState; reason: string }

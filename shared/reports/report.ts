@@ -62,7 +62,7 @@ export type ReportPlacement = {
   network: NetworkId
   permalink: string
   reactions: Reactions | null
-  /** When they were read. */
+  /** Time at which they were read. */
   readAt: string | null
 }
 
@@ -90,7 +90,7 @@ export type ReportAccount = {
   followers: { first: DayValue; last: DayValue } | null
   /** Sum over the known days of the month, and of the month before if as many are known. */
   engagement: { value: number; days: number; before: number | null } | null
-  /** Why figures are missing; `unshared` for networks that provide none. */
+  /** Reason for missing figures; `unshared` for networks that provide none. */
   missing: MissingInsights | 'unshared' | null
 }
 

@@ -146,7 +146,7 @@ export const writtenOffCalls = sqliteTable(
     wakeAt: instant('wake_at'),
     /** The provider's id of the post that the call published late. */
     externalId: text('external_id'),
-    /** When the network confirmed that the late post is gone. */
+    /** Time at which the network confirmed that the late post is gone. */
     removedAt: instant('removed_at'),
   },
   t => [

@@ -10,7 +10,7 @@ export type Deed = {
   /** The post's text from then on. */
   message?: string
   sentAt: number
-  /** When the api confirmed it. */
+  /** Time of the api's confirmation. */
   answeredAt?: number
 }
 /** A post as its author knows it. */

@@ -13,8 +13,8 @@ import { Sent } from './Sent.tsx'
 import { summarizeSend } from './summary.ts'
 
 /**
- * When the post goes out, and the button that sends it: always in view, on a phone above the keyboard. It scrolls with the page
- * where a window is too low for it, such as at 400 % zoom.
+ * Keeps the time and the send button in view, on a phone above the keyboard. In a very low window, such as at 400 % zoom, the bar
+ * scrolls with the page.
  */
 export function SendBar() {
   const draft = useStore($draft)

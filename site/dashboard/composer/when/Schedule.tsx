@@ -15,7 +15,7 @@ import { $freeSlot } from './free-slot.ts'
 import { nextOf } from './times.ts'
 import { $when, chooseWhen, pickTime, switchScheduling, type When } from './when.ts'
 
-/** When the post goes out: the switch, its picker, and ways that take one click. */
+/** Lets the author choose the time: a switch, a picker, and choices that take one click. */
 export function Schedule() {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)
