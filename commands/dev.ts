@@ -2,7 +2,7 @@ import { endTogether, startFamily } from './processes/family.ts'
 import { nextFreePort } from './processes/free-port.ts'
 import { installPackages } from './setup/install.ts'
 import { sandboxSettings } from './setup/sandbox-settings.ts'
-import { choosePort, startApi, startSandbox } from './setup/start-parts.ts'
+import { choosePort, startApi, startDemo, startSandbox } from './setup/start-parts.ts'
 
 const SITE_PORT = 4321
 
@@ -25,8 +25,7 @@ try {
     SITE_URL: siteUrl,
   }
   process.umask(0o077)
-  const { makeDemo } = await import('./setup/demo/demo.ts')
-  const demo = await makeDemo({ ...process.env, ...env }, sandbox.url)
+  const demo = await startDemo(family, env, sandbox.url)
   const api = await startApi(family, { env, watch: true, onLine: say })
   const site = family.start({
     name: 'The site',

@@ -2,7 +2,7 @@ import { endTogether, startFamily } from './processes/family.ts'
 import { buildSite } from './setup/build-site.ts'
 import { installPackages } from './setup/install.ts'
 import { playedBySandbox, sandboxSettings } from './setup/sandbox-settings.ts'
-import { choosePort, startApi, startSandbox } from './setup/start-parts.ts'
+import { choosePort, startApi, startDemo, startSandbox } from './setup/start-parts.ts'
 
 const say = (line: string) => console.log(line)
 const started = performance.now()
@@ -21,8 +21,7 @@ try {
     ALLOW_PRIVATE_AUDITS: process.env.ALLOW_PRIVATE_AUDITS ?? '1',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   }
-  const { makeDemo } = await import('./setup/demo/demo.ts')
-  const [demo] = await Promise.all([makeDemo({ ...process.env, ...env }, sandbox.url), buildSite()])
+  const [demo] = await Promise.all([startDemo(family, env, sandbox.url), buildSite()])
   const api = await startApi(family, { env, onLine: line => line.startsWith('ready ') || say(line) })
   endTogether(family, [sandbox.member, api], say)
 

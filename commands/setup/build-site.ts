@@ -2,11 +2,9 @@ import { Glob } from 'bun'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { readBuiltFor } from '#api/http/built-site.ts'
-
 const SOURCES = ['site/**', 'shared/**', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
 const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL', 'PUBLIC_URL']
-const DIST = 'dist'
+const BUILT_FOR = 'dist/_built-for.json'
 const RECORD = '.astro/built-from'
 
 /**
@@ -16,12 +14,7 @@ const RECORD = '.astro/built-from'
 export async function buildSite(): Promise<'built' | 'unchanged'> {
   const hash = await hashOfSources()
   const loopback = !process.env.SITE_URL && !process.env.PUBLIC_URL
-  // Another command may have rebuilt it with other settings.
-  if (
-    (await readBuiltFor(DIST))?.loopback === loopback &&
-    existsSync(RECORD) &&
-    readFileSync(RECORD, 'utf8') === hash
-  )
+  if ((await isBuiltFor(loopback)) && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === hash)
     return 'unchanged'
 
   const build = Bun.spawn([process.execPath, '--bun', 'astro', 'build'], {
@@ -43,6 +36,14 @@ export async function buildSite(): Promise<'built' | 'unchanged'> {
   mkdirSync(dirname(RECORD), { recursive: true })
   writeFileSync(RECORD, hash)
   return 'built'
+}
+
+/** Detects a build by another command with other settings. */
+async function isBuiltFor(loopback: boolean): Promise<boolean> {
+  const built = (await Bun.file(BUILT_FOR)
+    .json()
+    .catch(() => undefined)) as { loopback?: unknown } | undefined
+  return built?.loopback === loopback
 }
 
 async function hashOfSources(): Promise<string> {

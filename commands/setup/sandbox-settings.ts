@@ -58,5 +58,11 @@ export const sandboxSettings = (
     ...PLAYED.filter(({ realWhen }) => !environment[realWhen]).map(({ settings }) => settings(url, smtpUrl)),
   )
 
+/** Services that the sample business uses. */
+const SAMPLED = ['Facebook', 'Instagram', 'Google', 'mail']
+
+export const playsEveryNetwork = (environment: Environment): boolean =>
+  SAMPLED.every(name => playedBySandbox(environment).includes(name))
+
 export const playedBySandbox = (environment: Environment): string[] =>
   PLAYED.filter(({ realWhen }) => !environment[realWhen]).map(({ name }) => name)

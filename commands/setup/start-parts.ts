@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 
 import type { Family, Member } from '../processes/family.ts'
 import { isFree, nextFreePort } from '../processes/free-port.ts'
+import { playsEveryNetwork } from './sandbox-settings.ts'
 
 const SANDBOX_PORT = 4010
 const SANDBOX_SMTP_PORT = 4025
@@ -36,6 +37,25 @@ export async function choosePort(): Promise<number> {
   throw new Error(
     `Port ${requested} is taken. End what listens there, or start with another: PORT=${Number(requested) + 1}.`,
   )
+}
+
+type Demo = { email: string; agencyEmail: string; password: string }
+
+/**
+ * Makes the demo in a process of its own. The caller began before the packages were installed, so Bun would load them from its
+ * cache, without sharp's native parts.
+ */
+export async function startDemo(family: Family, env: Record<string, string>, url: string): Promise<Demo> {
+  const sandbox = playsEveryNetwork(process.env) ? [url] : []
+  const member = family.start({
+    name: 'The sample business',
+    args: ['commands/setup/demo/demo-process.ts', ...sandbox],
+    env,
+    ready: /^demo ready /,
+  })
+  const demo = JSON.parse((await member.ready).replace(/^demo ready /, '')) as Demo
+  await member.exited
+  return demo
 }
 
 type Api = { env: Record<string, string>; watch?: boolean; onLine: (line: string) => void }
