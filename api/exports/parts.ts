@@ -1,8 +1,9 @@
-import { eq, inArray, type SQL } from 'drizzle-orm'
+import { eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
+import { approvalRules, approvals, postComments, reviewLinks } from '#api/db/schema/approvals.ts'
 import { sessions, users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { draftMedia, drafts } from '#api/db/schema/drafts.ts'
@@ -53,9 +54,13 @@ const ofUser = (file: string, table: OfUser, omit?: string[]) =>
   part(file, table, (_, { id }) => eq(table.userId, id), omit)
 
 type Parent = SQLiteTable & { id: SQLiteColumn; userId: SQLiteColumn }
-const under = (file: string, table: SQLiteTable, column: SQLiteColumn, parent: Parent) =>
-  part(file, table, ({ db }, { id }) =>
-    inArray(column, db.select({ id: parent.id }).from(parent).where(eq(parent.userId, id))),
+const under = (file: string, table: SQLiteTable, column: SQLiteColumn, parent: Parent, omit?: string[]) =>
+  part(
+    file,
+    table,
+    ({ db }, { id }) =>
+      inArray(column, db.select({ id: parent.id }).from(parent).where(eq(parent.userId, id))),
+    omit,
   )
 
 export const PARTS: readonly Part[] = [
@@ -66,6 +71,7 @@ export const PARTS: readonly Part[] = [
   ofUser('push-subscriptions', pushSubscriptions, ['endpoint', 'p256dh', 'auth']),
   ofUser('businesses', domains),
   under('posting-slots', slots, slots.domainId, domains),
+  under('approval-rules', approvalRules, approvalRules.domainId, domains),
   under('hashtag-sets', hashtagSets, hashtagSets.domainId, domains),
   under('audits', audits, audits.domainId, domains),
   part('scores', scores, ({ db }, { id }) =>
@@ -88,6 +94,14 @@ export const PARTS: readonly Part[] = [
   under('delivery-steps', deliverySteps, deliverySteps.deliveryId, deliveries),
   under('written-off-calls', writtenOffCalls, writtenOffCalls.deliveryId, deliveries),
   under('first-comments', firstComments, firstComments.deliveryId, deliveries),
+  under('approvals', approvals, approvals.postId, posts, ['contentHash']),
+  part('post-comments', postComments, ({ db }, { id }) =>
+    or(
+      eq(postComments.userId, id),
+      inArray(postComments.postId, db.select({ id: posts.id }).from(posts).where(eq(posts.userId, id))),
+    )!,
+  ),
+  ofUser('review-links', reviewLinks, ['tokenHash', 'pinHash']),
   ofUser('drafts', drafts),
   under('draft-media', draftMedia, draftMedia.draftId, drafts),
   ofUser('templates', templates),

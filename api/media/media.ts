@@ -11,6 +11,7 @@ import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { checkMedia } from '#shared/media/limits.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { hashFile } from './content-hash.ts'
 import { removeFiles } from './files/temporary-files.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
 import { signMediaUrl } from './signed-url.ts'
@@ -49,7 +50,12 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
  */
 export async function saveMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
   const domainId = await activeDomainId(ctx)
-  const rows = prepared.map(({ row }) => ({ ...row, domainId }))
+  const rows = await Promise.all(
+    prepared.map(async ({ row, files }) => {
+      const original = files.find(({ key }) => key === row.key)
+      return { ...row, domainId, sha256: original ? await hashFile(original.path) : null }
+    }),
+  )
   if (rows.length > 0) await ctx.db.insert(media).values(rows)
   try {
     await requireQuota(ctx)

@@ -84,6 +84,7 @@ function newRow(
     croppedFrom: null,
     altText: '',
     discardedAt: null,
+    sha256: null,
     jpegKey: null,
     thumbnailKey: null,
     duration: null,

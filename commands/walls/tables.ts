@@ -14,9 +14,10 @@ import {
 
 /** Schemas whose tables are written by folders of another name. */
 const WRITERS: Record<string, string[]> = {
+  approvals: ['approvals', 'reviews'],
   limits: ['http'],
   mail: ['outbox'],
-  posts: ['posts', 'publishing', 'deliveries'],
+  posts: ['posts', 'publishing', 'deliveries', 'approvals', 'reviews'],
   'two-factor': ['auth'],
 }
 

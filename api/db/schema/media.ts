@@ -25,6 +25,8 @@ export const media = sqliteTable(
     key: text().notNull(),
     type: text({ enum: ['image/jpeg', 'image/png', 'video/mp4'] }).notNull(),
     bytes: integer().notNull(),
+    /** SHA-256 of that file; null for older files until it is needed. */
+    sha256: text(),
     width: integer().notNull(),
     height: integer().notNull(),
     /** A JPEG within Instagram's limits and aspect ratio; only for pictures. */

@@ -96,6 +96,10 @@ export const deliveries = sqliteTable(
       .on(t.wakeAt)
       .where(sql`${t.wakeAt} is not null`),
     index('deliveries_user_state').on(t.userId, t.state, t.publishAt, t.postId, t.domainId),
+    // Covers the search for posts that weren't approved by their time.
+    index('deliveries_in_review')
+      .on(t.publishAt)
+      .where(sql`${t.state} in ('in_review', 'changes_requested')`),
     index('deliveries_account').on(t.accountId, t.state),
     index('deliveries_external')
       .on(t.externalId)

@@ -1,0 +1,99 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { APPROVAL_STATES, APPROVAL_WAYS, type SignedContent } from '#shared/posts/approvals.ts'
+import { users } from './auth.ts'
+import { domains } from './domains.ts'
+import { posts } from './posts.ts'
+
+const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+
+/** Approval rule of a business; off if it has none. */
+export const approvalRules = sqliteTable('approval_rules', {
+  domainId: text('domain_id')
+    .primaryKey()
+    .references(() => domains.id, { onDelete: 'cascade' }),
+  required: integer({ mode: 'boolean' }).notNull(),
+  /** Members who may approve; empty for all whose role allows it. */
+  approvers: text({ mode: 'json' }).$type<string[]>().notNull(),
+  /** True if a change of time alone asks for approval again. */
+  signsTime: integer('signs_time', { mode: 'boolean' }).notNull().default(false),
+  changedAt: instant('changed_at').notNull(),
+})
+export type ApprovalRuleRow = typeof approvalRules.$inferSelect
+
+/** Approval of a post that was sent for approval. */
+export const approvals = sqliteTable(
+  'approvals',
+  {
+    postId: text('post_id')
+      .primaryKey()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    domainId: text('domain_id').notNull(),
+    state: text({ enum: APPROVAL_STATES }).notNull(),
+    /** True for a post without a time of its own: it goes out when it is approved. */
+    whenApproved: integer('when_approved', { mode: 'boolean' }).notNull().default(false),
+    /** Hash of the whole post that its approver signed; null unless it is approved. */
+    contentHash: text('content_hash'),
+    /** Hashes of what may go out on each network, with its time and without; empty unless it is approved. */
+    signed: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** Content of the last decision, so that a change of it can be shown. */
+    decidedOn: text('decided_on', { mode: 'json' }).$type<SignedContent[]>(),
+    submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),
+    submittedAt: instant('submitted_at').notNull(),
+    /** The member who decided last, or the name that a reviewer gave. */
+    decidedById: text('decided_by_id').references(() => users.id, { onDelete: 'set null' }),
+    decidedBy: text('decided_by').notNull().default(''),
+    decidedAt: instant('decided_at'),
+    via: text({ enum: APPROVAL_WAYS }),
+  },
+  t => [index('approvals_domain').on(t.domainId, t.state)],
+)
+export type ApprovalRow = typeof approvals.$inferSelect
+
+/** Discussion of a post. */
+export const postComments = sqliteTable(
+  'post_comments',
+  {
+    id: text().primaryKey(),
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    /** Null for a reviewer without an account, and for a former member. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The name that a reviewer gave; empty for members. */
+    name: text().notNull().default(''),
+    via: text({ enum: APPROVAL_WAYS }).notNull(),
+    /** True for the team only; reviewers see the others. */
+    internal: integer({ mode: 'boolean' }).notNull(),
+    message: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [index('post_comments_post').on(t.postId, t.createdAt)],
+)
+
+/** Links under which reviewers without an account see and decide on posts of one business. */
+export const reviewLinks = sqliteTable(
+  'review_links',
+  {
+    id: text().primaryKey(),
+    domainId: text('domain_id')
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    /** The member who made it; it ends with their membership. */
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The posts that it shows; null for those of a period. */
+    postIds: text('post_ids', { mode: 'json' }).$type<string[]>(),
+    from: instant('from'),
+    to: instant('to'),
+    pinHash: text('pin_hash'),
+    expiresAt: instant('expires_at').notNull(),
+    openedAt: instant('opened_at'),
+    openings: integer().notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [index('review_links_domain').on(t.domainId, t.createdAt), index('review_links_user').on(t.userId)],
+)
+export type ReviewLinkRow = typeof reviewLinks.$inferSelect
