@@ -23,13 +23,13 @@ import {
 } from '#api/db/schema/posts.ts'
 import { pushSubscriptions } from '#api/db/schema/push.ts'
 import { reports } from '#api/db/schema/reports.ts'
-import { requests } from '#api/db/schema/requests.ts'
+import { requestEvents, requests } from '#api/db/schema/requests.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import { settings } from '#api/db/schema/settings.ts'
 import { slots } from '#api/db/schema/slots.ts'
 import { templates } from '#api/db/schema/templates.ts'
 import { authenticators } from '#api/db/schema/two-factor.ts'
-import { isRequestOf } from '#api/requests/inbox.ts'
+import { isReplyTo, isRequestOf } from '#api/requests/inbox.ts'
 
 export type Person = { id: string; email: string }
 
@@ -111,7 +111,9 @@ export const PARTS: readonly Part[] = [
   ofUser('calendar-feeds', calendarFeeds, ['tokenHash']),
   ofUser('notifications', notifications),
   ofUser('reports', reports, ['linkHash']),
-  part('requests', requests, (_, person) => isRequestOf(person)),
+  part('requests', requests, (_, person) => isRequestOf(person), ['assigneeId']),
+  // The agency's notes are about its own work, and stay with it.
+  part('replies-to-requests', requestEvents, isReplyTo, ['byId']),
 ]
 
 /** Reasons for tables that are not exported, by their name in the database. */
@@ -131,6 +133,7 @@ export const LEFT_OUT: Record<string, string> = {
   recovery_codes: 'Hashes of codes that were shown once.',
   export_tickets: 'Hashes, for a minute, of the address of this very download.',
   outbox: 'Mail on its way to the person, sealed until it is there.',
+  mail_outcomes: 'It says of a mail that it was sent, and of nobody to whom.',
   pushes: 'Notifications on their way to a browser; they are in notifications.json.',
   live_events: 'What browsers were told within the hour; it is in deliveries.json and notifications.json.',
   profile_images: 'Names of files; the picture itself is in the folder profile.',

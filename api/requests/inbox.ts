@@ -1,7 +1,7 @@
-import { and, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { requests } from '#api/db/schema/requests.ts'
+import { requestEvents, requests } from '#api/db/schema/requests.ts'
 import { DomainError } from '#api/errors.ts'
 import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
 
@@ -72,6 +72,16 @@ export const isRequestOf = ({ id, email }: { id: string; email: string }) =>
   or(
     eq(requests.userId, id),
     and(isNull(requests.userId), sql`lower(${requests.content} ->> 'email') = ${email.toLowerCase()}`),
+  )!
+
+/** Returns the condition for the replies to a user's requests. */
+export const isReplyTo = ({ db }: Pick<Context, 'db'>, person: { id: string; email: string }): SQL =>
+  and(
+    eq(requestEvents.kind, 'reply'),
+    inArray(
+      requestEvents.requestId,
+      db.select({ id: requests.id }).from(requests).where(isRequestOf(person)),
+    ),
   )!
 
 /** Returns the unexecuted statement that deletes a user's requests. */

@@ -16,6 +16,15 @@ export const outbox = sqliteTable(
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
     /** True if somebody is waiting for it at a screen; urgent mail is sent first. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
+    /** True if its outcome is recorded in `mail_outcomes`. */
+    isTracked: integer('is_tracked', { mode: 'boolean' }).notNull().default(false),
   },
   t => [index('outbox_wake').on(t.urgent, t.wakeAt)],
 )
+
+/** Outcomes of tracked mail, by the id that it had in the outbox. */
+export const mailOutcomes = sqliteTable('mail_outcomes', {
+  id: text().primaryKey(),
+  state: text({ enum: ['sent', 'failed'] }).notNull(),
+  at: integer({ mode: 'timestamp_ms' }).notNull(),
+})

@@ -1,7 +1,9 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { REQUEST_STATUSES, type RequestActs } from '#shared/pipeline.ts'
 import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
 import { users } from './auth.ts'
+import { domains } from './domains.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
@@ -21,8 +23,33 @@ export const requests = sqliteTable(
     /** Hash of the content and the sender's idempotency key, so that a retry after a lost response isn't stored twice. */
     sameAs: text('same_as').unique(),
     createdAt: instant('created_at').notNull(),
+    status: text({ enum: REQUEST_STATUSES }).notNull().default('new'),
+    /** The administrator who looks after it. */
+    assigneeId: text('assignee_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The business that was created from it. */
+    domainId: text('domain_id').references(() => domains.id, { onDelete: 'set null' }),
+    /** Increased by each change, so that a change by somebody who hasn't seen the last one is rejected. */
+    version: integer().notNull().default(1),
     /** Set while a deletion can still be undone. */
     deletedAt: instant('deleted_at'),
   },
   t => [index('requests_kind').on(t.kind, t.createdAt), index('requests_deleted').on(t.deletedAt)],
+)
+
+/** The acts of administrators on a request. Append-only. */
+export const requestEvents = sqliteTable(
+  'request_events',
+  {
+    /** Derived from the idempotency key, or random. */
+    id: text().primaryKey(),
+    requestId: text('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    /** The administrator; null once their account is deleted. */
+    byId: text('by_id').references(() => users.id, { onDelete: 'set null' }),
+    kind: text({ enum: ['reply', 'note', 'status', 'assignee', 'client'] }).notNull(),
+    act: text({ mode: 'json' }).$type<RequestActs[keyof RequestActs]>().notNull(),
+    at: instant('at').notNull(),
+  },
+  t => [index('request_events_request').on(t.requestId, t.at)],
 )

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+
+import { required, requiredLine } from './text.ts'
+
+/** Stages of a request, from its arrival to its end. */
+export const REQUEST_STATUSES = ['new', 'contacted', 'won', 'lost'] as const
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+
+export const REQUEST_STATUS_LABELS: Record<RequestStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  won: 'Won',
+  lost: 'Lost',
+}
+
+/** An administrator, as the others see them. */
+export type Colleague = { _id: string; fullname: string }
+
+/** Position of a request in the agency's pipeline. `version` increases with each change. */
+export type RequestStage = { status: RequestStatus; assignee: Colleague | null; version: number }
+
+/** Contents of the acts on a request, by their kind. */
+export type RequestActs = {
+  reply: { to: string; subject: string; text: string }
+  note: { text: string }
+  status: { from: RequestStatus; to: RequestStatus }
+  /** Ids of administrators; null for nobody. */
+  assignee: { from: string | null; to: string | null }
+  client: { domainId: string; businessName: string }
+}
+export type RequestActKind = keyof RequestActs
+
+/** `waiting` includes a mail that the mail server didn't accept yet and that is being retried. */
+export type MailState = 'waiting' | 'sent' | 'failed'
+
+type Entry<Kind extends RequestActKind, Act> = {
+  _id: string
+  at: string
+  /** Name of the administrator; null once their account is deleted. */
+  by: string | null
+  kind: Kind
+} & Act
+
+/** One act in a request's history. */
+export type RequestEvent =
+  | Entry<'reply', RequestActs['reply'] & { mail: MailState }>
+  | Entry<'note', RequestActs['note']>
+  | Entry<'status', RequestActs['status']>
+  /** Names; null for nobody. */
+  | Entry<'assignee', { from: string | null; to: string | null }>
+  | Entry<'client', RequestActs['client']>
+
+const version = v.pipe(
+  v.number('Please say which version you have seen.'),
+  v.integer('Please say which version you have seen.'),
+)
+
+/** Changes what is given. `version` is the one that the administrator saw. */
+export const ChangeRequest = v.object({
+  version,
+  status: v.optional(v.picklist(REQUEST_STATUSES, 'Please choose a status.')),
+  /** Null for nobody. */
+  assigneeId: v.optional(v.nullable(v.pipe(v.string('Please choose a colleague.'), v.maxLength(64)))),
+})
+export type ChangeRequest = v.InferOutput<typeof ChangeRequest>
+
+export const NoteOnRequest = v.object({ text: required('Please write a note.', 5000) })
+export type NoteOnRequest = v.InferOutput<typeof NoteOnRequest>
+
+export const ReplyToRequest = v.object({
+  version,
+  subject: requiredLine('Please write a subject.', 150),
+  text: required('Please write a message.', 10_000),
+})
+export type ReplyToRequest = v.InferOutput<typeof ReplyToRequest>
+
+/** Numbers of requests that nobody has answered. */
+export type UnansweredCounts = { support: number; feature: number }
+
+export const PIPELINE_MESSAGES = {
+  changed: 'A colleague changed this request meanwhile. Look at it again, then decide.',
+  notAdministrator: 'Please choose one of the administrators.',
+  noEmail: 'This request has no email address to reply to.',
+} as const
