@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import type { Role } from './permissions.ts'
 import { LinkTags } from './posts/link-tags.ts'
 import { optionalLine, required, requiredLine } from './text.ts'
 import { TimeZone } from './time-zone.ts'
@@ -73,6 +74,8 @@ export type Domain = {
   businessName: string
   websiteURL: string
   isSelected: boolean
+  /** The reader's role in it. */
+  role: Role
   /** IANA name; null until somebody sets it, so that the browser's applies. */
   timeZone: string | null
   linkTags: LinkTags | null

@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/domains.ts'
+import { members } from '#api/db/schema/members.ts'
 
-/** Returns the SQL condition for a request's domain: the one that its window shows, or else the selected one. */
-export const isActiveDomain = ({ userId, shownDomainId }: UserContext) =>
-  and(
-    eq(domains.userId, userId),
-    shownDomainId === undefined ? eq(domains.isSelected, true) : eq(domains.id, shownDomainId),
-  )
+/** SQL expression for the id of the request's domain: the one that its window shows, or else the selected one. */
+export const activeDomainId = ({ userId, shownDomainId }: UserContext): SQL<string> => sql`(
+  select active.domain_id from ${members} as active where active.user_id = ${userId}
+    and ${shownDomainId === undefined ? sql`active.is_selected` : sql`active.domain_id = ${shownDomainId}`})`
+
+export const isActiveDomain = (ctx: UserContext) => eq(domains.id, activeDomainId(ctx))

@@ -5,6 +5,7 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
+import { addMember } from '#api/test/members.ts'
 import type { Domain } from '#shared/domains.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 
@@ -32,6 +33,7 @@ test('lists a new domain, and selects the first one', async () => {
     businessName: 'Pat’s Plumbing',
     websiteURL: 'https://pats-plumbing.com.au',
     isSelected: true,
+    role: 'owner',
     timeZone: null,
     linkTags: null,
     performanceData: [],
@@ -150,10 +152,11 @@ test('limits a user to a hundred domains, even when many are added concurrently'
     id: `d${n}`,
     userId: pat.userId,
     businessName: `${n}`,
-    isSelected: n === 0,
     createdAt: ctx.now(),
   })
   await ctx.db.insert(domains).values(Array.from({ length: 98 }, (_, n) => row(n)))
+  for (let n = 0; n < 98; n++)
+    await addMember(ctx, { domainId: `d${n}`, userId: pat.userId, role: 'owner', isSelected: n === 0 })
   const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => save(pat, `New ${n}`)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(answers.find(({ status }) => status === 409)).toMatchObject({

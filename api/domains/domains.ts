@@ -1,23 +1,39 @@
-import { and, count, desc, eq, exists, inArray, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNull,
+  lt,
+  notExists,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm'
 
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, OwnerContext, UserContext } from '#api/context.ts'
 import { readAll } from '#api/db/fast-path/fast-path.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
+import { members } from '#api/db/schema/members.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { audits } from '#api/db/schema/scores.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
+import { isAllowedIn, ownerInsert, requireRole, selection, selectOthers } from '#api/members/membership.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { auditDelete, auditInsert } from '#api/scores/queue.ts'
 import type { ChangeDomain, Domain, EditDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
 import { MAX_DOMAINS } from '#shared/domains.ts'
+import type { Permission } from '#shared/permissions.ts'
 import { isActiveDomain } from './active.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {
-  return (await ownDomains(ctx.db, { userId: ctx.userId })).map(toDomain)
+  return (await everyDomain(ctx.db, { userId: ctx.userId })).map(toDomain)
 }
 
 /** Returns the domain of the request; null if there is none. */
@@ -26,17 +42,29 @@ export async function getActiveDomain(ctx: UserContext): Promise<Domain | null> 
   return row ? toDomain(row) : null
 }
 
-/** Like `getActiveDomain`. @throws {DomainError} `not_found` if the window's domain was deleted */
-export async function requireActiveDomain(ctx: UserContext): Promise<Domain | null> {
+/**
+ * Like `getActiveDomain`.
+ * @throws {DomainError} `not_found` if the window's domain was deleted, `forbidden` without the permission
+ */
+export async function requireActiveDomain(
+  ctx: UserContext,
+  permission: Permission = 'see',
+): Promise<Domain | null> {
   const domain = await getActiveDomain(ctx)
   if (!domain && ctx.shownDomainId !== undefined) throw notFound()
+  if (domain) requireRole(domain.role, permission)
   return domain
 }
 
-/** @throws {DomainError} `not_found` */
-export async function getDomain(ctx: UserContext, domainId: string): Promise<Domain> {
-  const [row] = await readDomains(ctx, ownDomain(ctx, domainId))
+/** @throws {DomainError} `not_found`, also for non-members; `forbidden` without the permission */
+export async function getDomain(
+  ctx: OwnerContext,
+  domainId: string,
+  permission: Permission = 'see',
+): Promise<Domain> {
+  const [row] = await readDomains(ctx, eq(domains.id, domainId))
   if (!row) throw notFound()
+  requireRole(row.role, permission)
   return toDomain(row)
 }
 
@@ -46,7 +74,7 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
   if (input.websiteURL !== '') await limit(ctx, { ...LIMITS.newWebsite, key: userId })
   const id = crypto.randomUUID()
   const owned = db.select({ n: count() }).from(domains).where(eq(domains.userId, userId))
-  const [, , [row]] = await db.batch([
+  const [, , , [row]] = await db.batch([
     insertMany(
       db,
       domains,
@@ -55,14 +83,14 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
         userId,
         businessName: input.businessName,
         websiteUrl: input.websiteURL,
-        isSelected: sql`(${owned}) = 0`,
         timeZone: input.timeZone,
         createdAt: now(),
       },
       sql`from ${users} where ${and(eq(users.id, userId), lt(sql`(${owned})`, MAX_DOMAINS))}`,
     ),
+    ownerInsert(ctx, id),
     auditInsert(ctx, id),
-    readDomains(ctx, ownDomain(ctx, id)),
+    readDomains(ctx, eq(domains.id, id)),
   ])
   if (!row)
     throw new DomainError(
@@ -79,15 +107,18 @@ export const updateDomain = (ctx: UserContext, input: UpdateDomain): Promise<Dom
 
 /** Discards the scores if the website changes. An omitted website stays. */
 async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL: website }: EditDomain) {
-  const current = await getDomain(ctx, domainId)
+  const current = await getDomain(ctx, domainId, 'configure')
   const websiteURL = website ?? current.websiteURL
   const isNewWebsite = websiteURL !== '' && websiteURL !== current.websiteURL
   if (isNewWebsite) await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
   const [, , , [row]] = await ctx.db.batch([
-    auditDelete(ctx, { userId: ctx.userId, domainId, websiteURL }),
-    ctx.db.update(domains).set({ businessName, websiteUrl: website }).where(ownDomain(ctx, domainId)),
+    auditDelete(ctx, { domainId, websiteURL }),
+    ctx.db
+      .update(domains)
+      .set({ businessName, websiteUrl: website })
+      .where(isAllowedHere(ctx, domainId, 'configure')),
     auditInsert(ctx, domainId),
-    readDomains(ctx, ownDomain(ctx, domainId)),
+    readDomains(ctx, eq(domains.id, domainId)),
   ])
   if (!row) throw notFound()
   ctx.wake()
@@ -100,8 +131,12 @@ export async function changeDomain(
   domainId: string,
   change: ChangeDomain,
 ): Promise<Domain> {
+  await getDomain(ctx, domainId, 'configure')
   if (Object.values(change).some(value => value !== undefined))
-    await ctx.db.update(domains).set(change).where(ownDomain(ctx, domainId))
+    await ctx.db
+      .update(domains)
+      .set(change)
+      .where(isAllowedHere(ctx, domainId, 'configure'))
   return await getDomain(ctx, domainId)
 }
 
@@ -110,60 +145,46 @@ export const timeZoneIfUnset = (ctx: UserContext, domainId: string, timeZone: st
   ctx.db
     .update(domains)
     .set({ timeZone })
-    .where(and(ownDomain(ctx, domainId), isNull(domains.timeZone)))
+    .where(and(isAllowedHere(ctx, domainId, 'configure'), isNull(domains.timeZone)))
 
 async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain> {
-  const { db, userId } = ctx
-  const chosen = db.select({ id: domains.id }).from(domains).where(ownDomain(ctx, domainId))
-  const [, , [row]] = await db.batch([
-    db
-      .update(domains)
-      .set({ isSelected: false })
-      .where(and(eq(domains.userId, userId), eq(domains.isSelected, true), exists(chosen))),
-    db.update(domains).set({ isSelected: true }).where(ownDomain(ctx, domainId)),
-    readDomains(ctx, ownDomain(ctx, domainId)),
+  const [, , [row]] = await ctx.db.batch([
+    ...selection(ctx, domainId),
+    readDomains(ctx, eq(domains.id, domainId)),
   ])
   if (!row) throw notFound()
   return toDomain(row)
 }
 
 /**
- * Deletes a domain with its accounts, drafts and posts, and selects the newest remaining one if it was selected.
+ * Deletes a domain with its accounts, drafts and posts, and selects each member's newest other one if it was selected.
  * @throws {DomainError} `conflict` while one of its posts is in flight
  */
 export async function deleteDomain(ctx: UserContext, domainId: string): Promise<void> {
   const { db, userId } = ctx
+  await getDomain(ctx, domainId, 'own')
   const inFlight = db
     .select({ id: deliveries.id })
     .from(deliveries)
     .innerJoin(posts, eq(posts.id, deliveries.postId))
     .where(and(eq(posts.domainId, domainId), inArray(deliveries.state, ['publishing', 'unconfirmed'])))
-  const selected = db
-    .select({ id: domains.id })
-    .from(domains)
-    .where(and(eq(domains.userId, userId), eq(domains.isSelected, true)))
-  const newest = db
-    .select({ id: domains.id })
-    .from(domains)
-    .where(eq(domains.userId, userId))
-    .orderBy(...NEWEST_FIRST)
-    .limit(1)
-  const [deleted] = await db.batch([
-    db
-      .delete(domains)
-      .where(and(ownDomain(ctx, domainId), notExists(inFlight)))
-      .returning({ id: domains.id }),
-    db
-      .update(domains)
-      .set({ isSelected: true })
-      .where(and(inArray(domains.id, newest), notExists(selected))),
+  const goes = and(isAllowedHere(ctx, domainId, 'own'), notExists(inFlight))
+  const [, deleted] = await db.batch([
+    selectOthers(
+      ctx,
+      sql`leaving.domain_id = ${domainId} and ${exists(db.select({ id: domains.id }).from(domains).where(goes))}`,
+    ),
+    db.delete(domains).where(goes).returning({ id: domains.id }),
   ])
   if (deleted.length > 0) {
     await deleteUnusedMedia(ctx, { userId })
     return
   }
 
-  const [remaining] = await db.select({ id: domains.id }).from(domains).where(ownDomain(ctx, domainId))
+  const [remaining] = await db
+    .select({ id: domains.id })
+    .from(domains)
+    .where(isAllowedHere(ctx, domainId, 'own'))
   if (!remaining) throw notFound()
   throw new DomainError(
     'conflict',
@@ -178,36 +199,49 @@ export async function markAsSample({ db }: Context, domainId: string): Promise<v
 
 const NEWEST_FIRST = [desc(domains.createdAt), desc(sql`${domains}.rowid`)]
 
-const ownDomain = ({ userId }: UserContext, domainId: string) =>
-  and(eq(domains.id, domainId), eq(domains.userId, userId))
+const isAllowedHere = (ctx: UserContext, domainId: string, permission: Permission) =>
+  and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id, permission))
 
 const notFound = () => new DomainError('not_found', 'This business no longer exists.')
 
-type Row = {
+type Row = Pick<typeof members.$inferSelect, 'role' | 'isSelected'> & {
   domain: typeof domains.$inferSelect
   state: string | null
   message: string | null
   latest: string | null
 }
 
-const ownDomains = readAll(db =>
-  readDomains({ db }, eq(domains.userId, sql.placeholder('userId')))
+const everyDomain = readAll(db =>
+  readDomains({ db, userId: sql.placeholder('userId') }, undefined)
     .orderBy(...NEWEST_FIRST)
     .prepare(),
 )
 
-const readDomains = ({ db }: Pick<UserContext, 'db'>, condition: SQL | undefined) =>
+/** Reads those of the domains in which the user is a member. */
+const readDomains = (
+  { db, userId }: Pick<UserContext, 'db'> & { userId: string | SQLWrapper },
+  condition: SQL | undefined,
+) =>
   db
-    .select({ domain: domains, state: audits.state, message: audits.message, latest: latestScores(db) })
-    .from(domains)
+    .select({
+      domain: domains,
+      role: members.role,
+      isSelected: members.isSelected,
+      state: audits.state,
+      message: audits.message,
+      latest: latestScores(db),
+    })
+    .from(members)
+    .innerJoin(domains, eq(domains.id, members.domainId))
     .leftJoin(audits, eq(audits.domainId, domains.id))
-    .where(condition)
+    .where(and(eq(members.userId, userId), condition))
 
-const toDomain = ({ domain, state, message, latest }: Row): Domain => ({
+const toDomain = ({ domain, role, isSelected, state, message, latest }: Row): Domain => ({
   _id: domain.id,
   businessName: domain.businessName,
   websiteURL: domain.websiteUrl,
-  isSelected: domain.isSelected,
+  isSelected,
+  role,
   timeZone: domain.timeZone,
   linkTags: domain.linkTags,
   ...(domain.isSample && { isSample: true as const }),

@@ -19,7 +19,7 @@ import {
 } from './domains.ts'
 
 const FIELDS =
-  '`_id businessName websiteURL isSelected isSample? timeZone linkTags performanceData [{category, score}] performanceStatus performanceMessage?`'
+  '`_id businessName websiteURL isSelected role isSample? timeZone linkTags performanceData [{category, score}] performanceStatus performanceMessage?`'
 const tag = 'Domains'
 
 export const domainRoutes = new Hono<UserEnv>()

@@ -12,6 +12,7 @@ import { hashtagSets } from '#api/db/schema/hashtag-sets.ts'
 import { importRows, imports } from '#api/db/schema/imports.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
 import { media } from '#api/db/schema/media.ts'
+import { invitations, members } from '#api/db/schema/members.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import {
   deliveries,
@@ -70,6 +71,10 @@ export const PARTS: readonly Part[] = [
   ofUser('two-factor', authenticators, ['encryptedSecret', 'lastStep']),
   ofUser('push-subscriptions', pushSubscriptions, ['endpoint', 'p256dh', 'auth']),
   ofUser('businesses', domains),
+  ofUser('memberships', members),
+  part('invitations', invitations, (_, { email }) => eq(invitations.email, email.toLowerCase()), [
+    'tokenHash',
+  ]),
   under('posting-slots', slots, slots.domainId, domains),
   under('approval-rules', approvalRules, approvalRules.domainId, domains),
   under('hashtag-sets', hashtagSets, hashtagSets.domainId, domains),

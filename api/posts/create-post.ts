@@ -83,6 +83,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           id: postId,
           userId: ctx.userId,
           domainId: domain!._id,
+          authorId: ctx.userId,
           publishAt: chosenTime,
           timeZone: free?.timeZone ?? timeZone,
           idempotencyKey: input.idempotencyKey ?? null,

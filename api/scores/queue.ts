@@ -1,9 +1,10 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 
-import type { Context } from '#api/context.ts'
+import type { Context, OwnerContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { audits } from '#api/db/schema/scores.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 
 /** Returns the statement that queues the first audit of a domain, if it has a website and no audit. */
 export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: string) =>
@@ -16,12 +17,12 @@ export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: 
 
 /** Returns the statement that deletes a domain's audit if its website is about to change. Must run before that change. */
 export const auditDelete = (
-  { db }: Pick<Context, 'db'>,
-  { userId, domainId, websiteURL }: { userId: string; domainId: string; websiteURL: string },
+  { db, userId }: Pick<OwnerContext, 'db' | 'userId'>,
+  { domainId, websiteURL }: { domainId: string; websiteURL: string },
 ) =>
   db.delete(audits).where(
     sql`${audits.domainId} in (select id from ${domains} where id = ${domainId}
-          and user_id = ${userId} and website_url <> ${websiteURL})`,
+          and ${isAllowedIn({ userId }, sql`id`, 'configure')} and website_url <> ${websiteURL})`,
   )
 
 /** Returns the statement that queues an audit unless it is queued or running. */

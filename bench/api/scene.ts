@@ -14,8 +14,11 @@ export async function writePerson(ctx: Context, id: string, posts: number): Prom
   )
   for (const [index, name] of ['Pat’s Plumbing', 'Second Street Cafe', 'Third'].entries())
     await db.run(sql`
-      insert into domains (id, user_id, business_name, website_url, is_selected, created_at)
-      values (${`${id}-${index}`}, ${id}, ${name}, 'https://example.com', ${index === 0 ? 1 : 0}, ${now})`)
+      insert into domains (id, user_id, business_name, website_url, created_at)
+      values (${`${id}-${index}`}, ${id}, ${name}, 'https://example.com', ${now})`)
+  await db.run(sql`
+    insert into members (domain_id, user_id, role, is_selected, created_at)
+    select id, user_id, 'owner', id = ${`${id}-0`}, created_at from domains where user_id = ${id}`)
   await db.run(sql`
     insert into media (id, user_id, kind, name, key, jpeg_key, type, bytes, width, height, created_at, touched_at)
     values (${`${id}-m`}, ${id}, 'image', 'van.jpg', 'van.jpg', 'van.jpg', 'image/jpeg', 1000, 1080, 1080, ${now}, ${now})`)

@@ -11,6 +11,7 @@ import { accounts } from '../../api/db/schema/accounts.ts'
 import { users } from '../../api/db/schema/auth.ts'
 import { domains } from '../../api/db/schema/domains.ts'
 import { media } from '../../api/db/schema/media.ts'
+import { members } from '../../api/db/schema/members.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts.ts'
 
 /** Networks that the benchmark's provider implements. */
@@ -66,6 +67,11 @@ async function addPeople({ db, cipher, now }: Context, people: string[]) {
     db
       .insert(domains)
       .values(people.map(id => ({ id, userId: id, businessName: 'Pat’s Plumbing', createdAt }))),
+    db
+      .insert(members)
+      .values(
+        people.map(id => ({ domainId: id, userId: id, role: 'owner' as const, isSelected: true, createdAt })),
+      ),
     db.insert(accounts).values(
       people.flatMap((id, index) =>
         NETWORKS.map(network => ({

@@ -9,6 +9,7 @@ const FLOORS = [
   ['ai', 'audits', 'mail', 'storage', 'networks/facebook', 'networks/google', 'networks/instagram'],
   ['networks'],
   ['context.ts'],
+  ['members/membership.ts'],
   ['domains/active.ts', 'http', 'outages', 'outbox'],
   ['auth/passwords', 'auth/sessions'],
   ['auth/middleware'],

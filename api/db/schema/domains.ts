@@ -7,12 +7,14 @@ export const domains = sqliteTable(
   'domains',
   {
     id: text().primaryKey(),
+    /** One of its owners: whose limits it counts toward, and with whose deletion it goes if nobody else is a member. */
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     businessName: text('business_name').notNull(),
     websiteUrl: text('website_url').notNull().default(''),
-    isSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
+    /** Unused since members have a selection of their own. */
+    wasSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
     /** IANA name; null until somebody sets it. */
     timeZone: text('time_zone'),
     /** UTM tags for links in its posts; null if nobody has set them. */

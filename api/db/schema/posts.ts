@@ -20,6 +20,8 @@ export const posts = sqliteTable(
     domainId: text('domain_id')
       .notNull()
       .references(() => domains.id, { onDelete: 'cascade' }),
+    /** The member who wrote it; null once they have deleted their login. `userId` then is an owner of the business. */
+    authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
     /** The time that the author chose, and the zone in which they chose it. */
     publishAt: instant('publish_at').notNull(),
     timeZone: text('time_zone').notNull(),
@@ -31,6 +33,7 @@ export const posts = sqliteTable(
   t => [
     unique('posts_idempotency').on(t.userId, t.idempotencyKey),
     index('posts_user').on(t.userId, t.publishAt),
+    index('posts_author').on(t.authorId),
     index('posts_domain').on(t.domainId),
   ],
 )

@@ -20,6 +20,7 @@ const domain: Domain = {
   businessName: 'Pat’s Plumbing',
   websiteURL: 'https://pat.example',
   isSelected: true,
+  role: 'owner',
   timeZone: 'Australia/Sydney',
   linkTags: null,
   performanceData: [],

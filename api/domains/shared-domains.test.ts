@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test'
+
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { addMember } from '#api/test/members.ts'
+import type { Domain } from '#shared/domains.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+type Answer = { success: boolean; code?: string; data?: any }
+
+async function ask(person: Person, path: string, json?: unknown, method?: string) {
+  const response = await person.call(`users/${path}`, { json, ...(method && { method }) })
+  return { status: response.status, ...((await response.json()) as Answer) }
+}
+const save = (person: Person, businessName: string, websiteURL = '') =>
+  ask(person, 'saveUserDomain', { businessName, websiteURL })
+const remove = (person: Person, id: string) => ask(person, `deleteUserDomain/${id}`, undefined, 'DELETE')
+const list = async (person: Person): Promise<Domain[]> => (await ask(person, 'getUserDomain')).data
+const selected = async (person: Person) =>
+  (await list(person)).filter(({ isSelected }) => isSelected).map(({ businessName }) => businessName)
+
+test('shows a business to each of its members, with their role and their own selection', async () => {
+  const { ctx, signUp } = await testApp()
+  const [pat, mia] = [await signUp(), await signUp()]
+  const { data } = await save(pat, 'Pat’s Plumbing', 'https://pats.example')
+  const own = await save(mia, 'Mia’s')
+  await addMember(ctx, { domainId: data._id, userId: mia.userId, role: 'viewer', isSelected: false })
+  expect((await list(mia)).map(({ businessName, role }) => [businessName, role])).toEqual([
+    ['Mia’s', 'owner'],
+    ['Pat’s Plumbing', 'viewer'],
+  ])
+  expect(await selected(mia)).toEqual(['Mia’s'])
+  const { data: chosen } = await ask(mia, 'updateUserDomain', { domainId: data._id })
+  expect(chosen).toMatchObject({ _id: data._id, isSelected: true, role: 'viewer' })
+  expect((await ask(mia, 'getUserActiveDomain')).data).toMatchObject({ _id: data._id })
+  expect(await selected(pat)).toEqual(['Pat’s Plumbing'])
+  await ask(mia, 'updateUserDomain', { domainId: own.data._id })
+  const elsewhere = await mia.call('users/getUserActiveDomain', { headers: { 'X-Domain-Id': data._id } })
+  expect((await elsewhere.json()) as object).toMatchObject({ data: { _id: data._id, role: 'viewer' } })
+})
+
+test('lets only members with the permission change a business, and only owners delete it', async () => {
+  const { ctx, signUp } = await testApp()
+  const [pat, mia] = [await signUp(), await signUp()]
+  const { data } = await save(pat, 'Pat’s Plumbing')
+  const rename = () => ask(mia, 'updateUserDomain', { domainId: data._id, businessName: 'Ours' })
+  const setZone = async () =>
+    (await mia.call(`domains/${data._id}`, { method: 'PATCH', json: { timeZone: 'UTC' } })).status
+  for (const role of ['viewer', 'approver', 'author'] as const) {
+    await addMember(ctx, { domainId: data._id, userId: mia.userId, role })
+    expect(await rename()).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await setZone()).toBe(403)
+    expect(await remove(mia, data._id)).toMatchObject({ status: 403, code: 'forbidden' })
+  }
+  await addMember(ctx, { domainId: data._id, userId: mia.userId, role: 'editor' })
+  expect(await rename()).toMatchObject({ status: 200, data: { businessName: 'Ours' } })
+  expect(await setZone()).toBe(200)
+  expect(await remove(mia, data._id)).toMatchObject({ status: 403 })
+  await addMember(ctx, { domainId: data._id, userId: mia.userId, role: 'owner' })
+  expect(await remove(mia, data._id)).toMatchObject({ status: 200 })
+  expect(await list(pat)).toEqual([])
+})
+
+test('selects the newest other business of every member after a deletion', async () => {
+  const { ctx, signUp } = await testApp()
+  const [pat, mia] = [await signUp(), await signUp()]
+  const { data: shared } = await save(pat, 'Shared')
+  await save(pat, 'Pat’s second')
+  await save(mia, 'Mia’s')
+  await addMember(ctx, { domainId: shared._id, userId: mia.userId, role: 'editor', isSelected: false })
+  await ask(mia, 'updateUserDomain', { domainId: shared._id })
+  await remove(pat, shared._id)
+  expect(await selected(pat)).toEqual(['Pat’s second'])
+  expect(await selected(mia)).toEqual(['Mia’s'])
+})

@@ -1,0 +1,127 @@
+import { and, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { members } from '#api/db/schema/members.ts'
+import { DomainError } from '#api/errors.ts'
+import { isAllowed, type Permission, type Role, rolesWith } from '#shared/permissions.ts'
+
+type Caller = { userId: string | SQLWrapper }
+
+/**
+ * SQL condition: the column names a business in which the caller has the permission. It drives an index on the column, so
+ * lists of all businesses need no other condition.
+ */
+export const isAllowedIn = (
+  { userId }: Caller,
+  domainId: SQLWrapper,
+  permission: Permission = 'see',
+): SQL => sql`${domainId} in (
+  select ours.domain_id from ${members} as ours where ours.user_id = ${userId}${withPermission(permission)})`
+
+/** Every role may see, so that condition would only cost time. */
+const withPermission = (permission: Permission) =>
+  permission === 'see'
+    ? sql``
+    : sql` and ours.role in (${sql.raw(
+        rolesWith(permission)
+          .map(role => `'${role}'`)
+          .join(),
+      )})`
+
+/**
+ * SQL condition on rows that may lack a business, such as uploads before the first one: those belong to the person who
+ * made them.
+ */
+export const isOwnOrAllowed = (
+  caller: Caller,
+  row: { userId: SQLWrapper; domainId: SQLWrapper },
+  permission: Permission = 'see',
+): SQL => sql`case when ${row.domainId} is null then ${row.userId} = ${caller.userId}
+  else ${isAllowedIn(caller, row.domainId, permission)} end`
+
+/** Returns the caller's role in a business; undefined for a non-member, as for a business that doesn't exist. */
+export async function roleIn(
+  { db, userId }: Pick<UserContext, 'db' | 'userId'>,
+  domainId: string | SQL,
+): Promise<Role | undefined> {
+  const [row] = await db
+    .select({ role: members.role })
+    .from(members)
+    .where(and(eq(members.userId, userId), sql`${members.domainId} = ${domainId}`))
+  return row?.role
+}
+
+/**
+ * Lets non-members pass, since the statements that follow find nothing for them: a 404 must not differ from that of a
+ * business that doesn't exist.
+ * @throws {DomainError} `forbidden` for members without the permission
+ */
+export async function requirePermission(
+  ctx: Pick<UserContext, 'db' | 'userId'>,
+  domainId: string | SQL,
+  permission: Permission,
+): Promise<void> {
+  const role = await roleIn(ctx, domainId)
+  if (role) requireRole(role, permission)
+}
+
+/** @throws {DomainError} `forbidden` */
+export function requireRole(role: Role, permission: Permission): void {
+  if (!isAllowed(role, permission))
+    throw new DomainError(
+      'forbidden',
+      'Your role in this business doesn’t allow that. Ask one of its owners.',
+    )
+}
+
+/** Returns the unexecuted insert of a new business's owner, who selects it unless they have selected another. */
+export const ownerInsert = ({ db, userId, now }: UserContext, domainId: string) =>
+  insertMany(
+    db,
+    members,
+    {
+      domainId,
+      userId,
+      role: 'owner',
+      isSelected: sql`not exists (select 1 from ${members} as ours where ours.user_id = ${userId} and ours.is_selected)`,
+      createdAt: now(),
+    },
+    sql`from ${domains} where ${domains.id} = ${domainId} and ${domains.userId} = ${userId}`,
+  )
+
+/** Returns the unexecuted statements that select a business for one of its members. */
+export const selection = ({ db, userId }: UserContext, domainId: string) => {
+  const isMember = sql`exists (select 1 from ${members} as ours where ours.user_id = ${userId} and ours.domain_id = ${domainId})`
+  return [
+    db
+      .update(members)
+      .set({ isSelected: false })
+      .where(and(eq(members.userId, userId), eq(members.isSelected, true), isMember)),
+    db
+      .update(members)
+      .set({ isSelected: true })
+      .where(and(eq(members.userId, userId), eq(members.domainId, domainId))),
+  ] as const
+}
+
+/**
+ * Selects each member's newest other business if the one they are about to lose was selected. Returns the unexecuted
+ * statement.
+ * @param leaving condition on `leaving`, the rows of `members` that are about to go
+ */
+export const selectOthers = ({ db }: Pick<Context, 'db'>, leaving: SQL) =>
+  db
+    .update(members)
+    .set({ isSelected: true })
+    .where(
+      inArray(
+        sql`${members}.rowid`,
+        sql`(select (
+          select other.rowid from ${members} as other join ${domains} as business on business.id = other.domain_id
+          where other.user_id = leaving.user_id and other.domain_id <> leaving.domain_id
+          order by business.created_at desc, business.rowid desc limit 1)
+        from ${members} as leaving where leaving.is_selected and ${leaving})`,
+      ),
+    )
