@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { NETWORK_IDS, type NetworkId } from './networks.ts'
+import { NETWORK_IDS, type NetworkId, networks } from './networks.ts'
 import { required } from './text.ts'
 
 export const MAX_ACCOUNTS_BASIC_PLAN = 5
@@ -13,6 +13,24 @@ export const planNote = (agreed: number | null) =>
   agreed === null
     ? `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts.`
     : `Your plan allows up to ${agreed} social ${agreed === 1 ? 'account' : 'accounts'}.`
+
+/** A network ended our sign-in, or accepts it without the permission to publish. */
+export const RECONNECT_CAUSES = ['signed_out', 'permission'] as const
+export type ReconnectCause = (typeof RECONNECT_CAUSES)[number]
+
+/** Says why an account needs reconnecting, without a full stop. */
+export const describeLostAccess = (network: NetworkId, account: string, cause: ReconnectCause) =>
+  cause === 'permission'
+    ? `${networks[network].name} says we may not publish to ${account || 'your account'} any more`
+    : `${networks[network].name} signed us out of ${account || 'your account'}`
+
+/** Says how to sign in so that the same problem doesn’t return; follows 'Reconnect it'. */
+export const reconnectAdvice = (network: NetworkId, cause: ReconnectCause) =>
+  cause === 'signed_out'
+    ? ''
+    : network === 'google'
+      ? ' with a Google account that manages the location'
+      : ' and keep every permission ticked'
 
 export const ACCOUNT_MESSAGES = {
   noDomain: 'Please choose a business first: accounts belong to one.',
@@ -77,7 +95,8 @@ export type LocationChoice = v.InferOutput<typeof LocationChoice>
 
 export type LocationInfo = { id: string; name: string; address: string; account: string; isSelected: boolean }
 
-export type PageInfo = { id: string; name: string; picture: string }
+/** `usedBy` names the other business of the user that has this Page, so that it can’t be chosen. */
+export type PageInfo = { id: string; name: string; picture: string; usedBy?: string }
 
 export type AccountStatus = 'connected' | 'needs_reconnect'
 
@@ -88,6 +107,8 @@ export type AccountDetails =
       accountConnected: true
       provider: NetworkId
       status: AccountStatus
+      /** The reason why it needs reconnecting; means nothing while it is connected. */
+      reconnectCause: ReconnectCause
       providerId: string
       /** Repeats the fields above for clients that expect them here. */
       profile: { name: string; picture: string; email: string }
@@ -98,6 +119,8 @@ export type AccountDetails =
       followers: number | null
       following: number | null
       bio: string
+      /** Name of another business of the user that has the same Instagram account. */
+      alsoConnectedTo?: string
       link: string
       email: string
       pagesInfo?: PageInfo[]

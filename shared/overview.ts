@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import type { ReconnectCause } from '#shared/accounts.ts'
 import type { InsightsSummary, TopPost } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
@@ -19,6 +20,7 @@ export type SignedOutAccount = {
   domainId: string
   network: NetworkId
   name: string
+  cause: ReconnectCause
   held: number
 }
 

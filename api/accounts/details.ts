@@ -11,8 +11,9 @@ import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { selectedDestination } from './sign-in/destination.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
+import { businessesOfPages } from './sign-in/free-pages.ts'
 import { findAccount, type AccountSlot, profileValues } from './sign-in/linking.ts'
-import { markNeedsReconnect } from './signed-out.ts'
+import { markNeedsReconnect, reconnectCauseOf } from './signed-out.ts'
 import { withValidToken } from './tokens/access-tokens.ts'
 
 /** Maximum wait for the provider. Afterwards the stored details are shown. */
@@ -29,14 +30,20 @@ export async function readAccount(ctx: UserContext, slot: AccountSlot): Promise<
   const { network } = slot
   const account = await findAccount(ctx, slot)
   if (!account || account.status === 'choosing') return { accountConnected: false }
+  const also =
+    network === 'instagram' ? (await businessesOfPages(ctx, slot)).get(account.providerId) : undefined
+  const alsoConnectedTo = also !== undefined && { alsoConnectedTo: also }
   if (!(await canCallProvider(ctx)))
-    return toDetails(account, network === 'facebook' ? [selectedPage(account)] : [])
+    return {
+      ...toDetails(account, network === 'facebook' ? [selectedPage(account)] : []),
+      ...alsoConnectedTo,
+    }
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const [fresh, pagesInfo] = await Promise.all([
     refreshAccount(ctx, account, signal),
     network === 'facebook' ? listPagesOrSelected(ctx, account, signal) : [],
   ])
-  return toDetails(fresh, pagesInfo)
+  return { ...toDetails(fresh, pagesInfo), ...alsoConnectedTo }
 }
 
 /** Returns false for a user who loads details too often, since all users share the provider's rate limit. */
@@ -61,8 +68,8 @@ async function refreshAccount(ctx: UserContext, account: Account, signal: AbortS
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: account.id, failure: error.code, kind: error.kind }, 'account details not read')
     if (error.kind !== 'reconnect') return account
-    await markNeedsReconnect(ctx, account.id, current.token)
-    return { ...account, status: 'needs_reconnect' }
+    await markNeedsReconnect(ctx, account.id, current.token, error)
+    return { ...account, status: 'needs_reconnect', reconnectCause: reconnectCauseOf(error) }
   }
 }
 
@@ -121,6 +128,7 @@ function toDetails(account: Account, pagesInfo: PageInfo[]): AccountDetails {
     accountConnected: true,
     provider: network,
     status: account.status === 'needs_reconnect' ? 'needs_reconnect' : 'connected',
+    reconnectCause: account.reconnectCause,
     providerId: account.providerId,
     profile: { name, picture, email },
     name,

@@ -62,7 +62,7 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'account not well')
     if (error.kind === 'installation') await openOutage(ctx, linked.account.network, error)
-    if (needsReconnect(error)) await markNeedsReconnect(ctx, id, current.token)
+    if (needsReconnect(error)) await markNeedsReconnect(ctx, id, current.token, error)
   }
   await ctx.db.update(accounts).set({ checkedAt: ctx.now() }).where(eq(accounts.id, id))
 }

@@ -56,6 +56,6 @@ async function refreshToken(ctx: Context, id: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'token not renewed')
-    if (error.kind === 'reconnect') await markNeedsReconnect(ctx, id, token)
+    if (error.kind === 'reconnect') await markNeedsReconnect(ctx, id, token, error)
   }
 }

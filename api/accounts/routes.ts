@@ -29,7 +29,7 @@ import { STATE_LIFETIME_MS } from './sign-in/states.ts'
 
 const tag = 'Accounts'
 const DETAILS =
-  '`accountConnected`, and when connected `provider status providerId profile {name, picture, email} name username picture location followers following bio link email`, for facebook `pagesInfo [{id, name, picture}]` and `selectedPage`'
+  '`accountConnected`, and when connected `provider status providerId profile {name, picture, email} name username picture location followers following bio link email reconnectCause alsoConnectedTo?`, for facebook `pagesInfo [{id, name, picture}]` and `selectedPage`'
 
 const BROWSER_COOKIE = 'oauth_browser'
 const BROWSER = /^[a-z0-9]{52}$/
@@ -97,7 +97,8 @@ export const accountRoutes = new Hono<UserEnv>()
       tag,
       answer: {
         showPageSelection: 'Whether one has yet to be chosen',
-        data: 'A list of `{id, name, picture}`',
+        data: 'A list of `{id, name, picture, usedBy?}`; `usedBy` names another business that has the Page',
+        formerPage: 'Name of the Page that was connected before and that this login lacks; missing otherwise',
       },
       errors: ['invalid', 'rate_limited', 'upstream'],
     }),

@@ -2,7 +2,7 @@ import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
 import { DomainError } from '#api/errors.ts'
-import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { ACCOUNT_MESSAGES, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { requireSelectedDestination } from './sign-in/destination.ts'
 import { findAccount } from './sign-in/linking.ts'
@@ -23,8 +23,12 @@ export async function requireSelectedAccount(
   return linked
 }
 
-export const signedOut = ({ network, name }: Pick<Account, 'network' | 'name'>) =>
+export const signedOut = ({
+  network,
+  name,
+  reconnectCause: cause,
+}: Pick<Account, 'network' | 'name' | 'reconnectCause'>) =>
   new DomainError(
     'conflict',
-    `${networks[network].name} signed us out of ${name || 'your account'}. Reconnect it in Social Hub.`,
+    `${describeLostAccess(network, name, cause)}. Reconnect it in Social Hub${reconnectAdvice(network, cause)}.`,
   )

@@ -6,10 +6,12 @@ import { hashToken } from '#api/crypto/secrets.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
 import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { accountMail } from '#api/mail/templates.ts'
+import type { NetworkError } from '#api/networks/core/network.ts'
+import { isPermission } from '#api/networks/meta/failures.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { findRecipient } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
-import { networks } from '#shared/networks.ts'
+import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 
 const LINK = '/dashboard/social-hub'
 
@@ -21,18 +23,20 @@ export async function markNeedsReconnect(
   ctx: Context,
   accountId: string,
   rejectedToken: string,
+  error?: NetworkError,
 ): Promise<boolean> {
   const linked = await accountForPublishing(ctx, accountId)
   if (linked?.token !== rejectedToken) return false
   const { account } = linked
-  const notice = await buildNotice(ctx, account)
+  const reconnectCause = reconnectCauseOf(error)
+  const notice = await buildNotice(ctx, { ...account, reconnectCause })
   const owner = await findRecipient(ctx, account)
   const id = `signed-out:${account.id}:${hashToken(account.encryptedToken!).slice(0, 16)}`
   const { db, now } = ctx
   await db.batch([
     db
       .update(accounts)
-      .set({ status: 'needs_reconnect', updatedAt: now() })
+      .set({ status: 'needs_reconnect', reconnectCause, updatedAt: now() })
       .where(
         and(
           eq(accounts.id, accountId),
@@ -59,24 +63,31 @@ export async function markNeedsReconnect(
 }
 
 async function buildNotice(ctx: Context, account: Account) {
-  const { name } = networks[account.network]
-  const signedOut = `${name} signed us out of ${account.name || 'your account'}`
+  const { network, name, reconnectCause: cause } = account
+  const title = describeLostAccess(network, name, cause)
+  const waiting = await countWaitingForSignIn(ctx, account.id)
   return {
     type: 'system' as const,
     tone: 'warning' as const,
-    title: signedOut,
-    message: `${signedOut}. ${describeNextStep(await countWaitingForSignIn(ctx, account.id))}`,
+    title,
+    message: `${title}. ${describeNextStep(waiting, reconnectAdvice(network, cause))}`,
     link: LINK,
     domainId: account.domainId,
   }
 }
 
-function describeNextStep({ unsent, inDoubt }: { unsent: number; inDoubt: number }): string {
+/** Returns why a call's failure means that the account needs reconnecting. */
+export const reconnectCauseOf = (error: NetworkError | undefined): ReconnectCause =>
+  error && (isPermission(error.code) || PERMISSION_CODES.includes(error.code)) ? 'permission' : 'signed_out'
+
+const PERMISSION_CODES = ['google/PERMISSION_DENIED', 'login/permission', 'login/task']
+
+function describeNextStep({ unsent, inDoubt }: { unsent: number; inDoubt: number }, advice: string): string {
   const posts = inDoubt === 1 ? 'A post' : `${inDoubt} posts`
   const doubt = `${posts} may already be out: we check before we send ${inDoubt === 1 ? 'it' : 'them'} again.`
   const reconnect =
     unsent === 0
-      ? 'Reconnect it before your next post.'
-      : `Reconnect and the ${unsent === 1 ? 'held post goes' : `${unsent} held posts go`} out.`
+      ? `Reconnect it${advice} before your next post.`
+      : `Reconnect${advice && ` it${advice}`} and the ${unsent === 1 ? 'held post goes' : `${unsent} held posts go`} out.`
   return inDoubt === 0 ? reconnect : `${reconnect} ${doubt}`
 }

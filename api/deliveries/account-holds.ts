@@ -25,9 +25,7 @@ export async function holdDeliveriesOfAccount(
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId))
   if (!account) return
   const reason =
-    cause === 'disconnected'
-      ? reasons.disconnected(account.network)
-      : reasons.needsReconnect(account.network, account.name)
+    cause === 'disconnected' ? reasons.disconnected(account.network) : reasons.needsReconnect(account)
   const held = await ctx.db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reason })

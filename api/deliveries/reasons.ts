@@ -1,5 +1,8 @@
+import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+
+type LostAccount = { network: NetworkId; name: string; reconnectCause: ReconnectCause }
 
 /** Explains a delivery's state and what to do about it, in the list, the notification and the mail. */
 export const reasons = {
@@ -13,11 +16,11 @@ export const reasons = {
     reasonCode: ANOTHER_ACCOUNT,
     reason: `This was written for ${meantFor}, and another account is connected now: ${connected}. Publish it there, reschedule it or discard it; or connect ${meantFor} again in Social Hub and it goes out by itself.`,
   }),
-  needsReconnect: (network: NetworkId, account: string, mayBeLive = false) => ({
+  needsReconnect: ({ network, name, reconnectCause: cause }: LostAccount, mayBeLive = false) => ({
     reasonCode: 'needs_reconnect',
     reason: mayBeLive
-      ? `${networks[network].name} signed us out of ${account || 'your account'} before it told us whether this is published. Reconnect it in Social Hub and we’ll check before sending anything.`
-      : `${networks[network].name} signed us out of ${account || 'your account'}. Reconnect it in Social Hub and the post will go out.`,
+      ? `${describeLostAccess(network, name, cause)}, before it told us whether this is published. Reconnect it in Social Hub${reconnectAdvice(network, cause)}, and we’ll check before sending anything.`
+      : `${describeLostAccess(network, name, cause)}. Reconnect it in Social Hub${reconnectAdvice(network, cause)}, and the post will go out.`,
   }),
   leaving: {
     reasonCode: 'leaving',
@@ -51,6 +54,10 @@ export const reasons = {
   foundAbsentLate: (network: NetworkId) => ({
     reasonCode: 'late',
     reason: `${networks[network].name} didn’t get this post, and we only found out long after its time. Choose Publish now, Reschedule or Discard.`,
+  }),
+  heldBack: (network: NetworkId) => ({
+    reasonCode: 'not_published',
+    reason: `${networks[network].name} held this back as possible spam and doesn’t have it. We’ll send it again after a pause; a change to its text may help.`,
   }),
   neverTaken: (network: NetworkId) => ({
     reasonCode: 'never_taken',

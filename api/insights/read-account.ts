@@ -64,7 +64,7 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
       return
     }
     ctx.log.warn({ accountId: due.accountId, failure: error.code, kind: error.kind }, 'insights not read')
-    if (error.kind === 'reconnect') await markNeedsReconnect(ctx, due.accountId, linked.token)
+    if (error.kind === 'reconnect') await markNeedsReconnect(ctx, due.accountId, linked.token, error)
     await postponeRead(ctx, due, retryInMs(ctx, error, due.failures), due.failures + 1)
   }
 }

@@ -36,6 +36,7 @@ export const signedOutAccounts = ({ db, userId }: UserContext): Promise<SignedOu
       domainId: accounts.domainId,
       network: accounts.network,
       name: accounts.name,
+      cause: accounts.reconnectCause,
       held: count(deliveries.id),
     })
     .from(accounts)

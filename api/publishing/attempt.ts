@@ -1,5 +1,5 @@
 import { startCoolDown } from '#api/accounts/accounts.ts'
-import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import { markNeedsReconnect, reconnectCauseOf } from '#api/accounts/signed-out.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/access-tokens.ts'
 import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
@@ -38,7 +38,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     if (wasHeldBefore(delivery, intentLog)) return { ...held, told: true }
     return intentLog.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
   }
-  if (account.status !== 'connected') return signedOut(delivery, linked, intentLog)
+  if (account.status !== 'connected') return signedOut(linked, intentLog)
   if (account.coolDownUntil && account.coolDownUntil > ctx.now()) {
     const until = { at: account.coolDownUntil, ...reasons.paused(network) }
     return intentLog.mayBeLive()
@@ -67,14 +67,10 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
  * Holds a delivery of an account that signed us out before this attempt. Its publishing call was made while the account was
  * connected, so the notice of the sign-out has already counted it. A token that can't be decrypted caused no notice.
  */
-const signedOut = (
-  { network }: DeliveryRow,
-  { account, token }: LinkedAccount,
-  intentLog: OpenIntentLog,
-): Outcome => ({
+const signedOut = ({ account, token }: LinkedAccount, intentLog: OpenIntentLog): Outcome => ({
   state: 'held',
   ...(intentLog.mayBeLive() && token !== '' && { told: true }),
-  ...reasons.needsReconnect(network, account.name, intentLog.mayBeLive()),
+  ...reasons.needsReconnect(account, intentLog.mayBeLive()),
 })
 
 /** Converts the error if the post may be published, since a failure to ask proves nothing then. */
@@ -132,7 +128,6 @@ async function refused(
   intentLog: OpenIntentLog,
   error: NetworkError,
 ): Promise<Outcome> {
-  const { network } = delivery
   const failure = { reasonCode: error.code, reason: error.message }
   if (error.kind === 'wait' && error.retryAt) await startCoolDown(ctx, account.id, error.retryAt)
   if (error.kind === 'unknown') {
@@ -144,11 +139,14 @@ async function refused(
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
   const isRefusedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REFUSED_TOKENS
   const isSignedOut = isRefusedAgain || !(await canBeRenewed(ctx, { account, token }, error))
-  if (isSignedOut && (await markNeedsReconnect(ctx, account.id, token))) {
+  if (isSignedOut && (await markNeedsReconnect(ctx, account.id, token, error))) {
     return {
       state: 'held',
       told: true,
-      ...reasons.needsReconnect(network, account.name, intentLog.mayBeLive()),
+      ...reasons.needsReconnect(
+        { ...account, reconnectCause: reconnectCauseOf(error) },
+        intentLog.mayBeLive(),
+      ),
     }
   }
   // The account has a newer token by now, so the rejection of the old one proves nothing.

@@ -152,5 +152,6 @@ function afterAbsence({ now, config }: Context, delivery: DeliveryRow, { at, int
     return { state: 'held', ...reasons.foundAbsentLate(network) }
   const soonest = +now() + (failures === 0 ? 0 : retryDelay(failures))
   const resendAt = new Date(Math.max(soonest, Number(intent.notBefore ?? 0)))
-  return { state: 'scheduled', at: resendAt, counts: true, ...reasons.notPublished(network) }
+  const reason = intent.notBefore === undefined ? reasons.notPublished(network) : reasons.heldBack(network)
+  return { state: 'scheduled', at: resendAt, counts: true, ...reason }
 }

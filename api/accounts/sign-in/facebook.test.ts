@@ -8,7 +8,7 @@ import { ACCOUNT_MESSAGES, type AccountDetails, type PageInfo } from '#shared/ac
 const app = await connectingApp()
 const { ctx, clock, owner, start, consent, logIn, connectFacebook, world, request } = app
 
-type Pages = { showPageSelection: boolean; data: PageInfo[] }
+type Pages = { showPageSelection: boolean; data: PageInfo[]; formerPage?: string }
 type Failure = { code: string; message: string; fields?: Record<string, string> }
 const body = async <Answer>(response: Response | Promise<Response>) =>
   (await (await response).json()) as Answer
@@ -129,6 +129,24 @@ describe('with several Pages', () => {
       pagesInfo: pages.data,
     })
     expect((await body<Pages>(pat.call('auth/getPagesInfo'))).showPageSelection).toBe(false)
+  })
+
+  test('names the businesses that have Pages already, and the former Page that this login lacks', async () => {
+    const pat = await owner()
+    await connectFacebook(pat, ['Harbour Bakehouse'])
+    const { person } = await connectFacebook(pat, ['One', 'Two'])
+    const asked = await body<Pages>(pat.call('auth/getPagesInfo'))
+    expect(asked).toMatchObject({ showPageSelection: true, formerPage: 'Harbour Bakehouse' })
+    await pat.call('auth/updatePageInfo', { json: { id: asked.data[0]!.id } })
+    expect(await body<Pages>(pat.call('auth/getPagesInfo'))).not.toHaveProperty('formerPage')
+
+    await pat.selectDomain(await pat.addDomain('Corner Shop'))
+    await pat.call('auth/facebook', { json: person.authResponse })
+    const elsewhere = await body<Pages>(pat.call('auth/getPagesInfo'))
+    expect(elsewhere.data.map(({ name, usedBy }) => [name, usedBy])).toEqual([
+      ['One', 'Pat’s Plumbing'],
+      ['Two', undefined],
+    ])
   })
 
   test('rejects a Page that the login does not list', async () => {

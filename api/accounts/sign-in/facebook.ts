@@ -7,6 +7,7 @@ import type { FacebookUserToken } from '#api/networks/facebook/login.ts'
 import type { FacebookPage } from '#api/networks/facebook/pages.ts'
 import { ACCOUNT_MESSAGES, type FacebookLogin, type PageChoice, type PageInfo } from '#shared/accounts.ts'
 import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
+import { businessesOfPages } from './free-pages.ts'
 import {
   findAccount,
   saveLogin,
@@ -38,14 +39,28 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
   return slot
 }
 
-/** Returns the Pages of the selected domain's login; `showPageSelection` is true until one is chosen. */
-export async function readPages(ctx: UserContext): Promise<{ showPageSelection: boolean; data: PageInfo[] }> {
+type Pages = { showPageSelection: boolean; data: PageInfo[]; formerPage?: string }
+
+/**
+ * Returns the Pages of the selected domain's login; `showPageSelection` is true until one is chosen. `formerPage` names the one
+ * that was linked before and that this login lacks.
+ */
+export async function readPages(ctx: UserContext): Promise<Pages> {
   await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
   const slot = await selectedDestination(ctx, 'facebook')
   const account = slot && (await findAccount(ctx, slot))
   if (!account) return { showPageSelection: false, data: [] }
   const pages = await callProvider(() => listPagesOf(ctx, account))
-  return { showPageSelection: account.status === 'choosing' && pages.length > 0, data: pages.map(toPageInfo) }
+  const usedBy = await businessesOfPages(ctx, slot)
+  const isChoosing = account.status === 'choosing'
+  return {
+    showPageSelection: isChoosing && pages.length > 0,
+    data: pages.map(page => {
+      const business = usedBy.get(page.id)
+      return { ...toPageInfo(page), ...(business && { usedBy: business }) }
+    }),
+    ...(isChoosing && account.name && { formerPage: account.name }),
+  }
 }
 
 /** Links the chosen Page with data from the provider, since the browser's can't be trusted. */

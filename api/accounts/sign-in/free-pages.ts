@@ -45,22 +45,25 @@ export async function pageTakenError(ctx: Owner, domainId: string, page: Page): 
   )
 }
 
-async function findBusinessOfPage(
+/** Returns which of the user's other businesses have Pages of this network, by the Page's id. */
+export async function businessesOfPages(
   { db, userId }: Owner,
-  domainId: string,
-  { network, id }: Page,
-): Promise<string | undefined> {
-  const [found] = await db
-    .select({ business: domains.businessName })
+  { domainId, network }: { domainId: string; network: NetworkId },
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: accounts.providerId, business: domains.businessName })
     .from(accounts)
     .innerJoin(domains, eq(domains.id, accounts.domainId))
     .where(
       and(
         eq(accounts.userId, userId),
         eq(accounts.network, network),
-        eq(accounts.providerId, id),
         ne(accounts.domainId, domainId),
+        ne(accounts.providerId, ''),
       ),
     )
-  return found?.business
+  return new Map(rows.map(({ id, business }) => [id, business]))
 }
+
+const findBusinessOfPage = async (ctx: Owner, domainId: string, { network, id }: Page) =>
+  (await businessesOfPages(ctx, { domainId, network })).get(id)

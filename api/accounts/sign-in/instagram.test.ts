@@ -135,6 +135,15 @@ test('accepts the flat form of the token response', async () => {
   expect((await connectInstagram(pat)).response.status).toBe(200)
 })
 
+test('says that another business has the same account', async () => {
+  const pat = await owner()
+  const { person } = await connectInstagram(pat)
+  expect(await details(pat)).not.toHaveProperty('alsoConnectedTo')
+  await pat.selectDomain(await pat.addDomain('Corner Shop'))
+  await connectInstagram(pat, person)
+  expect(await details(pat)).toMatchObject({ accountConnected: true, alsoConnectedTo: 'Pat’s Plumbing' })
+})
+
 test('keeps the account when it is connected again, and replaces it for another one', async () => {
   const pat = await owner()
   const { person } = await connectInstagram(pat)

@@ -55,7 +55,7 @@ async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | nu
 
 const planIsFull = (agreed: number | null) => new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
 
-/** Stores a sign-in until an account is chosen. Replaces the linked account. */
+/** Stores a sign-in until an account is chosen. Replaces the linked account, but keeps its name for the choice. */
 export async function saveLogin(
   ctx: OwnerContext,
   slot: AccountSlot,
@@ -65,7 +65,7 @@ export async function saveLogin(
   await requireFreeSlot(ctx, slot)
   const existing = await findAccount(ctx, slot)
   if (existing && existing.status !== 'choosing') await unlink(ctx, existing)
-  return await upsertLogin(ctx, slot, login, person)
+  return await upsertLogin(ctx, slot, login, person ? profileValues(person) : { name: existing?.name ?? '' })
 }
 
 /**
@@ -115,11 +115,11 @@ async function upsertLogin(
   ctx: OwnerContext,
   slot: AccountSlot,
   login: Login,
-  person?: AccountProfileRead,
+  profile: Partial<ReturnType<typeof profileValues>> = {},
 ): Promise<Account> {
   const values = {
     ...loginValues(ctx, slot, login),
-    ...(person && profileValues(person)),
+    ...profile,
     status: 'choosing' as const,
     providerId: '',
     encryptedToken: null,

@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
+import { RECONNECT_CAUSES } from '#shared/accounts.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { users } from './auth.ts'
 import { domains } from './domains.ts'
@@ -20,6 +21,8 @@ export const accounts = sqliteTable(
     network: text({ enum: NETWORK_IDS }).notNull(),
     /** `choosing`: signed in, but no Page or location chosen yet. */
     status: text({ enum: ['choosing', 'connected', 'needs_reconnect'] }).notNull(),
+    /** The reason why it needs reconnecting; means nothing in another status. */
+    reconnectCause: text('reconnect_cause', { enum: RECONNECT_CAUSES }).notNull().default('signed_out'),
     /** Id of the Page, professional account or location; empty while choosing. */
     providerId: text('provider_id').notNull().default(''),
     /** App-scoped id of the person who signed in. */

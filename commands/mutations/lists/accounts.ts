@@ -46,7 +46,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/refresh.ts',
-    text: "if (error.kind === 'reconnect') await markNeedsReconnect(ctx, id, token)",
+    text: "if (error.kind === 'reconnect') await markNeedsReconnect(ctx, id, token, error)",
     becomes: '',
     breaks: 'an owner hears of a dead token only when a post fails',
     tests: ['api/accounts/refresh.test.ts'],

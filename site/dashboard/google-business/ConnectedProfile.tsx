@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react'
 
-import type { AccountDetails } from '#shared/accounts.ts'
+import { type AccountDetails, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -54,7 +54,7 @@ export const ConnectedProfile = ({ account }: { account: Connected }) => {
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-4 text-sm">
         <p className="text-soft">
           {signedOut
-            ? 'Google signed us out. Posts are on hold until you reconnect.'
+            ? `${describeLostAccess('google', account.name, account.reconnectCause)}. Posts are on hold until you reconnect it${reconnectAdvice('google', account.reconnectCause)}.`
             : `Signed in as ${account.email || 'a Google account'}`}
         </p>
         {signedOut ? (

@@ -32,6 +32,15 @@ test('shows administrators’ screens to administrators only', async () => {
   for (const path of admins) expect(await screensOf(await app.admin())).toContain(path)
 })
 
+test('opens the return from Google with one code, which says that the connection failed', async () => {
+  await screensOf(await app.signUp())
+  $router.open('/dashboard/social-hub/success/abc')
+  expect($current.get()).toMatchObject({
+    state: 'found',
+    screen: { title: expect.stringContaining('Google') },
+  })
+})
+
 test('waits at an administrator’s URL while the role can’t be loaded, and calls it unknown for others', async () => {
   const { token } = await app.signUp()
   $router.open('/dashboard/support-requests')

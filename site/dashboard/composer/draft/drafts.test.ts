@@ -13,13 +13,12 @@ import {
   insertTemplate,
   saveTemplate,
 } from '#site/dashboard/composer/templates/templates.ts'
-import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
-import { $choices, $draft, enable, setMessage, setScheduled } from './draft.ts'
+import { $draft, enable, setMessage, setScheduled } from './draft.ts'
 import { $drafts, startNewPost, deleteDraft, openDraft } from './drafts.ts'
 import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
@@ -78,18 +77,6 @@ test('saves a post with its files, and restores it', async () => {
   expect($content.get().networks).toMatchObject({ instagram: false })
   expect($media.get()).toMatchObject([{ name: 'red.jpg', altText: 'A red door', upload: { state: 'kept' } }])
   enable('instagram', true)
-})
-
-test('resets the choice of accounts for another business, unless a post was started', async () => {
-  const other = await app.author.addDomain('Corner Shop')
-  await site.reloadDomains()
-  enable('instagram', false)
-  await selectDomain(other)
-  expect($choices.get()).toEqual({})
-  setMessage('Begun')
-  enable('instagram', true)
-  await selectDomain(app.author.domainId)
-  expect($choices.get()).toEqual({ instagram: true })
 })
 
 test('remembers which texts are AI’s when a draft is opened later', async () => {

@@ -3,7 +3,11 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { retryUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { clearComposer } from '#site/dashboard/composer/send/send.ts'
 import { pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
-import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import {
+  $selectedDomain,
+  $selectionVersion,
+  saveBeforeSelecting,
+} from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { messageOf } from '#site/lib/api-error.ts'
@@ -16,7 +20,7 @@ import { takeCopy } from './device-copy.ts'
 import { $choices } from './draft.ts'
 import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
-import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveNow } from './saving.ts'
+import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveHere, saveNow } from './saving.ts'
 
 const PATH = '/dashboard/create-post'
 
@@ -25,12 +29,41 @@ export const $drafts = remote(async () => (await (await api.drafts.$get()).json(
 
 let business = $selectedDomain.get()?._id
 
-// Choices for another business's accounts don't apply here, unless a post was started.
+/** The business that the user is leaving for another one. */
+let left: string | undefined
+
+saveBeforeSelecting(() => {
+  left = $selectedDomain.get()?._id
+  return hasContent($content.get()) ? saveNow() : undefined
+})
+
+// A post stays a draft of the business for which it was started. One that couldn't be saved stays in the composer.
 $selectionVersion.listen(() => {
   const selected = $selectedDomain.get()?._id
-  if (selected !== business && !hasContent($content.get())) $choices.set({})
+  if (selected === business) return
+  const from = left
   business = selected
+  left = undefined
+  if (!hasContent($content.get())) return $choices.set({})
+  if (!from || from === selected) return
+  if ($saving.get().state !== 'saved' || isUploading()) return
+  const { id } = $identity.get()
+  clearComposer()
+  $choices.set({})
+  showAddress()
+  toast('info', 'Your post is kept as a draft of the other business.', {
+    duration: UNDO_MS,
+    action: { label: 'Bring it here', run: () => void bringHere(id) },
+  })
 })
+
+/** Moves a draft to the selected business, and opens it. */
+async function bringHere(id: string) {
+  await openDraft(id)
+  if ($identity.get().id !== id) return
+  $choices.set({})
+  await saveHere()
+}
 
 /** Saves the current content, then opens a draft. */
 export async function openDraft(id: string) {

@@ -147,6 +147,12 @@ function refuse(error: unknown) {
   else $saving.set({ state: 'failed', message })
 }
 
+/** Saves the content for the selected business, even if it is unchanged. */
+export async function saveHere(): Promise<void> {
+  known = undefined
+  await saveNow()
+}
+
 /** Saves this window's content as a separate draft. */
 export async function saveAsNew() {
   renewIdentity()

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Check, Plus, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
+import { describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { $connected, type ConnectedAccount } from '#site/dashboard/composer/draft/accounts.ts'
 import { $enabled, enable } from '#site/dashboard/composer/draft/draft.ts'
@@ -125,19 +126,22 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
 const handleOf = ({ username, name }: ConnectedAccount) =>
   username ? `@${username.replace(/^@/, '')}` : name
 
-/** Explains what happens to a post for an account that its network has signed out. */
+/** Explains what happens to a post for an account that must be reconnected. */
 function SignedOut() {
   const enabled = useStore($enabled)
   const connected = useStore($connected)
-  return enabled
-    .filter(network => connected[network]?.status === 'needs_reconnect')
-    .map(network => (
+  return enabled.map(network => {
+    const account = connected[network]
+    if (account?.status !== 'needs_reconnect') return null
+    const { name, reconnectCause } = account
+    return (
       <p key={network} className="text-xs text-amber">
-        {networks[network].name} signed us out, so a post waits until you{' '}
+        {describeLostAccess(network, name, reconnectCause)}, so a post waits until you{' '}
         <a href={SOCIAL_HUB} className="prose-link">
           reconnect it
         </a>
-        .
+        {reconnectAdvice(network, reconnectCause)}.
       </p>
-    ))
+    )
+  })
 }

@@ -1,4 +1,4 @@
-import { networks } from '#shared/networks.ts'
+import { describeLostAccess } from '#shared/accounts.ts'
 import type { Overview, SignedOutAccount } from '#shared/overview.ts'
 import { ANOTHER_ACCOUNT, type Delivery, NEVER_CONFIRMED, type Post, POST_TABS } from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
@@ -33,11 +33,11 @@ export const needsOf = ({ accounts, attention, reports }: Overview): Need[] => [
   })),
 ]
 
-const toReconnect = ({ _id, domainId, network, name, held }: SignedOutAccount): Need => ({
+const toReconnect = ({ _id, domainId, network, name, cause, held }: SignedOutAccount): Need => ({
   id: _id,
   kind: 'account',
   domainId,
-  title: `${networks[network].name} signed us out of ${name || 'an account'}.`,
+  title: `${describeLostAccess(network, name, cause)}.`,
   text:
     held === 0
       ? 'Its figures aren’t updating.'

@@ -61,18 +61,23 @@ const idOf = (businessName: string) => {
   return found._id
 }
 
-test('selects the first business that is added', async () => {
+test('selects a business that is added', async () => {
   await add('Pat’s Plumbing', 'patsplumbing.example')
   expect(names()).toEqual(['Pat’s Plumbing'])
   expect($selectedDomain.get()).toMatchObject({
     websiteURL: expect.stringContaining('https://patsplumbing.example'),
   })
-  expect($toasts.get()).toMatchObject([{ message: 'Domain added successfully!' }])
+  await add('Corner Shop')
+  expect($selectedDomain.get()?.businessName).toBe('Corner Shop')
+  expect($toasts.get()).toMatchObject([
+    { message: 'Domain added successfully!' },
+    { message: 'Domain added successfully!' },
+  ])
 })
 
 test('shows another selection at once, and saves it', async () => {
-  await add('First')
   await add('Second')
+  await add('First')
   const saved = selectDomain(idOf('Second'))
   expect($selectedDomain.get()?.businessName).toBe('Second')
   await saved
@@ -81,8 +86,8 @@ test('shows another selection at once, and saves it', async () => {
 })
 
 test('ignores selections of another window, on screen and in calls', async () => {
-  await add('First')
   await add('Second')
+  await add('First')
   const session = $session.get()
   const token = session.state === 'in' ? session.token : ''
   await app.request('users/updateUserDomain', { json: { domainId: idOf('Second') }, token })
@@ -158,8 +163,8 @@ test('shows the server’s message for a failure, or ours if there is none', asy
 })
 
 test('reloads the accounts of another selection, and hides the previous ones', async () => {
-  await add('First')
   await add('Second')
+  await add('First')
   const { facebook } = $accounts
   keepMount(facebook)
   await facebook.reload()
@@ -175,8 +180,8 @@ test('reloads the accounts of another selection, and hides the previous ones', a
 })
 
 test('keeps a selection when responses to earlier calls arrive later', async () => {
-  await add('First')
   await add('Second')
+  await add('First')
   const second = idOf('Second')
   const comes = holdAnswers('/api/users/getUserDomain')
   const reading = $domains.reload()

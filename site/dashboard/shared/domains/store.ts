@@ -31,23 +31,26 @@ export const $selectionVersion = atom(0)
 /** True from a saved change until the list has reloaded. */
 export const $domainsRefreshing = atom(false)
 
-async function refresh() {
+/** Reloads the list, and selects a business that was just added. */
+async function refresh(added?: string) {
   $domainsRefreshing.set(true)
   await new Promise(resolve => setTimeout(resolve, DOMAIN_REFRESH_MS))
   await $domains.reload()
   $domainsRefreshing.set(false)
+  if (added && added !== $selectedDomain.get()?._id) return selectDomain(added)
   $selectionVersion.set($selectionVersion.get() + 1)
 }
 
-/** Adds a business, or changes the one with `domainId`. @throws {ApiError} whose message is also shown */
+/** Adds a business and selects it, or changes the one with `domainId`. @throws {ApiError} whose message is also shown */
 export async function saveDomain(domain: SaveDomain, domainId?: string) {
-  await shown('Something went wrong', () =>
+  const saved = await shown('Something went wrong', () =>
     domainId
       ? api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
       : api.users.saveUserDomain.$post({ json: { ...domain, timeZone: timeZone() } }),
   )
+  const { data } = await saved.json()
   notice('success', domainId ? 'Domain updated successfully!' : 'Domain added successfully!')
-  void refresh()
+  void refresh(domainId ? undefined : data._id)
 }
 
 /** @throws {ApiError} whose message is also shown */
@@ -59,8 +62,19 @@ export async function deleteDomain(domainId: string) {
   void refresh()
 }
 
-/** Shows the selection at once, and reverts it if the api rejects it. */
+type Saving = () => Promise<void> | undefined
+const unsaved = new Set<Saving>()
+
+/** Saves something of the selected business before another is selected. Returns the function that stops it. */
+export function saveBeforeSelecting(save: Saving): () => void {
+  unsaved.add(save)
+  return () => unsaved.delete(save)
+}
+
+/** Shows the selection at once, or once unsaved content is saved, and reverts it if the api rejects it. */
 export async function selectDomain(domainId: string) {
+  const pending = [...unsaved].flatMap(save => save() ?? [])
+  if (pending.length > 0) await Promise.all(pending)
   const domains = $domains.get()
   if (domains.state !== 'ready' || $selectedDomain.get()?._id === domainId) return
   const before = shownDomainId()
@@ -78,9 +92,9 @@ export async function selectDomain(domainId: string) {
 
 const notice = (type: ToastType, message: string) => toast(type, message, { duration: NOTICE_MS })
 
-async function shown(fallback: string, call: () => Promise<unknown>) {
+async function shown<Answer>(fallback: string, call: () => Promise<Answer>): Promise<Answer> {
   try {
-    await call()
+    return await call()
   } catch (error) {
     notice('error', serverMessageOf(error, fallback))
     throw error

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 
+import { describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -20,9 +21,14 @@ type LinkTextProps = { network: NetworkId; state: LinkState; businessName: strin
 export function LinkText({ network, state, businessName }: LinkTextProps) {
   const { held, forAnother } = useHeld(network)
   const { name } = networks[network]
+  const cause = state.is === 'signedOut' ? state.account.reconnectCause : 'signed_out'
+  const advice = reconnectAdvice(network, cause)
   return (
     <div role="status" className="text-sm text-soft">
       {state.is === 'linked' && <p className="truncate">{handleOf(state.account)}</p>}
+      {state.is === 'linked' && state.account.alsoConnectedTo && (
+        <p className="wrap-anywhere">Also connected to {state.account.alsoConnectedTo}</p>
+      )}
       {state.is === 'linked' && network === 'google' && (
         <a href="/dashboard/google-business-profile" className="prose-link relative z-10 text-xs">
           Manage locations
@@ -30,8 +36,8 @@ export function LinkText({ network, state, businessName }: LinkTextProps) {
       )}
       {state.is === 'signedOut' && (
         <p className="wrap-anywhere">
-          {name} signed us out of {state.account.name || handleOf(state.account)}.{' '}
-          {held ? `Reconnect and ${held}.` : 'Reconnect to post there again.'}
+          {describeLostAccess(network, state.account.name || handleOf(state.account), cause)}. Reconnect
+          {advice && ` it${advice}`} {held ? `and ${held}.` : 'to post there again.'}
         </p>
       )}
       {(state.is === 'linked' || state.is === 'signedOut') && forAnother > 0 && (

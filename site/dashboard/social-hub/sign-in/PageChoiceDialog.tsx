@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { TriangleAlert } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 
 import type { PageInfo } from '#shared/accounts.ts'
@@ -8,6 +9,7 @@ import { ChoiceModal } from '#site/ui/dialogs/ChoiceModal.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
 import {
+  $formerPage,
   type PageChoice,
   $pageChoice,
   $pages,
@@ -25,6 +27,7 @@ export function PageChoiceDialog() {
 function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }> }) {
   const pages = useStore($pages)
   const domain = useStore($selectedDomain)
+  const former = useStore($formerPage)
   if (pages.state !== 'ready') return null
   const saving = choice.step === 'saving'
 
@@ -45,6 +48,15 @@ function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }
         Please select only one page per domain{domain && <>, here for {domain.businessName}</>}. Your other
         domains can use other pages.
       </p>
+      {former && (
+        <p className="flex items-start gap-2 text-sm">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+          <span className="min-w-0 wrap-anywhere">
+            This login doesn’t include {former}, which was connected before. Its posts stay on hold. To go on
+            with {former}, close this and sign in as someone who manages it.
+          </span>
+        </p>
+      )}
       <fieldset className="grid gap-2" disabled={saving} onKeyDown={onKeyDown}>
         <legend className="sr-only">Facebook Pages</legend>
         {pages.data.map(page => (
@@ -57,8 +69,17 @@ function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }
 }
 
 const PageOption = ({ page, chosen }: { page: PageInfo; chosen: boolean }) => (
-  <RadioCard name="page" value={page.id} chosen={chosen} onChoose={() => choosePage(page.id)}>
+  <RadioCard
+    name="page"
+    value={page.id}
+    chosen={chosen}
+    disabled={page.usedBy !== undefined}
+    onChoose={() => choosePage(page.id)}
+  >
     <Avatar src={page.picture} className="size-9" />
-    <span className="min-w-0 font-semibold wrap-anywhere">{page.name}</span>
+    <span className="min-w-0 wrap-anywhere">
+      <span className="font-semibold">{page.name}</span>
+      {page.usedBy && <span className="block text-sm">Connected to {page.usedBy}</span>}
+    </span>
   </RadioCard>
 )

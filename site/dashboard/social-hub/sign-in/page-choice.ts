@@ -16,9 +16,13 @@ export type PageChoice =
 
 export const $pageChoice = atom<PageChoice>({ step: 'closed' })
 
+/** Name of the Page that was connected before, if this login lacks it. */
+export const $formerPage = atom('')
+
 /** Pages of the Facebook login to choose from; undefined if there is no choice. */
 export const $pages = remote(async () => {
-  const { showPageSelection, data } = await (await api.auth.getPagesInfo.$get()).json()
+  const { showPageSelection, data, formerPage = '' } = await (await api.auth.getPagesInfo.$get()).json()
+  $formerPage.set(formerPage)
   return showPageSelection ? data : []
 })
 

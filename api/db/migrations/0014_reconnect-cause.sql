@@ -1,0 +1,1 @@
+ALTER TABLE `accounts` ADD `reconnect_cause` text DEFAULT 'signed_out' NOT NULL;

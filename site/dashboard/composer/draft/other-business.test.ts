@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { clearComposer } from '#site/dashboard/composer/send/send.ts'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { openPosts, postsApp } from '#site/test/posts.ts'
+import { $content } from './content.ts'
+import { $choices, enable, setMessage } from './draft.ts'
+import { $drafts } from './drafts.ts'
+import { $identity } from './identity.ts'
+import { noteChange } from './saving.ts'
+
+const app = await postsApp()
+let site: Awaited<ReturnType<typeof openPosts>>
+let stop: () => void
+
+beforeEach(async () => {
+  site = await openPosts(app)
+  keepMount($me)
+  await $me.reload()
+  stop = $content.listen(noteChange)
+})
+afterEach(() => {
+  stop()
+  clearComposer()
+  site.close()
+})
+
+test('keeps a post as a draft of its business when another is selected, and brings it along on request', async () => {
+  const other = await app.author.addDomain('Corner Shop')
+  await site.reloadDomains()
+  enable('instagram', false)
+  await selectDomain(other)
+  expect($choices.get()).toEqual({})
+  setMessage('Begun for the shop')
+  enable('instagram', true)
+  const id = $identity.get().id
+  await selectDomain(app.author.domainId)
+  expect([$content.get().message, $choices.get()]).toEqual(['', {}])
+  const listed = async () => {
+    await $drafts.reload()
+    const drafts = $drafts.get()
+    return drafts.state === 'ready' && drafts.data.some(({ _id }) => _id === id)
+  }
+  expect(await listed()).toBe(false)
+
+  const moved = new Promise<void>(resolve => {
+    const stop = $identity.listen(({ version }) => {
+      if (version !== 2) return
+      stop()
+      resolve()
+    })
+  })
+  $toasts.get().at(-1)?.action?.run()
+  await moved
+  expect(await listed()).toBe(true)
+  expect([$content.get().message, $identity.get().id]).toEqual(['Begun for the shop', id])
+})
