@@ -15,9 +15,9 @@ const SELECT = 'select select-sm w-auto pointer-coarse:h-11'
 export function FilterBar({ tab }: { tab: PostTab }) {
   const { search, network, when } = useStore($filters)
   const [text, setText] = useState(search)
-  useEffect(() => setText(search), [search])
+  useEffect(() => setText(typed => (typed.trim() === search ? typed : search)), [search])
   useEffect(() => {
-    if (text === search) return
+    if (text.trim() === search) return
     const timer = setTimeout(() => setFilters({ search: text.trim() }), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, search])

@@ -27,7 +27,7 @@ export const pathToTab = (tab: Tab) => `${PATH}?${new URLSearchParams({ tab })}`
 
 export const openTab = (tab: Tab) => void $router.open(pathToTab(tab), true)
 
-/** Time windows relative to today, in days. */
+/** Time windows in days from now. */
 export const WINDOWS = {
   week: { label: 'Next 7 days', from: 0, to: 7 },
   month: { label: 'Next 30 days', from: 0, to: 30 },
@@ -35,6 +35,7 @@ export const WINDOWS = {
   lastMonth: { label: 'Last 30 days', from: -30, to: 0 },
 } as const
 type Window = keyof typeof WINDOWS
+const WINDOW_KEYS = Object.keys(WINDOWS) as Window[]
 
 export type Filters = { search: string; network: NetworkId | ''; when: Window | ''; page: number }
 
@@ -42,7 +43,7 @@ export type Filters = { search: string; network: NetworkId | ''; when: Window | 
 export const $filters = computed($search, ({ q = '', network, when, page }): Filters => ({
   search: q,
   network: NETWORK_IDS.find(each => each === network) ?? '',
-  when: when !== undefined && when in WINDOWS ? (when as Window) : '',
+  when: WINDOW_KEYS.find(each => each === when) ?? '',
   page: /^[1-9]\d{0,2}$/.test(page ?? '') ? Number(page) : 1,
 }))
 
