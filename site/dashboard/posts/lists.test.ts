@@ -3,11 +3,14 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { settled } from '#site/lib/remote.ts'
 import { cutNetwork, holdAnswers } from '#site/test/browser.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { lists } from './lists.ts'
-import { TABS } from './url.ts'
+import { $filters, openTab, TABS } from './url.ts'
 
 const HOUR = 3600
 
@@ -20,8 +23,28 @@ beforeEach(async () => {
   cleanStores(...TABS.map(tab => lists[tab]))
 })
 afterEach(() => {
+  openTab('facebook')
   lists.scheduled.reset()
   site.close()
+})
+
+test('shows the other posts when the last one of a page leaves it', async () => {
+  for (const [message, hours] of Object.entries({ First: 1, Last: 2 }))
+    await app.accept({ message, inSeconds: hours * HOUR })
+  openTab('scheduled')
+  keepMount(lists.scheduled)
+  await lists.scheduled.reload()
+  const list = lists.scheduled.get()
+  if (list.state !== 'ready') throw new Error('not loaded')
+  const [first, last] = list.data.posts as [Post, Post]
+  lists.scheduled.set({ state: 'ready', data: { ...list.data, posts: [last], page: 2, pages: 2 } })
+  await cancelPost({ post: last })
+  expect(await settled(lists.scheduled)).toMatchObject({ data: { posts: [{ _id: first._id }], page: 1 } })
+})
+
+test('ignores a time window that doesn’t exist', () => {
+  $router.open('/dashboard/view-post?tab=scheduled&when=toString')
+  expect($filters.get().when).toBe('')
 })
 
 test('loads only the changed post, and nothing for tabs that aren’t open', async () => {

@@ -101,6 +101,14 @@ function isElsewhere(post: Post, sorted: Post[], { posts, page, pages }: Page): 
   return (page > 1 && isNewAt(0)) || (page < pages && isNewAt(-1))
 }
 
+/** Loads a page again that has grown too long, or lost its last post while other pages have some. */
+function reloadIfUneven(tab: PostTab) {
+  const shown = shownIn(tab)
+  if (!shown) return
+  if (shown.posts.length > MAX_SHOWN) void lists[tab].reload()
+  else if (shown.posts.length === 0 && shown.pages > 1) lists[tab].resetAndRefetch()
+}
+
 /** Moves a post into the lists of its states, and out of the others. */
 export function placePost(post: Post) {
   for (const tab of TABS) {
@@ -117,7 +125,7 @@ export function placePost(post: Post) {
       state: 'ready',
       data: { ...shown, posts: isElsewhere(post, sorted, shown) ? others : sorted },
     })
-    if (sorted.length > MAX_SHOWN) void lists[tab].reload()
+    reloadIfUneven(tab)
   }
 }
 
@@ -130,6 +138,7 @@ export function removePost(id: string) {
     }
     const posts = shown.posts.filter(({ _id }) => _id !== id)
     lists[tab].set({ state: 'ready', data: { ...shown, posts } })
+    reloadIfUneven(tab)
   }
 }
 
