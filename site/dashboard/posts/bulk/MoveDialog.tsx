@@ -6,6 +6,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import type { Change } from './bulk.ts'
+import { spread } from './spread.ts'
 
 const SHIFTS = [
   ['1', 'One day later'],
@@ -24,7 +25,6 @@ const GAPS = [
   ['48', 'Every other day'],
   ['168', 'Every week'],
 ] as const
-const HOUR_SECONDS = 3600
 
 const choices = (of: readonly (readonly [string, string])[]) => of.map(([value, label]) => ({ value, label }))
 
@@ -40,10 +40,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
   function move() {
     if (by !== 'from') return onMove({ action: 'move', days: Number(by) })
     if (!start) return setError(POST_MESSAGES.noTime)
-    onMove({
-      action: 'move',
-      times: posts.map((_, at) => Math.floor(+start / 1000) + at * Number(gap) * HOUR_SECONDS),
-    })
+    onMove({ action: 'move', times: spread(start, Number(gap), posts.length) })
   }
   return (
     <Modal
