@@ -65,6 +65,19 @@ export const WALKS: Record<string, Walk> = {
       ['Home', /^Facebook/],
     ],
   },
+  'selected posts': {
+    heading: 'Manage Social Posts',
+    path: '/dashboard/view-post?tab=scheduled',
+    begin: inTurn(
+      page =>
+        page
+          .getByRole('checkbox', { name: /^Select Closed/ })
+          .first()
+          .check(),
+      at(page => button(page, 'Clear')),
+    ),
+    presses: [['Enter', /^Manage Social Posts/]],
+  },
   'the businesses': {
     heading: 'Insights',
     path: '/dashboard/insights',

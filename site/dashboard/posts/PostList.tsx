@@ -9,6 +9,7 @@ import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { BulkBar } from './bulk/BulkBar.tsx'
+import { Failures } from './bulk/Failures.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { $filtersFollowed, lists } from './lists.ts'
 import { PageOfPosts } from './PageOfPosts.tsx'
@@ -17,7 +18,14 @@ import { PostRow } from './rows/PostRow.tsx'
 import { pathToTab, setFilters } from './url.ts'
 
 /** The posts of a state, a row each. */
-export function PostList({ tab }: { tab: PostTab }) {
+export const PostList = ({ tab }: { tab: PostTab }) => (
+  <>
+    <Shown tab={tab} />
+    <Failures />
+  </>
+)
+
+function Shown({ tab }: { tab: PostTab }) {
   const list = useStore(lists[tab])
   useStore($filtersFollowed)
   if (list.state === 'failed') return <ErrorState message={list.message} onRetry={lists[tab].reload} />

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 
 import type { PostTab } from '#shared/posts/posts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { $run, changeAll, type Change, dismissFailures } from './bulk.ts'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { $run, changeAll, type Change } from './bulk.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import { $selectedPosts, clearSelection } from './selection.ts'
 
@@ -16,7 +16,6 @@ export function BulkBar({ tab }: { tab: PostTab }) {
   const posts = useStore($selectedPosts)
   const run = useStore($run)
   const [moving, setMoving] = useState(false)
-  if (run.state === 'failed') return <Failures {...run} />
   if (run.state !== 'running' && posts.length === 0) return null
   const busy = run.state === 'running'
   const start = (change: Change) => void changeAll(posts, change)
@@ -25,7 +24,6 @@ export function BulkBar({ tab }: { tab: PostTab }) {
     <Button
       small
       look="quiet"
-      disabled={busy}
       icon={icon}
       onClick={() => (change === 'move' ? setMoving(true) : start(change))}
     >
@@ -43,7 +41,7 @@ export function BulkBar({ tab }: { tab: PostTab }) {
       </p>
       {busy && <progress className="progress w-32" value={run.done} max={run.of} aria-label="Progress" />}
       {!busy && (
-        <>
+        <div ref={keepFocus} className="contents">
           {tab !== 'published' && tab !== 'progress' && (
             <>
               {act('Move…', <CalendarClock aria-hidden="true" className={ICON} />, 'move')}
@@ -70,7 +68,7 @@ export function BulkBar({ tab }: { tab: PostTab }) {
           >
             Clear
           </Button>
-        </>
+        </div>
       )}
       {moving && (
         <MoveDialog
@@ -85,25 +83,3 @@ export function BulkBar({ tab }: { tab: PostTab }) {
     </div>
   )
 }
-
-const Failures = ({ failures, of }: { failures: { name: string; message: string }[]; of: number }) => (
-  <Modal
-    open
-    title={`${failures.length} of ${of} couldn’t be changed`}
-    onClose={dismissFailures}
-    actions={
-      <Button look="primary" onClick={dismissFailures}>
-        Got it
-      </Button>
-    }
-  >
-    <ul className="grid gap-3 text-sm">
-      {failures.map(({ name, message }, at) => (
-        <li key={`${at}-${name}`}>
-          <p className="font-semibold wrap-anywhere">{name}</p>
-          <p>{message}</p>
-        </li>
-      ))}
-    </ul>
-  </Modal>
-)
