@@ -42,8 +42,13 @@ export function Tabs<Key extends string>({
   useEffect(() => {
     const tab = document.getElementById(`${id}-${selected}`)
     const line = tab?.closest<HTMLElement>('.overflow-x-auto')
-    if (tab && line)
+    if (!tab || !line) return undefined
+    // Counts that load later make the tabs wider.
+    const sizes = new ResizeObserver(() => {
       line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+    })
+    for (const each of line.children) sizes.observe(each)
+    return () => sizes.disconnect()
   }, [id, selected])
 
   function onKeyDown(event: KeyboardEvent) {

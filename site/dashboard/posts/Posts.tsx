@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { Plus } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
@@ -9,7 +8,6 @@ import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { TransferMenu } from '#site/dashboard/shared/transfer/TransferMenu.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
-import { ButtonLink } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { $counts } from './lists.ts'
@@ -38,22 +36,7 @@ export function Posts() {
   const tab = useStore($tab)
   return (
     <>
-      <ScreenHeading
-        title="Manage Social Posts"
-        crumbs={CRUMBS}
-        action={
-          <>
-            <TransferMenu />
-            <ButtonLink
-              look="primary"
-              href="/dashboard/create-post"
-              icon={<Plus aria-hidden="true" className="size-4" />}
-            >
-              Create post
-            </ButtonLink>
-          </>
-        }
-      />
+      <ScreenHeading title="Manage Social Posts" crumbs={CRUMBS} action={<TransferMenu />} />
       <Tabs label="Posts" tabs={ALL_TABS} selected={tab} onSelect={openTab}>
         {isPlace(tab) ? <Feed /> : <PostList key={tab} tab={tab} />}
       </Tabs>

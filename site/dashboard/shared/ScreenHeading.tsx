@@ -27,7 +27,7 @@ export function ScreenHeading({ title, children, crumbs, action, tight }: Screen
     <header
       className={`${tight ? 'mb-4' : 'mb-6'} flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:flex-nowrap`}
     >
-      <div className="grid max-w-full min-w-0 gap-1.5">
+      <div className="grid max-w-full min-w-0 gap-1.5 lg:grow lg:basis-80">
         {crumbs && <Breadcrumbs crumbs={crumbs} />}
         <h1 ref={heading} tabIndex={-1} className="text-title">
           {title}
@@ -35,7 +35,11 @@ export function ScreenHeading({ title, children, crumbs, action, tight }: Screen
         {children && <p className="max-w-prose text-soft">{children}</p>}
       </div>
       {action && (
-        <div className="flex w-full flex-wrap items-center gap-3 lg:w-auto lg:justify-end">{action}</div>
+        <div
+          className={`flex ${tight ? 'w-full' : ''} flex-wrap items-center gap-3 lg:w-auto lg:justify-end`}
+        >
+          {action}
+        </div>
       )}
     </header>
   )

@@ -18,7 +18,7 @@ import { RowActions } from './RowActions.tsx'
 /** Tabs in which each network says why it is there, and what to do. */
 const EXPLAINED: readonly PostTab[] = ['attention', 'progress']
 
-/** One post in one line; where something is wrong, with the reasons beneath. */
+/** One post in one line on a wide screen; where something is wrong, with the reasons beneath. */
 export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
   const selected = useStore($selected)
   const [cover] = post.media
@@ -28,7 +28,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
     <article
       aria-label={name}
       className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
-        has-[input:checked]:bg-primary/15 sm:px-3 lg:grid-cols-[auto_3rem_minmax(0,1fr)_auto_9rem_auto]"
+        has-[input:checked]:bg-primary/15 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_9rem_auto]"
     >
       <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
         <input
@@ -52,22 +52,22 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
         <a
           href={pathToPost(post._id)}
           dir="auto"
-          className="line-clamp-2 text-sm font-medium wrap-anywhere hover:underline lg:line-clamp-1"
+          className="line-clamp-2 text-sm font-medium wrap-anywhere hover:underline xl:line-clamp-1"
         >
           <span className="sr-only">Details of </span>
           {text}
         </a>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:hidden">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:hidden">
           <Chips deliveries={post.deliveries} />
           <When post={post} tab={tab} />
           <Figures deliveries={post.deliveries} />
         </div>
       </div>
-      <div className="flex items-center gap-4 max-lg:hidden">
+      <div className="flex items-center gap-4 max-xl:hidden">
         <Figures deliveries={post.deliveries} />
         <Chips deliveries={post.deliveries} />
       </div>
-      <div className="text-end max-lg:hidden">
+      <div className="text-end max-xl:hidden">
         <When post={post} tab={tab} />
       </div>
       <RowActions post={post} name={name} />
@@ -128,7 +128,7 @@ function When({ post, tab }: { post: Post; tab: PostTab }) {
   const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
   const instant = (tab === 'published' && published) || dueAt(post)
   return (
-    <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums lg:grid lg:justify-items-end">
+    <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
       <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant)} />
       <span aria-hidden="true">{formatMoment(instant)}</span>
     </span>
