@@ -183,8 +183,9 @@ export const messageCopyMail = ({ to, message }: { to: string; message: string }
     aside: `If it wasn’t you, you can ignore this email. Somebody typed your address into our form.`,
   })
 
-/** Matches addresses that a mail program would turn into links. */
-const LINK = /(?:https?:\/\/|www\.)\S+|\S+@\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b\S*/gi
+/** Matches URLs and addresses that a mail program would turn into links, in any alphabet. */
+const LINK =
+  /(?:[a-z][a-z\d+.-]{0,20}:\/\/|www\.)\S+|[^\s@]{1,64}@\S+|(?<![\p{L}\p{N}_-])(?:[\p{L}\p{N}_-]{1,63}\.){1,9}\p{L}{2,}\S*/giu
 
 const withoutLinks = (text: string) => text.replaceAll(LINK, '[link]')
 

@@ -79,12 +79,25 @@ test('shows a complete contact request to administrators, and mails it to the ag
 test('mails the sender a copy without links, and limits the copies per e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
-  const form = { ...message('Win at https://evil.example or evil.example now'), email }
+  const form = {
+    ...message('Win at https://evil.example or evil.example or ftp://evil or злой.рф now'),
+    email,
+  }
   for (let n = 0; n < 5; n++) expect((await contact(api, { ...form, fullname: `Pat ${n}` })).status).toBe(200)
   const copies = (await api.mail(email)).filter(({ to }) => to === email)
   expect(copies).toHaveLength(2)
-  expect(copies[0]?.text).toContain('Win at [link] or [link] now')
+  expect(copies[0]?.text).toContain('Win at [link] or [link] or [link] or [link] now')
   expect(copies[0]?.text).not.toContain('evil.example')
+})
+
+test('mails copies to few people from one client, and still saves every message', async () => {
+  const api = await testApp()
+  const emails = Array.from({ length: 6 }, () => newEmail())
+  for (const email of emails) expect((await contact(api, { ...message('Hi'), email })).status).toBe(200)
+  const copies: number[] = []
+  for (const email of emails) copies.push((await api.mail(email)).filter(({ to }) => to === email).length)
+  expect(copies).toEqual([1, 1, 1, 1, 1, 0])
+  expect(await (await inbox(api)).support()).toHaveLength(6)
 })
 
 test('lists requests newest first, and returns each by its id', async () => {

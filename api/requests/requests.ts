@@ -41,12 +41,17 @@ export async function saveContactRequest(
   await saveRequest(ctx, { kind: 'support', content, ...key }, supportMail(content, ctx.config.siteUrl), copy)
 }
 
-/** Limits copies per e-mail, because visitors can enter any address. Beyond the limit, only the copy is omitted. */
+/**
+ * Limits copies per e-mail and per client, because visitors can enter any address and any text. Beyond the limits, only the
+ * copy is omitted.
+ */
 const mayMailCopy = (ctx: VisitorContext, email: string) =>
-  limitEmail(ctx, LIMITS.contactCopy, email).then(
-    () => true,
-    () => false,
-  )
+  limitAddress(ctx, LIMITS.contactCopyAddress)
+    .then(() => limitEmail(ctx, LIMITS.contactCopy, email))
+    .then(
+      () => true,
+      () => false,
+    )
 
 /**
  * Saves a request for ads or a website. A signed-in sender's name and e-mail come from their account.

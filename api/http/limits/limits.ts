@@ -31,6 +31,7 @@ export const LIMITS = {
   googleCredential: { name: 'google:credential', max: 1, windowMs: 2 * HOUR },
   contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR },
   contactCopy: { name: 'contact:copy', max: 4, windowMs: DAY },
+  contactCopyAddress: { name: 'contact:copy:address', max: 5, windowMs: DAY },
   featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR },
   /** High, because the calendar programs of an office share an address, and each reads a few times an hour. */
   feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR },
