@@ -9,7 +9,7 @@ const REQUESTS_PER_SLOT = 20
 const RETRY_AFTER_SECONDS = 3
 
 /**
- * Hashes at most `places` passwords at once. argon2id occupies a core while it runs, so without a limit 200 concurrent logins
+ * Hashes at most `slots` passwords at once. argon2id occupies a core while it runs, so without a limit 200 concurrent logins
  * would delay everybody else.
  */
 export function openHashingPool(slots: number, requests = slots * REQUESTS_PER_SLOT) {
