@@ -96,6 +96,30 @@ test('resumes after its process is killed, without fetching or posting anything 
   expect(await app.ctx.db.$count(media)).toBe(4)
 }, 30_000)
 
+test('fetches each picture of a row once, though together they take longer than the lease', async () => {
+  const app = await importingApp()
+  const { url, fetched } = app.pictures
+  const pictures = [1, 2, 3].map(n => `${url}/${n}.jpg`).join(' ')
+  const { data } = await app.upload(`${IMPORT_HEADERS}\n,facebook,Slow,,2030-02-01,09:30,${pictures},,`)
+  await app.start(data._id)
+  const { storage } = app.ctx
+  const slow = createImporter({
+    ...app.ctx,
+    storage: {
+      ...storage,
+      async put(...args) {
+        app.clock.advance(30_000)
+        await app.work()
+        return storage.put(...args)
+      },
+    },
+  })
+  await slow.tick()
+  await slow.idle()
+  expect((await app.ask(`imports/${data._id}`)).data).toMatchObject({ state: 'done', counts: { created: 1 } })
+  expect(fetched).toEqual(['/1.jpg', '/2.jpg', '/3.jpg'])
+}, 30_000)
+
 test('stops when the user asks, and keeps the posts that it has created', async () => {
   const app = await importingApp()
   const file = [

@@ -13,7 +13,7 @@ import { POST_KEY } from './imports.ts'
 import { fetchPicture } from './pictures.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
-/** Must exceed the time of one row, because the lease is renewed before each. */
+/** Must exceed the time of one picture or post, because the lease is renewed before each. */
 const LEASE_MS = 2 * 60_000
 /** Imports at once per process. */
 const POOL_SIZE = 2
@@ -112,7 +112,6 @@ async function fetchPictures(run: Run, rows: Row[]): Promise<void> {
   const waiting = rows.filter(({ post, mediaIds }) => postOf(post).pictures.length > mediaIds.length)
   const fetchNext = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
-      if (run.signal.aborted || !(await renewLease(run))) return
       await fetchRowsPictures(run, row)
     }
   }
@@ -124,6 +123,7 @@ async function fetchRowsPictures(run: Run, row: Row): Promise<void> {
   const mediaIds = [...row.mediaIds]
   try {
     for (const url of pictures.slice(mediaIds.length)) {
+      if (!(await renewLease(run))) return
       const networks = platforms.map(({ platform }) => platform)
       mediaIds.push(await fetchPicture(run.ctx, url, { networks, signal: run.signal }))
       await saveRow(run, row, { mediaIds })

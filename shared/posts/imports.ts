@@ -8,17 +8,14 @@ export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 
 /** Layouts of a spreadsheet, recognised by their columns. The user assigns the columns of a `free` one. */
 export const IMPORT_FORMATS = ['template', 'buffer', 'hootsuite', 'free'] as const
-/** @public Used by what lands next. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 /** `checked` follows a dry run; `running` lasts until every row has become a post or failed. */
 export const IMPORT_STATES = ['mapping', 'checked', 'running', 'done'] as const
-/** @public Used by what lands next. */
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** `known` rows became a post in an earlier import, or repeat another row of their file. */
 export const IMPORT_ROW_STATES = ['unchecked', 'ready', 'error', 'known', 'created', 'failed'] as const
-/** @public Used by what lands next. */
 export type ImportRowState = (typeof IMPORT_ROW_STATES)[number]
 
 export const IMPORT_MESSAGES = {
@@ -27,8 +24,7 @@ export const IMPORT_MESSAGES = {
   oldExcel: 'This is an older Excel file (.xls). Please save it as .xlsx or .csv.',
   unreadable: 'We can’t read this file. Please save it as .xlsx or .csv and try again.',
   empty: 'This file has no rows. Put one post in each row, below the column names.',
-  tooManyRows: (rows: number) =>
-    `This file has ${rows} rows; we take ${MAX_IMPORT_ROWS} at a time. Please split it.`,
+  tooManyRows: `This file has more than ${MAX_IMPORT_ROWS} rows. Please split it.`,
   tooManyColumns: 'This file has more than 100 columns. Please leave out those that aren’t about posts.',
   noBusiness: 'Please add a business before you import posts.',
   gone: 'This import no longer exists.',

@@ -43,14 +43,32 @@ test('reads the encodings and delimiters that Excel writes', async () => {
   ])
 })
 
+test('reads every row of a file with many empty lines', async () => {
+  const rows = await readTable(Buffer.from(`Text\n${'\n\nA post\n'.repeat(500)}`))
+  expect(rows).toHaveLength(501)
+  expect(rows.at(-1)?.line).toBe(1501)
+})
+
+test('reads a workbook with empty rows at the end of the sheet, as LibreOffice saves them', async () => {
+  const file = await changeSheet(sheet =>
+    sheet.replace(
+      '</sheetData>',
+      '<row r="1048575" ht="12.8"></row><row r="1048576" ht="12.8"/></sheetData>',
+    ),
+  )
+  expect(await cellsOf(file)).toEqual(ROWS)
+})
+
 const part = (name: string, input: string | Uint8Array) => ({ name, input, lastModified: new Date() })
-/** Creates a valid workbook whose sheet unpacks to 20 MB. */
-async function bomb() {
+const repeated = (text: string, times: number) => (sheet: string) =>
+  sheet.replace('</sheetData>', `${text.repeat(times)}</sheetData>`)
+async function changeSheet(change: (sheet: string) => string) {
   const parts = unzipSync(await workbook(ROWS))
-  const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml'])
-  const large = sheet.replace('</sheetData>', `${' '.repeat(20 * 1024 * 1024)}</sheetData>`)
-  return Buffer.from(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': new TextEncoder().encode(large) }))
+  const sheet = change(new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']))
+  return Buffer.from(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': new TextEncoder().encode(sheet) }))
 }
+const farCell = (row: string, cell: string) =>
+  changeSheet(repeated(`<row r=${row}><c r=${cell} t="inlineStr"><is><t>x</t></is></c></row>`, 1))
 
 test.each([
   ['a picture', async () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 0, 0])],
@@ -59,7 +77,11 @@ test.each([
     async () => bytesOf(await downloadZip([part('a.txt', 'Hello')]).arrayBuffer()),
   ],
   ['a truncated workbook', async () => (await workbook(ROWS)).subarray(0, 900)],
-  ['a zip bomb', bomb],
+  ['a sheet that unpacks to 20 MB', () => changeSheet(repeated(' ', 20 * 1024 * 1024))],
+  ['a cell in the last row and column', () => farCell('"1048576"', '"XFD1048576"')],
+  ['a cell in an infinite row', () => farCell('"Infinity"', '"A5"')],
+  ['a far cell with an entity in its address', () => farCell('"5"', `'XFD&#53;'`)],
+  ['a tag of megabytes', () => changeSheet(repeated('<row ', 500_000))],
 ])('rejects %s', async (_, make) => {
   const file = await make()
   await expect(readTable(file)).rejects.toMatchObject({
@@ -71,8 +93,31 @@ test.each([
 test('rejects an empty file, too many rows and too many columns, and says what to do', async () => {
   const reject = (text: string) => expect(readTable(Buffer.from(text))).rejects
   await reject(' \n,,\n').toMatchObject({ message: IMPORT_MESSAGES.empty })
-  await reject('a\n'.repeat(502)).toMatchObject({ message: IMPORT_MESSAGES.tooManyRows(502) })
+  await reject('a\n'.repeat(502)).toMatchObject({ message: IMPORT_MESSAGES.tooManyRows })
   await reject('a,'.repeat(101)).toMatchObject({ message: IMPORT_MESSAGES.tooManyColumns })
+  await reject(','.repeat(4_000_000)).toMatchObject({ message: IMPORT_MESSAGES.tooManyColumns })
+  await reject('\n'.repeat(4_000_000)).toMatchObject({ message: IMPORT_MESSAGES.tooManyRows })
   const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])
   await expect(readTable(old)).rejects.toMatchObject({ message: IMPORT_MESSAGES.oldExcel })
+})
+
+test('rejects a workbook that repeats a long text in many cells', async () => {
+  const parts = unzipSync(await workbook([['Text'], ...Array.from({ length: 500 }, () => ['x'])]))
+  const encode = (text: string) => new TextEncoder().encode(text)
+  const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml'])
+  const relations = new TextDecoder().decode(parts['xl/_rels/workbook.xml.rels'])
+  const file = zipSync({
+    ...parts,
+    'xl/sharedStrings.xml': encode(`<sst><si><t>${'x'.repeat(100_000)}</t></si></sst>`),
+    'xl/_rels/workbook.xml.rels': encode(
+      relations.replace(
+        '</Relationships>',
+        '<Relationship Id="rId3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
+      ),
+    ),
+    'xl/worksheets/sheet1.xml': encode(
+      sheet.replaceAll(/t="inlineStr"><is><t[^>]*>x<\/t><\/is>/g, 't="s"><v>0</v>'),
+    ),
+  })
+  await expect(readTable(Buffer.from(file))).rejects.toMatchObject({ message: IMPORT_MESSAGES.tooLarge })
 })

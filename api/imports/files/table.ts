@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/node'
 
-import { invalidField } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
 import { IMPORT_MESSAGES, MAX_IMPORT_ROWS } from '#shared/posts/imports.ts'
 import { unpackSafely } from './unpack.ts'
 
@@ -9,6 +9,10 @@ import { unpackSafely } from './unpack.ts'
 export type TableRow = { line: number; cells: string[] }
 
 const MAX_COLUMNS = 100
+/** Far more empty rows than a spreadsheet of 500 posts has. */
+const MAX_EMPTY_ROWS = 5000
+/** Limits the text of all cells, because a workbook contains repeated text only once. */
+const MAX_CHARS = 10 * 1024 * 1024
 const ZIP_START = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 /** The first bytes of an old Excel file (.xls), which isn't a zip. */
 const XLS_START = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
@@ -19,15 +23,28 @@ const XLS_START = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
  */
 export async function readTable(file: Buffer): Promise<TableRow[]> {
   if (file.subarray(0, 4).equals(XLS_START)) throw invalidField('file', IMPORT_MESSAGES.oldExcel)
-  const rows = file.subarray(0, 4).equals(ZIP_START) ? await readWorkbook(file) : readCsv(file)
-  const filled = rows.filter(({ cells }) => cells.some(cell => cell !== ''))
-  if (filled.length === 0) throw invalidField('file', IMPORT_MESSAGES.empty)
-  // Allows one more row, which may name the columns.
-  if (filled.length > MAX_IMPORT_ROWS + 1)
-    throw invalidField('file', IMPORT_MESSAGES.tooManyRows(filled.length))
-  if (filled.some(({ cells }) => cells.length > MAX_COLUMNS))
-    throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
-  return filled
+  const table = newTable()
+  if (file.subarray(0, 4).equals(ZIP_START)) for (const row of await readWorkbook(file)) table.add(row)
+  else readCsv(file, table.add)
+  if (table.filled.length === 0) throw invalidField('file', IMPORT_MESSAGES.empty)
+  return table.filled
+}
+
+/** Collects the filled rows, and ends the reading as soon as they exceed a limit. */
+function newTable() {
+  const filled: TableRow[] = []
+  let [empty, chars] = [0, 0]
+  const add = (row: TableRow) => {
+    chars += row.cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (row.cells.length > MAX_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
+    if (row.cells.every(cell => cell === '')) empty++
+    else filled.push(row)
+    // Allows one more row, which may name the columns.
+    if (filled.length > MAX_IMPORT_ROWS + 1 || empty > MAX_EMPTY_ROWS)
+      throw invalidField('file', IMPORT_MESSAGES.tooManyRows)
+    if (chars > MAX_CHARS) throw invalidField('file', IMPORT_MESSAGES.tooLarge)
+  }
+  return { filled, add }
 }
 
 /** The reader’s types name the constructor of dates. */
@@ -53,26 +70,27 @@ function cellText(cell: Cell): string {
   return clock === '00:00' ? date : `${date} ${clock}`
 }
 
-function readCsv(file: Buffer): TableRow[] {
+function readCsv(file: Buffer, add: (row: TableRow) => void) {
   const text = decode(file)
+  let line = 1
   try {
-    const rows = parse(text, {
+    parse(text, {
       bom: true,
       delimiter: delimiterOf(text),
-      info: true,
       relax_column_count: true,
       relax_quotes: true,
-      max_record_size: 1024 * 1024,
-      to: MAX_IMPORT_ROWS * 2,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    let line = 1
-    return rows.map(({ record, info }) => {
-      const row = { line, cells: record.map(plain) }
-      line = info.lines + 1
-      return row
+      max_record_size: 256 * 1024,
+      cast(cell, { index }) {
+        if (index >= MAX_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
+        return plain(cell)
+      },
+      on_record(cells: string[], { lines }) {
+        add({ line, cells })
+        line = lines + 1
+      },
     })
-  } catch {
-    throw invalidField('file', IMPORT_MESSAGES.unreadable)
+  } catch (error) {
+    throw error instanceof DomainError ? error : invalidField('file', IMPORT_MESSAGES.unreadable)
   }
 }
 

@@ -4,6 +4,12 @@ import { inflateRawSync } from 'node:zlib'
 /** Limits the unpacked size of a workbook. Far more than 500 posts need. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 500
+/** Reading a longer tag takes quadratic time. */
+const MAX_TAG_BYTES = 64 * 1024
+/** The reader fills the gaps between cells, so a single cell far from the others would use up the memory. */
+const MAX_ROW = 10_000
+/** Matches the address of a row, or of a cell in one of the first 702 columns. */
+const PLACE = /^(?:[A-Z]{1,2})?([1-9]\d*)$/
 /** Matches the parts of a workbook that cells need, not pictures, macros or links. */
 const WANTED =
   /^(\[Content_Types\]\.xml|_rels\/.*|xl\/(workbook|sharedStrings|styles)\.xml|xl\/_rels\/.*|xl\/worksheets\/[^/]+\.xml)$/
@@ -12,6 +18,8 @@ const END_OF_DIRECTORY = 0x06054b50
 const DIRECTORY_ENTRY = 0x02014b50
 const STORED = 0
 const DEFLATED = 8
+
+const SHEET = /^xl\/worksheets\//
 
 /** Thrown if a file isn't a workbook, is damaged, or exceeds the budget when unpacked. */
 export class UnpackError extends Error {
@@ -25,7 +33,7 @@ export class UnpackError extends Error {
  */
 export async function unpackSafely(zip: Buffer): Promise<Buffer> {
   try {
-    const files = [...entriesOf(zip)]
+    const files = [...entriesOf(zip)].flatMap(file => (SHEET.test(file.name) ? compactSheet(file) : file))
     if (!files.some(({ name }) => name === 'xl/workbook.xml')) throw new UnpackError('not a workbook')
     return Buffer.from(
       await downloadZip(files.map(file => ({ ...file, lastModified: new Date(0) }))).arrayBuffer(),
@@ -49,6 +57,7 @@ function* entriesOf(zip: Buffer): Generator<{ name: string; input: Buffer }> {
     const name = zip.toString('utf8', at + 46, at + 46 + nameLength!)
     if (WANTED.test(name)) {
       const input = readEntry(zip, at, left)
+      if (hasEndlessTag(input)) throw new UnpackError('damaged')
       left -= input.length
       yield { name, input }
     }
@@ -67,4 +76,25 @@ function readEntry(zip: Buffer, at: number, maxBytes: number): Buffer {
   if (method === STORED && bytes.length <= maxBytes) return bytes
   if (method !== DEFLATED) throw new UnpackError('damaged')
   return inflateRawSync(bytes, { maxOutputLength: Math.max(1, maxBytes) })
+}
+
+function hasEndlessTag(xml: Buffer): boolean {
+  for (let start = xml.indexOf('<'); start >= 0;) {
+    const end = xml.indexOf('>', start)
+    if (end < 0 || end - start > MAX_TAG_BYTES) return true
+    start = xml.indexOf('<', end)
+  }
+  return false
+}
+
+type Part = { name: string; input: Buffer }
+
+/** Removes empty rows, which LibreOffice appends at the end of a sheet, or the sheet if a cell is too far from the first one. */
+function compactSheet({ name, input }: Part): Part[] {
+  const xml = input.toString().replaceAll(/<row\b[^<>]*(?:\/>|>\s*<\/row>)/g, '')
+  for (const [, double, single] of xml.matchAll(/\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    const place = PLACE.exec(double ?? single ?? '')
+    if (!place || Number(place[1]) > MAX_ROW) return []
+  }
+  return [{ name, input: Buffer.from(xml) }]
 }

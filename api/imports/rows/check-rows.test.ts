@@ -161,3 +161,11 @@ test('recognises the posts of an export by their ids', async () => {
     expect((await app.rows(data._id))[0]!.cells).toContain('=1+1 is two')
   }
 }, 30_000)
+
+test('reports a few problems of a cell with thousands of bad URLs', async () => {
+  const app = await importingApp()
+  const urls = Array.from({ length: 5000 }, (_, n) => `picture-${n}`).join(' ')
+  const { data } = await app.upload(`${IMPORT_HEADERS}\n,all,Hello,,2030-02-01,09:30,${urls},,`)
+  const [row] = await app.rows(data._id)
+  expect(row!.problems).toHaveLength(11)
+}, 30_000)

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { DomainError } from '#api/errors.ts'
 import { checkMediaCount } from '#api/posts/gather-media.ts'
 import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
+import { MAX_FILES } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import type { ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
 import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
@@ -138,7 +139,8 @@ const withLink = (text: string, link: string) =>
 
 function readUrls(text: string, blame: (message: string) => void): string[] {
   const urls = text.split(/[\s|]+|,(?=\s*https?:)/).filter(Boolean)
-  for (const url of urls) {
+  // A row with more is rejected whatever they are.
+  for (const url of urls.slice(0, MAX_FILES)) {
     const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       blame(`“${shown}” isn’t a web address. Write it with https:// in front.`)

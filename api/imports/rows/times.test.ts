@@ -37,3 +37,11 @@ test('infers the order of day and month from an unambiguous date', () => {
   expect(guessDateOrder(['01/02/2030', '13/02/2030'])).toBe('dmy')
   expect(guessDateOrder(['01/02/2030'])).toBe('dmy')
 })
+
+test.each([
+  ['1'.repeat(1_000_000), ''],
+  ['2030-02-01', `1${' '.repeat(1_000_000)}x`],
+])('rejects a cell of a million characters at once', (date, time) => {
+  expect(() => iso(date, time)).toThrow(/^We can’t read the (date|time) “.{100}…?”/)
+  expect(guessDateOrder([date])).toBe('dmy')
+})

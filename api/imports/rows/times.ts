@@ -14,6 +14,9 @@ const WEEKDAY = /^(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?\.?,?\s+/
 const CLOCK = /^(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?)?\s*([ap])?\.?\s*(?:m\.?)?$/i
 const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)$/i
 
+/** Longer cells aren't parsed, because the patterns take quadratic time. */
+const MAX_CHARS = 100
+
 export class TimeProblem extends Error {
   override name = 'TimeProblem'
   readonly cell: 'date' | 'time'
@@ -34,21 +37,24 @@ export function readTime(
   { timeZone, dateOrder }: { timeZone: string; dateOrder: DateOrder },
 ): number {
   if (date === '') throw new TimeProblem('date', 'Add a date, for example 2030-01-25.')
+  if (date.length > MAX_CHARS) throw unreadableDate(`${date.slice(0, MAX_CHARS)}…`)
   if (ZONED.test(date)) return Math.floor(Date.parse(date.replace(' ', 'T').replaceAll(' ', '')) / 1000)
   const [day, rest] = splitDate(date)
   const clockText = time || rest
   if (clockText === '') throw new TimeProblem('time', 'Add a time, for example 09:30.')
-  const clock = readClock(clockText)
+  const clock = clockText.length > MAX_CHARS ? undefined : readClock(clockText)
   if (!clock)
     throw new TimeProblem(
       time ? 'time' : 'date',
-      `We can’t read the time “${clockText}”. Write it like 09:30 or 9:30 am.`,
+      `We can’t read the time “${clockText.slice(0, MAX_CHARS)}”. Write it like 09:30 or 9:30 am.`,
     )
   const plainDate = readDate(day, dateOrder)
-  if (!plainDate)
-    throw new TimeProblem('date', `We can’t read the date “${day}”. Write it like 2030-01-25 or 25/01/2030.`)
+  if (!plainDate) throw unreadableDate(day)
   return inZone(plainDate, clock, timeZone)
 }
+
+const unreadableDate = (text: string) =>
+  new TimeProblem('date', `We can’t read the date “${text}”. Write it like 2030-01-25 or 25/01/2030.`)
 
 /** Splits a time off the end of a date. */
 function splitDate(text: string): [date: string, time: string] {
@@ -118,6 +124,7 @@ function inZone(date: Temporal.PlainDate, clock: Clock, timeZone: string): numbe
 /** Returns the order of day and month that fits all dates, or day first if both fit. */
 export function guessDateOrder(dates: readonly string[]): DateOrder {
   const numbers = dates.flatMap(text => {
+    if (text.length > MAX_CHARS) return []
     const found = NUMBERS.exec(splitDate(text)[0])
     return found ? [[Number(found[1]), Number(found[2])] as const] : []
   })

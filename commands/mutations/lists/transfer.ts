@@ -63,6 +63,27 @@ export const transfer: Mutation[] = [
     tests: ['api/imports/files/table.test.ts'],
   },
   {
+    file: 'api/imports/files/unpack.ts',
+    text: 'if (!place || Number(place[1]) > MAX_ROW) return []',
+    becomes: '',
+    breaks: 'a single far cell makes the reader fill the memory',
+    tests: ['api/imports/files/table.test.ts'],
+  },
+  {
+    file: 'api/imports/files/table.ts',
+    text: "    if (chars > MAX_CHARS) throw invalidField('file', IMPORT_MESSAGES.tooLarge)\n",
+    becomes: '',
+    breaks: 'a text that a workbook repeats in every cell fills the memory',
+    tests: ['api/imports/files/table.test.ts'],
+  },
+  {
+    file: 'api/imports/worker.ts',
+    text: '      if (!(await renewLease(run))) return\n',
+    becomes: '',
+    breaks: 'the slow pictures of a row are fetched by two workers',
+    tests: WORKER,
+  },
+  {
     file: 'api/feeds/feeds.ts',
     text: 'const fresh = { tokenHash: hashToken(token),',
     becomes: 'const fresh = { tokenHash: token,',
