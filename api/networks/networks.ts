@@ -1,11 +1,12 @@
 import type { Config } from '#api/config.ts'
-import type { EditableFeed } from './core/feed.ts'
+import type { EditableFeed, RemovableFeed } from './core/feed.ts'
 import type { Network } from './core/network.ts'
 import { facebookComments } from './facebook/comments.ts'
 import { facebookFeed } from './facebook/feed.ts'
 import { facebookInsights } from './facebook/insights.ts'
 import { type FacebookLogin, facebookLogin } from './facebook/login.ts'
 import { facebookPublishing } from './facebook/publish.ts'
+import { googleFeed } from './google/feed.ts'
 import { type GoogleLogin, googleLogin } from './google/login.ts'
 import { googlePublishing } from './google/publish.ts'
 import { instagramComments } from './instagram/comments.ts'
@@ -17,7 +18,7 @@ import { instagramPublishing } from './instagram/publish.ts'
 export type Networks = {
   facebook: Network & { login: FacebookLogin; feed: EditableFeed }
   instagram: Network & { login: InstagramLogin }
-  google: Network & { login: GoogleLogin }
+  google: Network & { login: GoogleLogin; feed: RemovableFeed }
 }
 
 /** Creates the clients of all networks. */
@@ -36,5 +37,9 @@ export const openNetworks = (config: Config, now: () => Date): Networks => ({
     feed: instagramFeed(config.instagram, now),
     insights: instagramInsights(config.instagram, now),
   },
-  google: { ...googlePublishing(config.google.business), login: googleLogin(config, now) },
+  google: {
+    ...googlePublishing(config.google.business),
+    login: googleLogin(config, now),
+    feed: googleFeed(config.google.business, now),
+  },
 })

@@ -1,18 +1,23 @@
 import { startCoolDown } from '#api/accounts/accounts.ts'
 import { signedOut } from '#api/accounts/selected-account.ts'
 import { markNeedsReconnect } from '#api/accounts/signed-out.ts'
+import { canBeRenewed, withValidToken } from '#api/accounts/tokens/access-tokens.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { DomainError } from '#api/errors.ts'
 import type { FeedAccess } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import { NO_POST } from '#api/networks/google/feed.ts'
 import { networks } from '#shared/networks.ts'
 
 type Linked = { account: Account; token: string }
 
 /** Codes that reject the token itself, not a single call. */
-const TOKEN_ERROR_CODES = new Set(['102', '190'])
+const TOKEN_ERROR_CODES = new Set(['102', '190', 'google/invalid_grant', 'google/UNAUTHENTICATED'])
+
+/** Codes for a post that its network no longer has. */
+const GONE_CODES = new Set(['100/33', NO_POST])
 
 /**
  * Calls an account's network for its owner. These calls share publishing's budget, so an account in cool-down isn't called, and
@@ -21,18 +26,21 @@ const TOKEN_ERROR_CODES = new Set(['102', '190'])
  */
 export async function callNetwork<Answer>(
   ctx: UserContext,
-  { account, token }: Linked,
+  linked: Linked,
   ask: (access: FeedAccess) => Promise<Answer>,
 ): Promise<Answer> {
+  const { account } = linked
   const now = ctx.now()
   if (account.coolDownUntil && account.coolDownUntil > now)
     throw coolDownError(account, account.coolDownUntil, now)
   const meter = usageMeter()
+  let current = linked
   try {
-    return await ask({ accountId: account.providerId, token, onUsage: meter.read })
+    current = await withValidToken(ctx, linked)
+    return await ask({ accountId: account.providerId, token: current.token, onUsage: meter.read })
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    throw await toDomainError(ctx, { account, token }, error)
+    throw await toDomainError(ctx, current, error)
   } finally {
     const coolDownUntil = meter.coolDownUntil(ctx.now())
     if (coolDownUntil) await startCoolDown(ctx, account.id, coolDownUntil)
@@ -46,7 +54,8 @@ async function toDomainError(
 ): Promise<DomainError> {
   const { kind, code, message, retryAt } = error
   ctx.log.warn({ accountId: account.id, failure: code, kind }, 'posts of an account not read or changed')
-  if (kind === 'reconnect' && TOKEN_ERROR_CODES.has(code.split('/')[0]!)) {
+  const rejectsToken = TOKEN_ERROR_CODES.has(code) || TOKEN_ERROR_CODES.has(code.split('/')[0] ?? '')
+  if (kind === 'reconnect' && rejectsToken && !(await canBeRenewed(ctx, { account, token }, error))) {
     await markNeedsReconnect(ctx, account.id, token)
     return signedOut(account)
   }
@@ -55,7 +64,7 @@ async function toDomainError(
     await startCoolDown(ctx, account.id, retryAt)
     return coolDownError(account, retryAt, ctx.now())
   }
-  if (code === '100/33')
+  if (GONE_CODES.has(code))
     return new DomainError('not_found', `${networks[account.network].name} no longer has this post.`)
   if (kind === 'permanent' || kind === 'reconnect')
     return new DomainError('conflict', message, { cause: error })

@@ -154,6 +154,67 @@ describe('a post on the Page', () => {
   })
 })
 
+describe('a post on Google', () => {
+  const openGoogle = async () => {
+    const app = await publishingApp({ networks: ['google'] })
+    const postId = await app.accept({ message: 'Open until nine' })
+    await app.run()
+    const [post] = (await listOf(app, 'google')).data
+    return { app, postId, id: post!.id, post }
+  }
+
+  test('is listed with its picture and link, and deleted there and here', async () => {
+    const { app, postId, id, post } = await openGoogle()
+    expect(post).toMatchObject({
+      network: 'google',
+      message: 'Open until nine',
+      permalink: expect.stringContaining('http'),
+      media: [{ kind: 'image' }],
+      likes: null,
+      canEdit: false,
+      canDelete: true,
+      postId,
+    })
+    const remove = () => app.call(`accounts/google/posts/${id}`, { method: 'DELETE' })
+    const removed = await remove()
+    expect([removed.status, ((await removed.json()) as { message: string }).message]).toEqual([
+      200,
+      'Post deleted from Google.',
+    ])
+    expect(await app.published()).toEqual([])
+    expect((await app.delivery(postId, 'google')).removedAt).toBe(app.clock.now().toISOString())
+    const again = await remove()
+    expect([again.status, ((await again.json()) as { message: string }).message]).toEqual([
+      404,
+      'Google Business Profile no longer has this post.',
+    ])
+  })
+
+  test('is found to be deleted when Google’s response was lost', async () => {
+    const { app, postId, id } = await openGoogle()
+    await app.fault({ provider: 'google', operation: 'post', kind: 'drop-after', times: 1 })
+    expect((await app.call(`accounts/google/posts/${id}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await app.delivery(postId, 'google')).removedAt).toBeString()
+  })
+
+  test('is read and deleted after Google’s hourly token expired', async () => {
+    const { app, id } = await openGoogle()
+    app.clock.advance(2 * 60 * 60_000)
+    expect((await listOf(app, 'google')).data).toHaveLength(1)
+    app.clock.advance(2 * 60 * 60_000)
+    expect((await app.call(`accounts/google/posts/${id}`, { method: 'DELETE' })).status).toBe(200)
+  })
+
+  test('stays when another user asks to delete it, however its id is written', async () => {
+    const { app, id } = await openGoogle()
+    const other = await app.owner()
+    await app.connectGoogle(other)
+    for (const path of [id, encodeURIComponent(`../../2/localPosts/${id}`)])
+      expect((await other.call(`accounts/google/posts/${path}`, { method: 'DELETE' })).ok).toBe(false)
+    expect(await app.published()).toHaveLength(1)
+  })
+})
+
 test('marks an account that needs reconnecting, and mails its owner once', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.expire('facebook')

@@ -5,7 +5,7 @@ import { DomainError } from '#api/errors.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import type { ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
+import type { GooglePostRef, ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
 import { callNetwork } from './call-network.ts'
 
 export type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
@@ -31,6 +31,7 @@ export async function listProviderPosts(
       const postId = ours.get(post.id)
       return {
         ...post,
+        id: lastPart(post.id),
         network,
         canEdit: post.canEdit && 'edit' in feed,
         canDelete: 'remove' in feed,
@@ -40,6 +41,9 @@ export async function listProviderPosts(
     nextCursor: next,
   }
 }
+
+/** Returns an id without the location that precedes it in Google's names, so that it fits in a URL. */
+const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 
 /** Replaces the message of a post on the Page. @throws {DomainError} if it doesn't exist or Facebook rejects the change */
 export async function editFacebookPost(ctx: UserContext, id: string, message: string): Promise<void> {
@@ -54,6 +58,15 @@ export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<
   await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.remove(access, id))
   await recordRemoved(ctx, { accountId: linked.account.id, externalId: id })
   await readSoon(ctx, [linked.account.id])
+}
+
+/** Deletes a post from the selected location, whichever location a crafted id names. @throws {DomainError} if it doesn't exist or Google rejects the deletion */
+export async function deleteGooglePost(ctx: UserContext, { id }: GooglePostRef): Promise<void> {
+  await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
+  const linked = await requireSelectedAccount(ctx, 'google')
+  await callNetwork(ctx, linked, access => ctx.networks.google.feed.remove(access, id))
+  const { id: accountId, providerId } = linked.account
+  await recordRemoved(ctx, { accountId, externalId: `${providerId}/localPosts/${id}` })
 }
 
 /** Checks that a post belongs to the Page, by its Graph id `page_post`, so that no other Page's post is touched. */

@@ -4,8 +4,18 @@ import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { validate } from '#api/http/validate.ts'
-import { EditProviderPost, ProviderPostPlace, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
-import { deleteFacebookPost, editFacebookPost, listProviderPosts } from './provider-posts.ts'
+import {
+  EditProviderPost,
+  GooglePostRef,
+  ProviderPostPlace,
+  ProviderPostQuery,
+} from '#shared/posts/provider-posts.ts'
+import {
+  deleteFacebookPost,
+  deleteGooglePost,
+  editFacebookPost,
+  listProviderPosts,
+} from './provider-posts.ts'
 
 const tag = 'Accounts'
 
@@ -58,5 +68,19 @@ export const providerPostRoutes = new Hono<UserEnv>()
     async c => {
       await deleteFacebookPost(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Post deleted from Facebook.' } as const)
+    },
+  )
+  .delete(
+    '/google/posts/:id',
+    describe({
+      tag,
+      summary: 'Delete a post from the Google location',
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    validate('param', GooglePostRef),
+    async c => {
+      await deleteGooglePost(c.var.ctx, c.req.valid('param'))
+      return c.json({ success: true, message: 'Post deleted from Google.' } as const)
     },
   )

@@ -110,6 +110,7 @@ export const CLIENT: Screen[] = [
         see('Failed to update the post on Facebook. Please try again.'),
       ),
       'posts on Instagram': tab('Instagram'),
+      'posts on Google': tab('Google Business Profile'),
       'published posts': tab(/^Published/),
       'a published post': above(openDetails),
       'posts in progress': inTurn(tab(/^In progress/), see('Nobody knows')),

@@ -21,6 +21,12 @@ export const ProviderPostPlace = v.object({
   network: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
 })
 
+/** The last part of the name that Google gives a post. */
+export const GooglePostRef = v.object({
+  id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'There is no such post.')),
+})
+export type GooglePostRef = v.InferOutput<typeof GooglePostRef>
+
 export const ProviderPostQuery = v.object({
   /** `nextCursor` of the previous page. */
   after: v.optional(v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,1000}$/, 'This page does not exist.'))),
@@ -63,7 +69,7 @@ export type ProviderMedia = {
 
 /** A post as its network stores it, whoever published it. */
 export type ProviderPost = {
-  /** The network's id. */
+  /** The network's id; for Google, the last part of its name. */
   id: string
   network: NetworkId
   message: string

@@ -30,8 +30,13 @@ export type Feed = {
   list(access: FeedAccess, page: { after?: string | undefined; limit: number }): Promise<FeedPage>
 }
 
-/** For networks that allow changes to remote posts. */
-export type EditableFeed = Feed & {
-  edit(access: FeedAccess, id: string, message: string): Promise<void>
+/** For networks that let us delete remote posts. */
+export type RemovableFeed = Feed & {
+  /** @throws {NetworkError} also when the network no longer has the post */
   remove(access: FeedAccess, id: string): Promise<void>
+}
+
+/** For networks that allow changes to remote posts. */
+export type EditableFeed = RemovableFeed & {
+  edit(access: FeedAccess, id: string, message: string): Promise<void>
 }

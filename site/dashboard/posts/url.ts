@@ -7,7 +7,11 @@ import { $router } from '#site/dashboard/shared/router.ts'
 const PATH = '/dashboard/view-post'
 
 /** Networks whose posts can be listed here. */
-export const PLACES = ['facebook', 'instagram'] as const satisfies readonly (typeof NETWORK_IDS)[number][]
+export const PLACES = [
+  'facebook',
+  'instagram',
+  'google',
+] as const satisfies readonly (typeof NETWORK_IDS)[number][]
 export type Place = (typeof PLACES)[number]
 
 /** Tabs of posts written here, by state. */

@@ -24,14 +24,16 @@ export async function saveText({ id }: ProviderPost, message: string) {
   toast('success', (await answer.json()).message)
 }
 
-/** Removes the post from the list once Facebook confirms. @throws {ApiError} which the dialog shows */
-export async function deletePost({ id }: ProviderPost) {
-  const answer = await refreshing(() => api.accounts.facebook.posts[':id'].$delete({ param: { id } }))
+/** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
+export async function deletePost({ id, network }: ProviderPost) {
+  const { facebook, google } = api.accounts
+  const posts = (network === 'google' ? google : facebook).posts
+  const answer = await refreshing(() => posts[':id'].$delete({ param: { id } }))
   change(id, () => undefined)
   toast('success', (await answer.json()).message)
 }
 
-/** Reloads the list if Facebook no longer has the post. */
+/** Reloads the list if the network no longer has the post. */
 async function refreshing<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()

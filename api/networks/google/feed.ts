@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+
+import type { FeedAccess, FeedPost, RemovableFeed } from '#api/networks/core/feed.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { LocalPost } from './posts.ts'
+import { type GoogleBusiness, googleRequest } from './request.ts'
+
+const Photo = v.object({ mediaFormat: v.optional(v.string(), 'PHOTO'), googleUrl: v.optional(v.string()) })
+const ShownPost = v.object({ ...LocalPost.entries, media: v.optional(v.array(Photo), []) })
+const Page = v.object({
+  localPosts: v.optional(v.array(ShownPost), []),
+  nextPageToken: v.optional(v.string(), ''),
+})
+
+/** Our code for a post that Google no longer has, which its own code doesn't tell from a missing location. */
+export const NO_POST = 'google/no-post'
+
+/** Reads and deletes a location's visible posts. Google reports neither likes nor comments. */
+export function googleFeed(business: GoogleBusiness, now: () => Date): RemovableFeed {
+  const nameOf = ({ accountId }: FeedAccess, id: string) => `${accountId}/localPosts/${id.split('/').at(-1)}`
+  const urlOf = (access: FeedAccess, id: string) => `${business.postsUrl}/${nameOf(access, id)}`
+
+  async function isThere(access: FeedAccess, id: string): Promise<boolean> {
+    try {
+      await googleRequest({ url: urlOf(access, id), token: access.token, schema: LocalPost, now })
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
+  }
+
+  return {
+    async list(access, { after, limit }) {
+      const { localPosts, nextPageToken } = await googleRequest({
+        url: `${business.postsUrl}/${access.accountId}/localPosts`,
+        query: { pageSize: limit, pageToken: after },
+        token: access.token,
+        schema: Page,
+        now,
+      })
+      return {
+        posts: localPosts.filter(({ state }) => state === 'LIVE').map(toFeedPost),
+        next: nextPageToken || null,
+      }
+    },
+    async remove(access, id) {
+      try {
+        await googleRequest({
+          url: urlOf(access, id),
+          method: 'DELETE',
+          token: access.token,
+          schema: v.object({}),
+          // A hidden retry would be told that there is no such post.
+          risky: true,
+          now,
+        })
+      } catch (error) {
+        if (isMissing(error))
+          throw new NetworkError('permanent', NO_POST, 'Google no longer has this post.', { cause: error })
+        const isUnknown = error instanceof NetworkError && error.kind === 'unknown'
+        if (!isUnknown || (await isThere(access, id))) throw error
+      }
+    },
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof NetworkError && error.code === 'google/NOT_FOUND'
+
+function toFeedPost({
+  name,
+  summary,
+  createTime,
+  searchUrl,
+  media,
+}: v.InferOutput<typeof ShownPost>): FeedPost {
+  const pictures = media.flatMap(({ mediaFormat, googleUrl: url }) =>
+    url && mediaFormat === 'PHOTO' ? [{ kind: 'image' as const, url, altText: '' }] : [],
+  )
+  return {
+    id: name,
+    message: summary,
+    createdAt: new Date(Date.parse(createTime) || 0).toISOString(),
+    ...(pictures[0] && { picture: pictures[0].url }),
+    ...(searchUrl && { permalink: searchUrl }),
+    likes: null,
+    comments: null,
+    media: pictures,
+    canEdit: false,
+  }
+}
