@@ -33,6 +33,7 @@ import { profilePictureRoutes, profileRoutes } from './profile/routes.ts'
 import { providerPostRoutes } from './provider-posts/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
+import { featureStageRoutes, pipelineRoutes, supportStageRoutes } from './requests/pipeline/routes.ts'
 import { featureInboxRoutes, requestRoutes, supportInboxRoutes, supportRoutes } from './requests/routes.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
@@ -86,6 +87,9 @@ export const createApp = (ctx: Context) => {
     .route('/users', supportRoutes)
     .route('/admin/supportRequests', supportInboxRoutes)
     .route('/admin/featureRequests', featureInboxRoutes)
+    .route('/admin/supportRequests', supportStageRoutes)
+    .route('/admin/featureRequests', featureStageRoutes)
+    .route('/admin/requests', pipelineRoutes)
     .route('/compliance', complianceRoutes)
     .route('/compliance/facebook', facebookCallbackRoutes)
     .route('/compliance/instagram', instagramCallbackRoutes)

@@ -2,7 +2,14 @@ import { ERROR_STATUS, type ErrorBody, type ErrorCode, type Fields } from '#shar
 
 export type DomainErrorCode = Exclude<ErrorCode, 'internal'>
 
-type Details = { fields?: Fields; ticket?: string; retryAfterSeconds?: number; cause?: unknown }
+type Details = {
+  fields?: Fields
+  ticket?: string
+  /** The present values after a conflict. */
+  current?: unknown
+  retryAfterSeconds?: number
+  cause?: unknown
+}
 
 /** An outcome that the caller can act on. Anything else thrown is a bug. */
 export class DomainError extends Error {
@@ -10,17 +17,19 @@ export class DomainError extends Error {
   readonly code: DomainErrorCode
   readonly fields: Fields | undefined
   readonly ticket: string | undefined
+  readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: DomainErrorCode,
     message: string,
-    { fields, ticket, retryAfterSeconds, cause }: Details = {},
+    { fields, ticket, current, retryAfterSeconds, cause }: Details = {},
   ) {
     super(message, { cause })
     this.code = code
     this.fields = fields
     this.ticket = ticket
+    this.current = current
     this.retryAfterSeconds = retryAfterSeconds
   }
 
@@ -35,6 +44,7 @@ export class DomainError extends Error {
       message: this.message,
       ...(this.fields && { fields: this.fields }),
       ...(this.ticket && { ticket: this.ticket }),
+      ...(this.current !== undefined && { current: this.current }),
     }
   }
 }

@@ -18,11 +18,15 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 /** A message per rejected input, keyed by its name; nested names are joined by dots. */
 export type Fields = Record<string, string>
 
-/** `ticket` accompanies `email_unverified` and binds the mailed code to the sign-up with that password. */
+/**
+ * `current` has the present values after a conflict, so that a form can show them beside its own. `ticket` accompanies `email_unverified`
+ * and binds the mailed code to the sign-up with that password.
+ */
 export type ErrorBody = {
   success: false
   code: ErrorCode
   message: string
   fields?: Fields
   ticket?: string
+  current?: unknown
 }

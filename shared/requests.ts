@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import type { RequestStage } from './pipeline.ts'
 import { emailAddress, optionalLine, optionalText, required, requiredLine } from './text.ts'
 
 /**
@@ -186,16 +187,17 @@ export const REQUEST_SENT = {
 } as const
 
 /** A message from the contact form or the dashboard, as administrators see it. */
-export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name | 'service'> & {
-  _id: string
-  createdAt: string
-  /** One of the contact form's services or of the dashboard's subjects. */
-  service: string
-  /** Requested time of a call. */
-  preferredAt?: string
-  /** True if the client wants updates by mail. */
-  updates?: boolean
-}
+export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name | 'service'> &
+  RequestStage & {
+    _id: string
+    createdAt: string
+    /** One of the contact form's services or of the dashboard's subjects. */
+    service: string
+    /** Requested time of a call. */
+    preferredAt?: string
+    /** True if the client wants updates by mail. */
+    updates?: boolean
+  }
 
 /** The part of a sender's profile that is visible to administrators. */
 export type RequestSender = {
@@ -205,7 +207,7 @@ export type RequestSender = {
   bio?: string
 }
 
-type SentBy = { _id: string; createdAt: string; name: string; email: string }
+type SentBy = RequestStage & { _id: string; createdAt: string; name: string; email: string }
 
 /** A request for ads or a website, as administrators see it. `email` is empty if none was given. */
 export type FeatureRequest =

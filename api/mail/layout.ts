@@ -59,7 +59,9 @@ export function asHtml(letter: Letter): string {
     about &&
       `<p style="margin: 0 0 4px; font-size: 14px; color: ${COLOURS.soft}">${Bun.escapeHTML(about)}</p>`,
     `<h1 style="margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em">${Bun.escapeHTML(title)}</h1>`,
-    ...paragraphs.map(text => `<p style="margin: 0 0 16px">${Bun.escapeHTML(text)}</p>`),
+    ...paragraphs.map(
+      text => `<p style="margin: 0 0 16px">${Bun.escapeHTML(text).replaceAll('\n', '<br>')}</p>`,
+    ),
     quote &&
       `<blockquote style="margin: 0 0 16px; padding: 4px 0 4px 16px; border-left: 3px solid ${COLOURS.line}; color: ${COLOURS.soft}; white-space: pre-line">${Bun.escapeHTML(quote)}</blockquote>`,
     code &&

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as v from 'valibot'
 
@@ -7,11 +7,12 @@ import { batched } from '#api/db/batched.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
-import { outbox } from '#api/db/schema/mail.ts'
+import { mailOutcomes, outbox } from '#api/db/schema/mail.ts'
 import { type Mail, MAIL_CONNECTIONS, MailUnsure } from '#api/mail/mail.ts'
 import { failureOf, isPermanent, explainSmtpFailure } from '#api/mail/smtp-failure.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
+import type { MailState } from '#shared/pipeline.ts'
 
 const LEASE_MS = 2 * 60_000
 const BACKOFF = { firstMs: 5000, maxMs: 60 * 60_000 }
@@ -48,14 +49,29 @@ export const mailInsert = (
     userId,
     mail,
     urgent,
+    isTracked,
     when = sql`true`,
-  }: { id?: string; userId?: string; mail: Mail; urgent?: boolean; when?: SQL },
-) => mailInserts(ctx, [{ id, userId, mail, urgent }], when)
+  }: {
+    id?: string
+    userId?: string | undefined
+    mail: Mail
+    urgent?: boolean
+    /** Records the outcome, for `mailStateOf`. */
+    isTracked?: boolean
+    when?: SQL
+  },
+) => mailInserts(ctx, [{ id, userId, mail, urgent, isTracked }], when)
 
 /** Like `mailInsert` for many mails. `when` may use a row's fields as `item.value ->> 'name'`. */
 export const mailInserts = (
   { db, cipher, now }: Context,
-  rows: { id: string; userId: string | undefined; mail: Mail; urgent?: boolean | undefined }[],
+  rows: {
+    id: string
+    userId: string | undefined
+    mail: Mail
+    urgent?: boolean | undefined
+    isTracked?: boolean | undefined
+  }[],
   when: SQL,
 ) => {
   const encrypted = rows.map(({ mail, ...row }) => ({
@@ -69,6 +85,7 @@ export const mailInserts = (
     wakeAt: now(),
     createdAt: now(),
     urgent: sql`coalesce(${field('urgent')}, 0)`,
+    isTracked: sql`coalesce(${field('isTracked')}, 0)`,
   }
   return insertMany(db, outbox, values, sql`${fromRows(encrypted)} where ${when}`).onConflictDoNothing()
 }
@@ -122,7 +139,7 @@ async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   try {
     const mail = v.parse(StoredMail, JSON.parse(ctx.cipher.decrypt(waiting.encryptedMail, columnOf(waiting))))
     await ctx.mailer.send(mail, messageIdOf(waiting.id, mail))
-    await removeSent(ctx, waiting)
+    await (waiting.isTracked ? recordOutcome(ctx, waiting, 'sent') : removeSent(ctx, waiting))
   } catch (error) {
     await postpone(ctx, waiting, error)
   }
@@ -151,12 +168,12 @@ async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise
   const old = ctx.now().getTime() - waiting.createdAt.getTime() > GIVE_UP_AFTER_MS
   if (isPermanent(failure) || old) {
     ctx.log.warn(details, 'mail given up')
-    await ctx.db.delete(outbox).where(stillOurs(waiting))
+    await giveUp(ctx, waiting)
     return
   }
   if (unsure && waiting.unsure) {
     ctx.log.warn(details, 'mail given up: the mail server got it twice, and never said whether it took it')
-    await ctx.db.delete(outbox).where(stillOurs(waiting))
+    await giveUp(ctx, waiting)
     return
   }
   const waitMs = backoffMs(attempt, BACKOFF)
@@ -167,6 +184,39 @@ async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise
     .set({ wakeAt: new Date(ctx.now().getTime() + waitMs), ...(unsure && { unsure }) })
     .where(stillOurs(waiting))
 }
+
+async function giveUp(ctx: Context, waiting: Waiting): Promise<void> {
+  if (waiting.isTracked) await recordOutcome(ctx, waiting, 'failed')
+  else await ctx.db.delete(outbox).where(stillOurs(waiting))
+}
+
+/** Deletes a tracked mail, and records its outcome in the same batch. */
+async function recordOutcome(
+  { db, now }: Context,
+  waiting: Waiting,
+  state: 'sent' | 'failed',
+): Promise<void> {
+  const ours = exists(db.select({ id: outbox.id }).from(outbox).where(stillOurs(waiting)))
+  await db.batch([
+    insertMany(
+      db,
+      mailOutcomes,
+      { id: waiting.id, state, at: now() },
+      sql`where ${ours}`,
+    ).onConflictDoNothing(),
+    db.delete(outbox).where(stillOurs(waiting)),
+  ])
+}
+
+/** Returns the SQL expression for the state of a tracked mail. Mail that can't be read any more has failed. */
+export const mailStateOf = ({ db }: Pick<Context, 'db'>, id: SQL) =>
+  sql<MailState>`coalesce(
+    (${db.select({ state: mailOutcomes.state }).from(mailOutcomes).where(eq(mailOutcomes.id, id))}),
+    iif(${exists(db.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, id)))}, 'waiting', 'failed')
+  )`
+
+/** Deletes the outcomes of mail for which `when` holds. Returns the unexecuted statement. */
+export const forgetMailOutcomes = ({ db }: Context, when: SQL) => db.delete(mailOutcomes).where(when)
 
 const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
 

@@ -1,68 +1,119 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { mailOutcomes } from '#api/db/schema/mail.ts'
 import { requestEvents, requests } from '#api/db/schema/requests.ts'
 import { DomainError } from '#api/errors.ts'
+import { liveSelect } from '#api/live/live.ts'
+import { forgetMailOutcomes } from '#api/outbox/outbox.ts'
+import type { Colleague, RequestEvent, UnansweredCounts } from '#shared/pipeline.ts'
 import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
+import { isForgottenReply, readHistory } from './pipeline/history.ts'
 
-type Kinds = { support: SupportRequest; feature: FeatureRequest }
-type Kind = keyof Kinds
+export type Kinds = { support: SupportRequest; feature: FeatureRequest }
+export type Kind = keyof Kinds
 
 const UNDO_MS = 24 * 60 * 60_000
 
 /** Returns all requests of a kind, newest first. */
 export async function listRequests<K extends Kind>({ db }: Context, kind: K): Promise<Kinds[K][]> {
-  const rows = await db
-    .select()
-    .from(requests)
+  const rows = await selectRequests(db)
     .where(and(eq(requests.kind, kind), isNull(requests.deletedAt)))
     .orderBy(desc(requests.createdAt), desc(requests.id))
   return rows.map(row => toRequest(row))
 }
 
-export async function readRequest<K extends Kind>({ db }: Context, kind: K, id: string): Promise<Kinds[K]> {
-  const [row] = await db
-    .select()
-    .from(requests)
-    .where(and(hasId(kind, id), isNull(requests.deletedAt)))
-  if (!row) throw notFound()
-  return toRequest(row)
+export type WithHistory<K extends Kind> = Kinds[K] & { history: RequestEvent[] }
+
+/** Returns a request with its history. @throws {DomainError} `not_found` */
+export async function readRequest<K extends Kind>(
+  ctx: Context,
+  kind: K,
+  id: string,
+): Promise<WithHistory<K>> {
+  const [[row], history] = await Promise.all([
+    selectRequests(ctx.db).where(and(hasId(kind, id), isNull(requests.deletedAt))),
+    readHistory(ctx, id),
+  ])
+  if (!row) throw requestGone()
+  return { ...toRequest<K>(row), history }
 }
 
 /** Hides a request. It can be restored for a day and is then deleted. */
-export async function deleteRequest({ db, now }: Context, kind: Kind, id: string): Promise<void> {
-  const deleted = await db
-    .update(requests)
-    .set({ deletedAt: now() })
-    .where(and(hasId(kind, id), isNull(requests.deletedAt)))
-    .returning({ id: requests.id })
-  if (deleted.length === 0) throw notFound()
+export async function deleteRequest(ctx: Context, kind: Kind, id: string): Promise<void> {
+  const { db, now } = ctx
+  const [deleted] = await db.batch([
+    db
+      .update(requests)
+      .set({ deletedAt: now() })
+      .where(and(hasId(kind, id), isNull(requests.deletedAt)))
+      .returning({ id: requests.id }),
+    requestsChanged(ctx),
+  ])
+  if (deleted.length === 0) throw requestGone()
 }
 
 export async function restoreRequest<K extends Kind>(
-  { db }: Context,
+  ctx: Context,
   kind: K,
   id: string,
-): Promise<Kinds[K]> {
-  const [row] = await db
-    .update(requests)
-    .set({ deletedAt: null })
-    .where(and(hasId(kind, id), isNotNull(requests.deletedAt)))
-    .returning()
-  if (!row) throw notFound()
-  return toRequest(row)
+): Promise<WithHistory<K>> {
+  const { db } = ctx
+  const [restored] = await db.batch([
+    db
+      .update(requests)
+      .set({ deletedAt: null })
+      .where(and(hasId(kind, id), isNotNull(requests.deletedAt)))
+      .returning({ id: requests.id }),
+    requestsChanged(ctx),
+  ])
+  if (restored.length === 0) throw requestGone()
+  return await readRequest(ctx, kind, id)
 }
 
-export async function sweepRequests({ db, now }: Context): Promise<void> {
+/** Deletes requests a day after their deletion, and what is left of the replies to deleted requests. */
+export async function sweepRequests(ctx: Context): Promise<void> {
+  const { db, now } = ctx
   await db.delete(requests).where(lte(requests.deletedAt, new Date(now().getTime() - UNDO_MS)))
+  await forgetMailOutcomes(ctx, isForgottenReply(mailOutcomes.id))
 }
 
-const hasId = (kind: Kind, id: string) => and(eq(requests.kind, kind), eq(requests.id, id))
+/** Counts the requests of each kind that nobody has answered. */
+export async function countUnanswered({ db }: Context): Promise<UnansweredCounts> {
+  const rows = await db
+    .select({ kind: requests.kind, n: count() })
+    .from(requests)
+    .where(and(eq(requests.status, 'new'), isNull(requests.deletedAt)))
+    .groupBy(requests.kind)
+  return { support: 0, feature: 0, ...Object.fromEntries(rows.map(({ kind, n }) => [kind, n])) }
+}
 
-const toRequest = <K extends Kind>({ id, content, createdAt }: typeof requests.$inferSelect) =>
-  ({ _id: id, ...content, createdAt: createdAt.toISOString() }) as Kinds[K]
+/**
+ * Tells the windows of all administrators that requests have changed, if the statement before it in the batch changed a row.
+ * Returns the unexecuted statement.
+ */
+export const requestsChanged = (ctx: Context, when: SQL = sql`changes() > 0`) =>
+  liveSelect(
+    ctx,
+    'requests',
+    sql`select ${users.id} as user_id, '{}' as data from ${users} where ${eq(users.role, 'admin')} and ${when}`,
+  )
 
-const notFound = () => new DomainError('not_found', 'This request is not here any more.')
+export const hasId = (kind: Kind, id: string) => and(eq(requests.kind, kind), eq(requests.id, id))
+
+const selectRequests = (db: Context['db']) =>
+  db
+    .select({ request: requests, assignee: { _id: users.id, fullname: users.fullname } })
+    .from(requests)
+    .leftJoin(users, eq(users.id, requests.assigneeId))
+
+type Row = { request: typeof requests.$inferSelect; assignee: Colleague | null }
+
+const toRequest = <K extends Kind>({ request: { id, content, createdAt, status, version }, assignee }: Row) =>
+  ({ _id: id, ...content, createdAt: createdAt.toISOString(), status, assignee, version }) as Kinds[K]
+
+export const requestGone = () => new DomainError('not_found', 'This request is not here any more.')
 
 /**
  * Returns the condition for a user's requests, including those they sent as a visitor with their e-mail. A signed-in client's

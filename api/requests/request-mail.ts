@@ -17,6 +17,7 @@ import {
 import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
 
 type Facts = Record<string, string>
+type WebsiteContent = Extract<FeatureContent, { requestType: 'Website' }>
 
 const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
 
@@ -69,17 +70,28 @@ export function featureMail(content: FeatureContent, siteUrl: string): Mail {
       Name: content.name,
       Contact: content.contact,
       Email: content.email,
-      Business: content.business,
-      'Website type': labelsOfFlags(WEBSITE_TYPES, content.websiteType),
-      Pages: content.pages,
-      Design: content.design,
-      'Existing assets': labelsOfFlags(EXISTING_ASSETS, content.existing),
-      'Extra features': labelsOfFlags(EXTRA_FEATURES, content.extraFeatures),
-      Budget: labelOf(WEBSITE_BUDGETS, content.budget),
-      Timeline: labelOf(TIMELINES, content.timeline),
+      ...websiteAnswers(content),
     }),
     message: content.comments,
   })
+}
+
+const websiteAnswers = (content: WebsiteContent): Facts => ({
+  Business: content.business,
+  'Website type': labelsOfFlags(WEBSITE_TYPES, content.websiteType),
+  Pages: content.pages,
+  Design: content.design,
+  'Existing assets': labelsOfFlags(EXISTING_ASSETS, content.existing),
+  'Extra features': labelsOfFlags(EXTRA_FEATURES, content.extraFeatures),
+  Budget: labelOf(WEBSITE_BUDGETS, content.budget),
+  Timeline: labelOf(TIMELINES, content.timeline),
+})
+
+/** Returns a sender's own text, or their answers if they wrote none, as a reply quotes it. */
+export function quoteOf(content: SupportContent | FeatureContent): string {
+  if ('service' in content) return content.message
+  if (content.requestType === AD_MANAGEMENT) return content.targetAudience
+  return content.comments || facts(websiteAnswers(content)).join('\n')
 }
 
 const facts = (all: Facts): string[] =>

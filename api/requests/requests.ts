@@ -21,6 +21,7 @@ import {
   type WebsiteQuestionnaire,
 } from '#shared/requests.ts'
 import { CALL_TIME_MESSAGE, isWithinCallWindow, SUPPORT_CALL, type SupportForm } from '#shared/support.ts'
+import { requestsChanged } from './inbox.ts'
 import { featureMail, supportMail } from './request-mail.ts'
 
 /** The `name` is an idempotency key: the same content with the same key is saved and mailed once. */
@@ -147,6 +148,7 @@ async function saveRequest(
       .onConflictDoNothing(),
     mailInsert(ctx, { mail, when: isNew }),
     ...copies.map(copy => mailInsert(ctx, { mail: copy, when: isNew })),
+    requestsChanged(ctx, isNew),
   ])
   ctx.wake()
 }

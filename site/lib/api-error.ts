@@ -10,17 +10,20 @@ export class ApiError extends Error {
   readonly fields: Fields
   /** Binds a code to its sign-up; sent with `email_unverified`. */
   readonly ticket: string | undefined
+  /** The present values after a conflict. */
+  readonly current: unknown
 
   constructor(
     code: ApiErrorCode,
     message: string,
     fields: Fields = {},
-    { ticket, ...options }: ErrorOptions & { ticket?: string | undefined } = {},
+    { ticket, current, ...options }: ErrorOptions & { ticket?: string | undefined; current?: unknown } = {},
   ) {
     super(message, options)
     this.code = code
     this.fields = fields
     this.ticket = ticket
+    this.current = current
   }
 }
 
@@ -36,8 +39,8 @@ export function toApiError(body: string, status?: number): ApiError {
   try {
     const parsed: unknown = JSON.parse(body)
     if (isErrorBody(parsed)) {
-      const { code, message, fields, ticket } = parsed
-      return new ApiError(code, message, fields, { ticket })
+      const { code, message, fields, ticket, current } = parsed
+      return new ApiError(code, message, fields, { ticket, current })
     }
   } catch {
     // A proxy's HTML page: fall through to our own message.

@@ -1,13 +1,15 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-import { REQUEST_STATUSES, type RequestActs } from '#shared/pipeline.ts'
+import { REQUEST_STATUSES, type RequestActs, type RequestStage } from '#shared/pipeline.ts'
 import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
 import { users } from './auth.ts'
 import { domains } from './domains.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-type Written<Request> = Request extends unknown ? Omit<Request, '_id' | 'createdAt'> : never
+type Written<Request> = Request extends unknown
+  ? Omit<Request, '_id' | 'createdAt' | keyof RequestStage>
+  : never
 export type SupportContent = Written<SupportRequest>
 export type FeatureContent = Written<FeatureRequest>
 

@@ -35,6 +35,8 @@ export const LIMITS = {
   featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR },
   /** High, because the calendar programs of an office share an address, and each reads a few times an hour. */
   feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR },
+  /** Each reply is a mail in the agency's name. */
+  replyToRequest: { name: 'replyToRequest:user', max: 60, windowMs: HOUR },
   supportUser: { name: 'support:user', max: 10, windowMs: HOUR },
   deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE },
   uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR },

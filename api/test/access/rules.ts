@@ -3,6 +3,7 @@ import { createECDH } from 'node:crypto'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { PASSWORD } from '../app.ts'
 import { REPORT_RULES } from './report-rules.ts'
+import { REQUEST_RULES } from './request-rules.ts'
 import { admins, open, own, owners, type Rule } from './rule.ts'
 import { contactRequest, scheduledPost, unsigned, upload } from './sent.ts'
 import { TRANSFER_RULES } from './transfer-rules.ts'
@@ -42,36 +43,7 @@ export const RULES: Record<string, Rule> = {
   'POST /api/compliance/instagram/data-deletion': open(unsigned('instagram/data-deletion'), 400),
   'POST /api/compliance/instagram/deauthorize': open(unsigned('instagram/deauthorize'), 400),
   'GET /api/compliance/deletions/:code': open('compliance/deletions/nonsense', 404),
-  'GET /api/admin/supportRequests': admins('admin/supportRequests'),
-  'GET /api/admin/supportRequests/:id': admins(({ requestIds }) => [
-    `admin/supportRequests/${requestIds.support}`,
-  ]),
-  'GET /api/admin/supportRequests/:id/sender': admins(({ requestIds }) => [
-    `admin/supportRequests/${requestIds.support}/sender`,
-  ]),
-  'GET /api/admin/featureRequests/:id/sender': admins(({ requestIds }) => [
-    `admin/featureRequests/${requestIds.feature}/sender`,
-  ]),
-  'DELETE /api/admin/supportRequests/:id': admins(({ requestIds }) => [
-    `admin/supportRequests/${requestIds.support}`,
-    { method: 'DELETE' },
-  ]),
-  'POST /api/admin/supportRequests/:id/restore': admins(({ requestIds }) => [
-    `admin/supportRequests/${requestIds.support}/restore`,
-    { json: {} },
-  ]),
-  'GET /api/admin/featureRequests': admins('admin/featureRequests'),
-  'GET /api/admin/featureRequests/:id': admins(({ requestIds }) => [
-    `admin/featureRequests/${requestIds.feature}`,
-  ]),
-  'DELETE /api/admin/featureRequests/:id': admins(({ requestIds }) => [
-    `admin/featureRequests/${requestIds.feature}`,
-    { method: 'DELETE' },
-  ]),
-  'POST /api/admin/featureRequests/:id/restore': admins(({ requestIds }) => [
-    `admin/featureRequests/${requestIds.feature}/restore`,
-    { json: {} },
-  ]),
+  ...REQUEST_RULES,
   'POST /api/users/getUserInfo': own(() => ['users/getUserInfo', { json: {} }]),
   'PUT /api/users/updateProfile': own(() => {
     const form = new FormData()

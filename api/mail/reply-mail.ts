@@ -1,0 +1,37 @@
+import { brand } from '#shared/brand.ts'
+import { write } from './templates.ts'
+
+type Reply = {
+  to: string
+  subject: string
+  text: string
+  /** Name of the administrator who wrote it. */
+  sender: string
+  /** The text that is answered; empty if there was none. */
+  quote: string
+  quotedAt: Date
+}
+
+/** Answers a request, in an administrator's own words. Replies to it go to the agency. */
+export const replyMail = ({ to, subject, text, sender, quote, quotedAt }: Reply) =>
+  write({
+    to,
+    replyTo: brand.email,
+    subject,
+    title: subject,
+    paragraphs: [
+      ...paragraphsOf(text),
+      `${sender}\n${brand.siteName}`,
+      ...(quote ? [`You wrote on ${day(quotedAt)}:`] : []),
+    ],
+    quote,
+  })
+
+const paragraphsOf = (text: string) =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .filter(paragraph => paragraph.trim() !== '')
+
+const day = (date: Date) =>
+  date.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone: 'Australia/Melbourne' })

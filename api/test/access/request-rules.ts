@@ -1,0 +1,29 @@
+import { admins, type Rule } from './rule.ts'
+
+const ofKind = (kind: 'support' | 'feature', reply: number): Record<string, Rule> => {
+  const name = `${kind}Requests`
+  const call = (rest = '', init?: { method?: string; json?: object }, status?: number) =>
+    admins(({ requestIds }) => [`admin/${name}/${requestIds[kind]}${rest}`, init], status)
+  return {
+    [`GET /api/admin/${name}`]: admins(`admin/${name}`),
+    [`GET /api/admin/${name}/:id`]: call(),
+    [`GET /api/admin/${name}/:id/sender`]: call('/sender'),
+    [`PATCH /api/admin/${name}/:id`]: call('', { method: 'PATCH', json: { version: 1, status: 'new' } }),
+    [`POST /api/admin/${name}/:id/notes`]: call('/notes', { json: { text: 'Called, no answer' } }),
+    [`POST /api/admin/${name}/:id/replies`]: call(
+      '/replies',
+      { json: { version: 1, subject: 'Your message', text: 'Hello' } },
+      reply,
+    ),
+    [`DELETE /api/admin/${name}/:id`]: call('', { method: 'DELETE' }),
+    [`POST /api/admin/${name}/:id/restore`]: call('/restore', { json: {} }),
+  }
+}
+
+/** Access rules of the agency's requests. The feature request has no e-mail to reply to. */
+export const REQUEST_RULES: Record<string, Rule> = {
+  'GET /api/admin/requests/unanswered': admins('admin/requests/unanswered'),
+  'GET /api/admin/requests/administrators': admins('admin/requests/administrators'),
+  ...ofKind('support', 200),
+  ...ofKind('feature', 400),
+}
