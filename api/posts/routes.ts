@@ -16,6 +16,7 @@ import { createPost, findIdempotentResponse } from './create-post.ts'
 import { countPosts, listPosts } from './lists.ts'
 import { createPostBody, PostForm } from './post-form.ts'
 import { readPost } from './posts.ts'
+import { readContent } from './revisions/post-content.ts'
 
 const tag = 'posts'
 /** A month of 500 posts has hundreds of kilobytes of repetitive text. */
@@ -109,4 +110,16 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id',
     describe({ tag, summary: 'Read a post', answer: { data: 'The post' }, errors: ['not_found'] }),
     async c => c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
+  )
+  .get(
+    '/:id/content',
+    describe({
+      tag,
+      summary: 'Read a post in the format of a draft, to edit it or to write a similar one',
+      answer: {
+        data: '`_id domainId version content media out`; `out` lists the networks whose part can’t change any more',
+      },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await readContent(c.var.ctx, c.req.param('id')) }),
   )

@@ -131,7 +131,6 @@ export const CLIENT: Screen[] = [
     steps: {
       'a scheduled post': above(openDetails),
       'what can be done with a post': above(press(/^More for/)),
-      'edit a scheduled post': above(press(/^More for/), press('Edit')),
       reschedule: above(press(/^More for/), press('Reschedule')),
       'choose another time': above(
         press(/^More for/),
@@ -143,6 +142,19 @@ export const CLIENT: Screen[] = [
         press(/^More for Closed at Easter, five/),
         press('Cancel'),
         see('Cancelled. The post is in your drafts.'),
+      ),
+    },
+  },
+  {
+    heading: 'Manage Social Posts',
+    path: '/dashboard/view-post?tab=scheduled',
+    steps: {
+      'a scheduled post in the composer': inTurn(press(/^More for/), press('Edit'), see('Save changes')),
+      'a change that isn’t saved': inTurn(write('Message', 'Open from noon'), see('Not saved yet')),
+      'a change that was discarded': inTurn(press('Cancel'), see('Changes discarded.')),
+      'a post that can’t be edited': inTurn(
+        go('/dashboard/create-post?edit=gone'),
+        see('This post isn’t here any more'),
       ),
     },
   },

@@ -8,13 +8,10 @@ import type { Visitor } from '../visitor.ts'
 export async function rewriteAndCancel({ page }: Visitor, message: string) {
   await page.getByRole('button', { name: `More for ${message}` }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit post' })
-  const word = 'W'.repeat(2200)
-  for (const network of ['Facebook', 'Instagram']) {
-    await dialog.getByRole('textbox', { name: `Message for ${network}` }).fill(word)
-  }
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('heading', { name: 'Edit post' }).waitFor()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('W'.repeat(2200))
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText(/^Saved\. Scheduled for/).waitFor()
   const post = page.getByRole('article', { name: /^W+…$/ })
   await post.waitFor()
   expect(

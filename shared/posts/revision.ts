@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 
+import type { MediaItem } from '#shared/media/media.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { DraftContent } from './drafts.ts'
 import { EditPost, PostData } from './posts.ts'
 
 const { platforms, altTexts, mediaIds, textOnly, slot } = PostData.entries
@@ -13,6 +16,8 @@ export const RevisePost = v.object({
   slot,
   scheduledTime: EditPost.entries.scheduledTime,
   timeZone: EditPost.entries.timeZone,
+  /** Publishes at once, instead of at `scheduledTime`. */
+  now: v.optional(v.boolean(), false),
   /** The version that the author has seen; if omitted, the last change wins. */
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 })
@@ -23,3 +28,14 @@ export const ChangePost = v.union([
   RevisePost,
   v.object({ ...EditPost.entries, mediaIds: v.optional(v.never()) }),
 ])
+
+/** A post as the composer edits it. */
+export type PostContent = {
+  _id: string
+  domainId: string
+  version: number
+  content: DraftContent
+  media: MediaItem[]
+  /** Networks that have the post or may have it, so that their part can't change. */
+  out: NetworkId[]
+}

@@ -19,7 +19,7 @@ export async function readForDraft(ctx: UserContext, postId: string) {
   const [[post], mediaRows, deliveryRows, [state]] = await db.batch([
     db.select().from(posts).where(isTheirs),
     db
-      .select({ mediaId: postMedia.mediaId, altText: postMedia.altText, kind: media.kind })
+      .select({ media, altText: postMedia.altText })
       .from(postMedia)
       .innerJoin(posts, eq(posts.id, postMedia.postId))
       .innerJoin(media, eq(media.id, postMedia.mediaId))
@@ -76,7 +76,7 @@ export function draftContent(source: PostForDraft): Omit<DraftContent, 'isSchedu
     networks: forEachNetwork(network => shown.some(delivery => delivery.network === network)),
     slot: false,
     timeZone: source.post.timeZone,
-    media: source.media.map(({ mediaId, altText }) => ({ mediaId, altText })),
+    media: source.media.map(({ media: { id }, altText }) => ({ mediaId: id, altText })),
     mediaKind: chosenKind(source, shown),
     textOnly: source.media.length === 0,
   }
@@ -87,5 +87,5 @@ function chosenKind(source: PostForDraft, shown: { network: NetworkId; positions
   const choosing = shown.find(
     ({ network }) => networks[network].video && !networks[network].mixesPicturesAndVideos,
   )
-  return source.media[choosing?.positions[0] ?? -1]?.kind ?? null
+  return source.media[choosing?.positions[0] ?? -1]?.media.kind ?? null
 }

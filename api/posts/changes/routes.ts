@@ -64,7 +64,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
     '/:id',
     ...changing(ChangePost, {
       summary:
-        'Replace the content of a post that is not being published, in the format of auth/createPosts (`platforms mediaIds altTexts slot? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time',
+        'Replace the content of a post that is not being published, in the format of auth/createPosts (`platforms mediaIds altTexts slot? now? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time',
       message: 'Post updated.',
       change: (ctx, postId, change) =>
         change.mediaIds ? revisePost(ctx, postId, change) : editPost(ctx, postId, change),

@@ -29,7 +29,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   checkMediaCount(input.mediaIds, [], input.textOnly)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
   const free = input.slot ? await nextFreeSlot(ctx, domain, { timeZone, except: postId }) : undefined
-  const publishAt = free?.at ?? checkPublishTime(scheduledTime, ctx.now())
+  const publishAt = free?.at ?? (input.now ? ctx.now() : checkPublishTime(scheduledTime, ctx.now()))
 
   const media = await takeUpMedia(ctx, input.mediaIds)
   const kinds = media.map(({ kind }) => kind)

@@ -125,6 +125,7 @@ export const RULES: Record<string, Rule> = {
   'GET /api/posts/counts': own('posts/counts'),
   'GET /api/posts/calendar': own('posts/calendar?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'),
   'GET /api/posts/:id': owners(({ postId }) => [`posts/${postId}`]),
+  'GET /api/posts/:id/content': owners(({ postId }) => [`posts/${postId}/content`]),
   'PUT /api/posts/:id': owners(({ postId }) => [
     `posts/${postId}`,
     { method: 'PUT', json: { altTexts: ['red'] } },

@@ -24,8 +24,8 @@ export const composer: Mutation[] = [
   },
   {
     file: 'site/dashboard/composer/draft/saving.ts',
-    text: '  if (paused || (known && sameContent(content, known))) return',
-    becomes: '  if (known && sameContent(content, known)) return',
+    text: '  if (paused || $editing.get() || (known && sameContent(content, known))) return',
+    becomes: '  if ($editing.get() || (known && sameContent(content, known))) return',
     breaks: 'a draft is saved again while its post is made of it',
     tests: ['site/dashboard/composer/draft/drafts.test.ts', 'site/dashboard/composer/composer.test.ts'],
   },

@@ -2,12 +2,19 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { Letter } from '#site/ui/drawings.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { DraftBar } from './draft/DraftBar.tsx'
 import { saveDrafts } from './draft/drafts.ts'
 import { DraftTrouble } from './draft/DraftTrouble.tsx'
 import { $leavingTo, guardLeaving, leave, stay } from './draft/leave-guard.ts'
+import { $opening, openEdit } from './edit/edit-post.ts'
+import { $editing } from './edit/editing.ts'
 import { Cropping } from './media/crop/Cropping.tsx'
 import { MediaPicker } from './media/MediaPicker.tsx'
 import { FirstComment } from './messages/FirstComment.tsx'
@@ -23,12 +30,49 @@ const CRUMBS = [
   { label: 'Social Hub', href: '/dashboard/social-hub' },
   { label: 'Create Post' },
 ]
+const EDIT_CRUMBS = [
+  { label: 'Dashboard', href: '/dashboard' },
+  { label: 'Manage Social Posts', href: '/dashboard/view-post' },
+  { label: 'Edit post' },
+]
 
-/** Writes one post for several networks, for now or later. */
+/** Writes one post for several networks, for now or later, or edits one that isn't out yet. */
 export function Composer() {
-  const form = useRef<HTMLFormElement>(null)
+  const opening = useStore($opening)
+  const isEdit = useStore($editing) !== undefined || opening !== undefined
   useEffect(guardLeaving, [])
   useEffect(saveDrafts, [])
+  return (
+    <>
+      <ScreenHeading
+        tight
+        title={isEdit ? 'Edit post' : 'Create Social Post'}
+        crumbs={isEdit ? EDIT_CRUMBS : CRUMBS}
+        action={opening ? undefined : <DraftBar />}
+      />
+      {opening ? <Opening {...opening} /> : <PostForm isEdit={isEdit} />}
+      <LeaveDialog />
+    </>
+  )
+}
+
+type OpeningProps = { postId: string; message?: string; isFinal?: boolean }
+
+function Opening({ postId, message, isFinal = false }: OpeningProps) {
+  if (message === undefined) return <SkeletonRows rows={5} label="Loading the post" />
+  if (!isFinal) return <ErrorState message={message} onRetry={() => openEdit(postId)} />
+  return (
+    <EmptyState
+      drawing={<Letter />}
+      action={<ButtonLink href="/dashboard/view-post">See all posts</ButtonLink>}
+    >
+      {message}
+    </EmptyState>
+  )
+}
+
+function PostForm({ isEdit }: { isEdit: boolean }) {
+  const form = useRef<HTMLFormElement>(null)
   useEffect(placeBar, [])
 
   async function send() {
@@ -53,12 +97,11 @@ export function Composer() {
 
   return (
     <>
-      <ScreenHeading tight title="Create Social Post" crumbs={CRUMBS} action={<DraftBar />} />
       <DraftTrouble />
       <form
         ref={form}
         noValidate
-        aria-label="New post"
+        aria-label={isEdit ? 'Edit post' : 'New post'}
         onSubmit={onSubmit}
         onKeyDown={onKeyDown}
         className="grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]"
@@ -81,7 +124,6 @@ export function Composer() {
         <SendBar />
       </form>
       <Cropping />
-      <LeaveDialog />
     </>
   )
 }

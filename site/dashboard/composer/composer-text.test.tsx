@@ -5,13 +5,13 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
+import { clearComposer } from './draft/clear-composer.ts'
 import { $choices, enable, setMessageFor, setSameMessage } from './draft/draft.ts'
 import { addFiles } from './media/uploads.ts'
 import { copyText } from './messages/copy-text.ts'
 import { showNetwork } from './messages/shown-network.ts'
 import { Previews } from './previews/Previews.tsx'
 import { Platforms } from './send/Platforms.tsx'
-import { clearComposer } from './send/send.ts'
 
 let site: Awaited<ReturnType<typeof openPosts>>
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { networks } from '#shared/networks.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { ApiError } from '#site/lib/api-error.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { clearComposer } from './draft/clear-composer.ts'
 import {
   $draft,
   $enabled,
@@ -24,7 +25,7 @@ import { $positions, chooseKind } from './media/network-media.ts'
 import { addFiles, finishUploads } from './media/uploads.ts'
 import { fieldErrors } from './send/field-errors.ts'
 import { scheduledTime } from './send/post-form.ts'
-import { $sending, $unsent, cancelSending, clearComposer, sendPost } from './send/send.ts'
+import { $sending, $unsent, cancelSending, sendPost } from './send/send.ts'
 import { summarizeSend } from './send/summary.ts'
 
 const app = await postsApp()

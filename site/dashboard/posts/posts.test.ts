@@ -4,14 +4,8 @@ import { keepMount } from 'nanostores'
 import { picture } from '#api/test/publishing.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import {
-  cancelPost,
-  editPost,
-  publishNow,
-  reschedulePost,
-} from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { cancelPost, publishNow, reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { $details } from '#site/dashboard/shared/post-dialogs/details/details.ts'
-import { checkEdit, newTime, startEdit } from '#site/dashboard/shared/post-dialogs/edit/edit.ts'
 import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $openPostId, closePost } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -185,27 +179,6 @@ test('reports a change that comes too late, and shows the current post', async (
   expect(shownToasts()[0]).toMatchObject({ type: 'error' })
   await refreshPost(id)
   expect(shown('published')).toEqual(['Too late'])
-})
-
-test('edits text and alt texts for each network, and names the one with an empty message', async () => {
-  const id = await app.accept({ message: 'Before', altTexts: ['Red', 'Blue'], inSeconds: HOUR })
-  await load()
-  const post = findPost(id)!
-  const edit = startEdit(post)
-  expect(edit.altTexts).toEqual(['Red', 'Blue'])
-  expect(newTime(post, edit)).toBeUndefined()
-  const [facebook, instagram] = edit.platforms
-  expect(checkEdit({ ...edit, platforms: [{ ...facebook!, message: ' ' }, instagram!] })).toEqual({
-    facebook: 'Please enter a message for Facebook.',
-  })
-  await editPost(post, {
-    platforms: [{ ...facebook!, message: 'After' }, instagram!],
-    altTexts: ['Red door', 'Blue'],
-  })
-  const after = await app.read(id)
-  expect(after.deliveries.map(({ message }) => message)).toEqual(['After', 'Before'])
-  expect(after.media.map(({ altText }) => altText)).toEqual(['Red door', 'Blue'])
-  expect(findPost(id)?.deliveries[0]?.message).toBe('After')
 })
 
 test('shows the posts of the selected business', async () => {

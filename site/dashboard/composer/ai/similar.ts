@@ -2,6 +2,7 @@ import { atom, computed, onMount } from 'nanostores'
 
 import type { CompareCaptions, SimilarPost } from '#shared/posts/captions.ts'
 import { $draft, $enabled, messageFor } from '#site/dashboard/composer/draft/draft.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { api } from '#site/lib/api/api.ts'
 import { formatRelative } from '#site/lib/format.ts'
@@ -40,7 +41,8 @@ async function compare(compared: string) {
   try {
     const response = await api.captions.similar.$post({ json: JSON.parse(compared) as CompareCaptions })
     const { data } = await response.json()
-    if ($compared.get() === compared) $similar.set(data)
+    const edited = $editing.get()?.postId
+    if ($compared.get() === compared) $similar.set(data.filter(({ postId }) => postId !== edited))
   } catch {
     $similar.set([])
   }

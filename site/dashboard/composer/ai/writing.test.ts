@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
+import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import {
   $draft,
   enable,
@@ -10,7 +11,7 @@ import {
   setSameMessage,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
-import { clearComposer, sendPost } from '#site/dashboard/composer/send/send.ts'
+import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $aiTexts, isByAi } from './ai-texts.ts'

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Files, NotepadText, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -14,12 +15,14 @@ const TemplatesDialog = lazyComponent(
   async () => (await import('#site/dashboard/composer/templates/TemplatesDialog.tsx')).TemplatesDialog,
 )
 
-/** State of the draft, with buttons for other drafts, templates and a new post. */
+/** State of the draft, with buttons for other drafts, templates and a new post. A post that is edited has its state only. */
 export function DraftBar() {
   const [open, setOpen] = useState<'drafts' | 'templates'>()
   const busy = useStore($busy)
   const unsent = useStore($unsent)
+  const editing = useStore($editing)
   const close = () => setOpen(undefined)
+  if (editing) return <DraftState />
   return (
     <>
       <DraftState />

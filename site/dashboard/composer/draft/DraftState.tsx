@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { Check, CloudOff, LoaderCircle } from 'lucide-react'
+import { Check, CloudOff, LoaderCircle, PencilLine } from 'lucide-react'
 
 import { $saving } from './saving.ts'
 
 const QUIET = {
   saving: { words: 'Saving…', Icon: LoaderCircle },
   saved: { words: 'Saved', Icon: Check },
+  edited: { words: 'Not saved yet', Icon: PencilLine },
   offline: { words: 'Offline, saved on this device', Icon: CloudOff },
 } as const
 

@@ -2,14 +2,18 @@ import { useStore } from '@nanostores/react'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { clearComposer } from '#site/dashboard/composer/send/send.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { keepAsDraft, openCurrent } from '#site/dashboard/composer/edit/edit-post.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $saving, openTheirs, saveAsNew, saveNow } from './saving.ts'
+import { clearComposer } from './clear-composer.ts'
+import { $saving, openTheirs, type Saving, saveAsNew, saveNow } from './saving.ts'
 
 /** A problem of saving the draft, with a way to solve it. */
 export function DraftTrouble() {
   const saving = useStore($saving)
+  const editing = useStore($editing)
+  if (editing) return <EditTrouble saving={saving} postId={editing.postId} />
   switch (saving.state) {
     case 'changed':
       return (
@@ -44,6 +48,27 @@ export function DraftTrouble() {
     default:
       return null
   }
+}
+
+/** A change of a post that came too late; what was typed stays until the author decides. */
+function EditTrouble({ saving, postId }: { saving: Saving; postId: string }) {
+  if (saving.state !== 'changed' && saving.state !== 'gone') return null
+  return (
+    <Notice words={saving.state === 'gone' ? saving.message : 'This post was changed in another window.'}>
+      {saving.state === 'changed' ? (
+        <Button small onClick={openCurrent}>
+          Show that version
+        </Button>
+      ) : (
+        <ButtonLink small href={`/dashboard/view-post?post=${postId}`}>
+          See the post
+        </ButtonLink>
+      )}
+      <Button small onClick={keepAsDraft}>
+        Save mine as a new draft
+      </Button>
+    </Notice>
+  )
 }
 
 const Notice = ({ words, children }: { words: string; children: ReactNode }) => (

@@ -13,6 +13,8 @@ type Whole = {
   draft: Draft
   enabled: readonly NetworkId[]
   connected: Accounts
+  /** Networks of a post that is edited, which may wait for their account. */
+  alreadyFor: readonly NetworkId[]
   files: number
   positions: Record<NetworkId, number[]>
   /** Files that networks would reject or change. */
@@ -25,6 +27,7 @@ export function checkDraft({
   draft,
   enabled,
   connected,
+  alreadyFor,
   files,
   positions,
   rejecting,
@@ -33,7 +36,10 @@ export function checkDraft({
   if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
   return (
     missingMessage(draft, enabled) ??
-    missingAccount(enabled, connected) ??
+    missingAccount(
+      enabled.filter(network => !alreadyFor.includes(network)),
+      connected,
+    ) ??
     (files === 0 && !draft.textOnly ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
     nothingFor(enabled, positions, files) ??
     rejectedMedia(rejecting) ??

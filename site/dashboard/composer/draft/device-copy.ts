@@ -15,27 +15,27 @@ function owner(): string {
   return me.state === 'ready' ? me.data._id : ''
 }
 
-export function saveCopy(copy: Omit<DeviceCopy, 'owner'>) {
+export function saveCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
   if (!owner()) return
   try {
-    localStorage.setItem(KEY, JSON.stringify({ owner: owner(), ...copy }))
+    localStorage.setItem(key, JSON.stringify({ owner: owner(), ...copy }))
   } catch {
     // Storage is full or disabled: the leave guard asks.
   }
 }
 
-export const dropCopy = () => localStorage.removeItem(KEY)
+export const dropCopy = (key = KEY) => localStorage.removeItem(key)
 
 /** Carries a copy in this tab's storage: signing out clears local storage. */
-export function carryCopy(copy: Omit<DeviceCopy, 'owner'>) {
-  if (owner()) sessionStorage.setItem(KEY, JSON.stringify({ owner: owner(), ...copy }))
+export function carryCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
+  if (owner()) sessionStorage.setItem(key, JSON.stringify({ owner: owner(), ...copy }))
 }
 
 /** Returns the signed-in user's copy and removes it. */
-export function takeCopy(): DeviceCopy | undefined {
+export function takeCopy(key = KEY): DeviceCopy | undefined {
   const found = [sessionStorage, localStorage].flatMap(storage => {
-    const text = storage.getItem(KEY)
-    storage.removeItem(KEY)
+    const text = storage.getItem(key)
+    storage.removeItem(key)
     return text ? [JSON.parse(text) as DeviceCopy] : []
   })
   return found.find(copy => copy.owner !== '' && copy.owner === owner())

@@ -6,7 +6,7 @@ import { $aiTexts, isByAi, rememberAiTexts } from '#site/dashboard/composer/ai/a
 import { $cropping, applyCrop } from '#site/dashboard/composer/media/crop/crop.ts'
 import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.ts'
-import { $sending, clearComposer, sendPost } from '#site/dashboard/composer/send/send.ts'
+import { $sending, sendPost } from '#site/dashboard/composer/send/send.ts'
 import {
   $templates,
   deleteTemplate,
@@ -16,6 +16,7 @@ import {
 import { $me } from '#site/dashboard/shared/me.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { $draft, enable, setMessage, setScheduled } from './draft.ts'

@@ -1,7 +1,15 @@
 import { UNDO_MS } from '#shared/timings.ts'
+import {
+  carryEdit,
+  checkEdited,
+  noteEdit,
+  openEdit,
+  stopEdit,
+} from '#site/dashboard/composer/edit/edit-post.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { retryUploads } from '#site/dashboard/composer/media/uploads.ts'
-import { clearComposer } from '#site/dashboard/composer/send/send.ts'
+import { $busy } from '#site/dashboard/composer/send/send.ts'
 import { pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import {
   $selectedDomain,
@@ -12,9 +20,11 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
-import { remote } from '#site/lib/remote.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote, settled } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { $choices } from './draft.ts'
@@ -128,13 +138,16 @@ const asked = () => {
   return page?.route === 'createPost' ? page.search : undefined
 }
 
-/** Puts the draft's id into the URL, so that a reload or a link returns to it. */
+/** Puts the id of the draft, or of the edited post, into the URL, so that a reload or a link returns to it. */
 function showAddress() {
   const search = asked()
   if (!search) return
+  const { postId } = $editing.get() ?? {}
+  if (postId) return void (search.edit !== postId && $router.open(`${PATH}?edit=${postId}`, true))
   const { id, version } = $identity.get()
   const wanted = version > 0 && hasContent($content.get()) ? `${PATH}?draft=${id}` : PATH
-  if ((search.draft ?? '') !== (version > 0 ? id : '') || search.from || search.at) $router.open(wanted, true)
+  if ((search.draft ?? '') !== (version > 0 ? id : '') || search.from || search.at || search.edit)
+    $router.open(wanted, true)
 }
 
 async function begin() {
@@ -152,9 +165,11 @@ function scheduleAt(time: Date) {
   pickTime(time)
 }
 
-/** Opens the draft in the URL, else this device's copy, else keeps the current content. */
+/** Opens the post or draft in the URL, else this device's copy, else keeps the current content. */
 async function restore() {
-  const { draft, from } = asked() ?? {}
+  const { draft, from, edit } = asked() ?? {}
+  if (edit) return edit === $editing.get()?.postId ? undefined : openEdit(edit)
+  if ($editing.get()) stopEdit()
   if (draft && draft !== $identity.get().id) return openDraft(draft)
   if (from) {
     await saveNow()
@@ -162,7 +177,7 @@ async function restore() {
     return showAddress()
   }
   if (hasContent($content.get())) return showAddress()
-  await loadUser()
+  await settled($me)
   const copy = takeCopy()
   if (!copy || !hasContent(copy.content) || hasContent($content.get())) return
   fillComposer(copy)
@@ -171,15 +186,15 @@ async function restore() {
   toast('info', 'Your post from before is back.')
 }
 
-/** Resolves once the user is known, because copies belong to users. */
-const loadUser = () =>
-  new Promise<void>(resolve => {
-    const stop = $me.subscribe(me => {
-      if (me.state === 'loading') return
-      resolve()
-      queueMicrotask(() => stop())
-    })
-  })
+/** Opens what a link to this screen asks for. */
+function followUrl() {
+  const search = asked()
+  if (!search) return
+  const { draft, edit } = search
+  if (edit) return edit === $editing.get()?.postId ? undefined : void openEdit(edit)
+  if ($editing.get()) stopEdit()
+  if (draft && draft !== $identity.get().id) void openDraft(draft)
+}
 
 /** Saves the composer's content while it is open. Returns the function that stops it. */
 export function saveDrafts() {
@@ -193,14 +208,22 @@ export function saveDrafts() {
   void begin()
   const stops = [
     $content.listen(noteChange),
+    $content.listen(noteEdit),
+    $editing.listen(showAddress),
+    onLive('delivery', event => void ($busy.get() || checkEdited(event).catch(() => undefined))),
     $saving.listen(({ state }) => state === 'saved' && showAddress()),
     $identity.listen(showAddress),
-    $session.listen(({ state }) => state === 'expired' && carryDraft()),
-    $selectionVersion.listen(() => void $drafts.reload()),
-    $router.listen(() => {
-      const id = asked()?.draft
-      if (id && id !== $identity.get().id) void openDraft(id)
+    $session.listen(({ state }) => {
+      if (state !== 'expired') return
+      carryDraft()
+      carryEdit()
     }),
+    $selectionVersion.listen(() => {
+      void $drafts.reload()
+      const { domainId } = $editing.get() ?? {}
+      if (domainId && domainId !== $selectedDomain.get()?._id) stopEdit()
+    }),
+    $router.listen(followUrl),
   ]
   return () => {
     void saveNow()

@@ -1,12 +1,16 @@
 import { $media } from '#site/dashboard/composer/media/media.ts'
-import { $busy, $unsent, clearComposer } from '#site/dashboard/composer/send/send.ts'
+import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
-import { $saving } from './saving.ts'
+import { clearComposer } from './clear-composer.ts'
+import { $saving, type Saving } from './saving.ts'
+
+/** States in which nothing is lost with the window; a post that wasn't edited has an empty one. */
+const SAFE: readonly Saving['state'][] = ['empty', 'edited', 'saved']
 
 /** Returns true if closing the window would lose something. */
 const wouldLoseChanges = () =>
   $unsent.get() &&
-  ($saving.get().state !== 'saved' || $media.get().some(({ upload }) => upload.state !== 'kept'))
+  (!SAFE.includes($saving.get().state) || $media.get().some(({ upload }) => upload.state !== 'kept'))
 
 /** Returns true if neither the server nor this device can save it. */
 const cannotBeSaved = () => $unsent.get() && $saving.get().state === 'failed'

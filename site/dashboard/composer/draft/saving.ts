@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 
 import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
 import { DRAFT_RETRY_MS, DRAFT_SAVE_MS } from '#shared/timings.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -15,6 +16,8 @@ export type Saving =
   | { state: 'empty' }
   | { state: 'saving' }
   | { state: 'saved' }
+  /** A post was changed but not saved; this device has a copy. */
+  | { state: 'edited' }
   /** The server can't be reached; this device has a copy. */
   | { state: 'offline' }
   /** Another window has saved it since. */
@@ -44,6 +47,7 @@ export function markSaved(identity: Identity) {
 export function forgetDraft() {
   clearTimeout(timer)
   known = undefined
+  $editing.set(undefined)
   dropCopy()
   renewIdentity()
   $saving.set({ state: 'empty' })
@@ -51,8 +55,8 @@ export function forgetDraft() {
 
 /** Saves a change on this device at once, and on the server a moment later. */
 export function noteChange(content: DraftContent) {
-  if (paused || (known && sameContent(content, known))) return
-  if (!known && !hasContent(content)) return
+  if (paused || $editing.get() || (known && sameContent(content, known))) return
+  if (!known && !hasContent(content)) return forgetNothing()
   const { state } = $saving.get()
   saveCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
   if (state === 'changed' || state === 'gone') return
@@ -60,10 +64,19 @@ export function noteChange(content: DraftContent) {
   schedule(DRAFT_SAVE_MS)
 }
 
+/** Drops the copy of an unsaved draft whose content was removed. */
+function forgetNothing() {
+  if ($saving.get().state !== 'saving') return
+  clearTimeout(timer)
+  dropCopy()
+  $saving.set({ state: 'empty' })
+}
+
 /** Keeps the draft in this tab when the session ends, for the user who signs in again. */
 export function carryDraft() {
   const content = $content.get()
-  if (hasContent(content)) carryCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
+  if (!$editing.get() && hasContent(content))
+    carryCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
 }
 
 function schedule(ms: number) {
@@ -77,7 +90,7 @@ export async function saveNow(): Promise<void> {
   await going
   const content = $content.get()
   const { state } = $saving.get()
-  if (state === 'changed' || state === 'gone') return
+  if ($editing.get() || state === 'changed' || state === 'gone') return
   if (known ? sameContent(content, known) : !hasContent(content)) return
   going = save(content).finally(() => (going = undefined))
   await going

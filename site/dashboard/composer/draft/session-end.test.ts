@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'bun:test'
 
 import { picture } from '#api/test/publishing.ts'
+import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
-import { $sending, clearComposer, sendPost } from '#site/dashboard/composer/send/send.ts'
+import { $sending, sendPost } from '#site/dashboard/composer/send/send.ts'
 import { $session } from '#site/lib/session.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $draft, setMessage } from './draft.ts'

@@ -3,6 +3,7 @@ import { Images } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { lazyComponent } from '#site/ui/lazy.tsx'
@@ -21,6 +22,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files'
 export function MediaPicker() {
   const media = useStore($media)
   const { media: error } = useStore($errors)
+  const isPartlyOut = useStore($isPartlyOut)
   const [over, setOver] = useState(false)
   const [choosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -46,11 +48,13 @@ export function MediaPicker() {
   return (
     <section
       aria-labelledby="media"
+      inert={isPartlyOut}
       onDragOver={onDragOver}
       onDragLeave={onDragLeave}
       onDrop={onDrop}
       className={classes(
         'grid grid-cols-1 gap-3 rounded-b-box border-t border-base-300 p-4',
+        isPartlyOut && 'opacity-60',
         over && 'outline-2 -outline-offset-2 outline-primary',
       )}
     >

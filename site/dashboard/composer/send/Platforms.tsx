@@ -7,6 +7,7 @@ import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { $connected, type ConnectedAccount } from '#site/dashboard/composer/draft/accounts.ts'
 import { $enabled, enable } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { $editing, $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
 import { shortNames } from '#site/dashboard/composer/short-names.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -14,6 +15,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { namesOf } from './summary.ts'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP =
@@ -22,8 +24,13 @@ const CHIP =
 /** Chooses the networks: a chip each, with its account. */
 export function Platforms() {
   const { platforms: error } = useStore($errors)
+  const isPartlyOut = useStore($isPartlyOut)
   return (
-    <fieldset className="grid grid-cols-1 gap-2" aria-describedby={error ? 'platforms-error' : undefined}>
+    <fieldset
+      disabled={isPartlyOut}
+      className="group/platforms grid grid-cols-1 gap-2"
+      aria-describedby={error ? 'platforms-error' : undefined}
+    >
       <legend className="sr-only">Where it goes</legend>
       <div className="grid grid-cols-3 gap-2 sm:flex sm:flex-wrap">
         {NETWORK_IDS.map(network => (
@@ -32,6 +39,7 @@ export function Platforms() {
       </div>
       {error && <FieldError id="platforms-error" message={error} />}
       <SignedOut />
+      <PartlyOut />
     </fieldset>
   )
 }
@@ -68,7 +76,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
   const id = useId()
   return (
     <label
-      className={`${CHIP} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-base-content ${
+      className={`${CHIP} cursor-pointer group-disabled/platforms:cursor-default group-disabled/platforms:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-base-content ${
         on
           ? 'border-base-content bg-raised shadow-[inset_0_0_0_1px_currentcolor]'
           : 'border-edge hover:bg-base-200'
@@ -125,6 +133,18 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
 
 const handleOf = ({ username, name }: ConnectedAccount) =>
   username ? `@${username.replace(/^@/, '')}` : name
+
+/** Explains what can still change once a network has the post. */
+function PartlyOut() {
+  const { out = [] } = useStore($editing) ?? {}
+  if (out.length === 0) return null
+  return (
+    <p className="text-xs text-soft">
+      {namesOf(out)} {out.length === 1 ? 'has' : 'have'} this post already, so its pictures stay as they are.
+      You can change the text and the time for the rest.
+    </p>
+  )
+}
 
 /** Explains what happens to a post for an account that must be reconnected. */
 function SignedOut() {

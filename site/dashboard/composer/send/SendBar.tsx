@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, Send } from 'lucide-react'
+import { CalendarClock, Check, Send, X } from 'lucide-react'
 
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor } from '#site/dashboard/composer/draft/draft.ts'
+import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { Schedule } from '#site/dashboard/composer/when/Schedule.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -12,6 +14,11 @@ import { $busy, $sending, cancelSending, type Sending } from './send.ts'
 import { Sent } from './Sent.tsx'
 import { summarizeSend } from './summary.ts'
 
+const LABELS = {
+  create: { now: 'Post Now', later: 'Schedule Post' },
+  edit: { now: 'Save and post now', later: 'Save changes' },
+} as const
+
 /**
  * Keeps the time and the send button in view, on a phone above the keyboard. In a very low window, such as at 400 % zoom, the bar
  * scrolls with the page.
@@ -20,7 +27,8 @@ export function SendBar() {
   const draft = useStore($draft)
   const busy = useStore($busy)
   const sending = useStore($sending)
-  const Icon = draft.isScheduled ? CalendarClock : Send
+  const editing = useStore($editing)
+  const Icon = !draft.isScheduled ? Send : editing ? Check : CalendarClock
   return (
     <div
       data-send-bar
@@ -28,7 +36,7 @@ export function SendBar() {
       className="sticky bottom-[max(var(--keyboard,0px),var(--bar-bottom))] z-20 col-span-full -mx-4 grid grid-cols-1 gap-2 self-end border-t border-base-300
         bg-base-100 px-4 py-2.5 sm:-mx-8 sm:px-8 [@media(max-height:25rem)]:static"
     >
-      <Sent />
+      {!editing && <Sent />}
       <Progress sending={sending} />
       <Summary />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:justify-between sm:flex-nowrap">
@@ -40,6 +48,15 @@ export function SendBar() {
             </Button>
           </span>
         )}
+        {editing && !busy && (
+          <Button
+            look="quiet"
+            onClick={discardEdit}
+            icon={<X aria-hidden="true" className="size-4 sm:hidden" />}
+          >
+            <span className="max-sm:sr-only">Cancel</span>
+          </Button>
+        )}
         <Button
           type="submit"
           look="primary"
@@ -48,7 +65,7 @@ export function SendBar() {
           className="shrink-0 max-sm:grow sm:self-center"
           icon={<Icon aria-hidden="true" className="size-4" />}
         >
-          {draft.isScheduled ? 'Schedule Post' : 'Post Now'}
+          {LABELS[editing ? 'edit' : 'create'][draft.isScheduled ? 'later' : 'now']}
         </Button>
       </div>
     </div>

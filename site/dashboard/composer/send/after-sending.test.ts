@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 
 import { picture } from '#api/test/publishing.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import {
   $draft,
   enable,
@@ -17,7 +18,7 @@ import { tomorrowMorning } from '#site/dashboard/composer/when/times.ts'
 import { $when, chooseWhen, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { clearComposer, sendPost } from './send.ts'
+import { sendPost } from './send.ts'
 import { $sent } from './sent.ts'
 import { undoSent } from './undo-sent.ts'
 

@@ -2,18 +2,22 @@ import { atom, computed, onMount } from 'nanostores'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import { clearAnnouncements, isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
+import { isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { checkDraft } from '#site/dashboard/composer/draft/check.ts'
+import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
-import { $draft, $enabled, resetDraft } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $identity } from '#site/dashboard/composer/draft/identity.ts'
-import { $saving, forgetDraft, pauseSaving, resumeSaving } from '#site/dashboard/composer/draft/saving.ts'
-import { $media, resetMedia } from '#site/dashboard/composer/media/media.ts'
-import { $positions, resetKind } from '#site/dashboard/composer/media/network-media.ts'
+import { $saving, pauseSaving, resumeSaving } from '#site/dashboard/composer/draft/saving.ts'
+import { explainRefusal, finishEdit } from '#site/dashboard/composer/edit/edit-post.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { putChanges } from '#site/dashboard/composer/edit/put-changes.ts'
+import { $media } from '#site/dashboard/composer/media/media.ts'
+import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
-import { cancelUploads, finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
+import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $freeSlot } from '#site/dashboard/composer/when/free-slot.ts'
 import { rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
@@ -71,6 +75,7 @@ export async function sendPost(): Promise<boolean> {
     draft,
     enabled,
     connected: $connected.get(),
+    alreadyFor: $editing.get()?.networks ?? [],
     files: media.length,
     positions: $positions.get(),
     rejecting: [...$mediaProblems.get().values()],
@@ -83,14 +88,20 @@ export async function sendPost(): Promise<boolean> {
   }
 
   try {
-    const answer = await transmit()
-    if (answer.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
-    finish(answer)
+    const editing = $editing.get()
+    if (editing) {
+      const post = await transmit(outgoing => putChanges(editing, outgoing))
+      $sending.set({ state: 'idle' })
+      finishEdit(editing, post)
+    } else finish(await transmit(create))
+    void $freeSlot.reload()
+    resumeSaving()
     return true
   } catch (error) {
     $sending.set({ state: 'idle' })
     if (current?.signal.aborted) return false
     if (error instanceof ApiError && error.code === 'unauthenticated') return false
+    if ($editing.get() && explainRefusal(error)) return false
     if (error instanceof ApiError) showErrors(error)
     say('error', messageOf(error, POST_MESSAGES.failed))
     return false
@@ -98,7 +109,7 @@ export async function sendPost(): Promise<boolean> {
 }
 
 /** Waits for the remaining uploads, then sends the post. */
-async function transmit(): Promise<Answer> {
+async function transmit<Response>(send: (outgoing: Outgoing) => Promise<Response>): Promise<Response> {
   const { signal } = (current = new AbortController())
   const showShare = () => $sending.set({ state: 'uploading', fraction: uploadedShare($media.get()) })
   showShare()
@@ -107,14 +118,18 @@ async function transmit(): Promise<Answer> {
   $sending.set({ state: 'checking' })
   await pauseSaving()
   try {
-    const post = whole()
-    return await upload<Answer>('/api/auth/createPosts', toForm(post), {
-      headers: { 'Idempotency-Key': keyOf(post) },
-    })
+    return await send(whole())
   } catch (error) {
     resumeSaving()
     throw error
   }
+}
+
+async function create(post: Outgoing): Promise<Answer> {
+  const headers = { 'Idempotency-Key': keyOf(post) }
+  const answer = await upload<Answer>('/api/auth/createPosts', toForm(post), { headers })
+  if (answer.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
+  return answer
 }
 
 function whole(): Outgoing {
@@ -147,19 +162,6 @@ function finish({ postId, publishAt, results }: Answer) {
   noteSent(postId, notes, publishAt)
   rememberWhen()
   clearComposer()
-  void $freeSlot.reload()
-  resumeSaving()
   $sending.set({ state: 'sent', postId })
   say('success', POST_MESSAGES.accepted)
-}
-
-/** Clears the composer for another post. */
-export function clearComposer() {
-  cancelUploads()
-  forgetDraft()
-  resetDraft()
-  resetMedia()
-  resetKind()
-  clearAnnouncements()
-  $errors.set({})
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
-import { PublishTimeField } from '#site/dashboard/shared/post-dialogs/edit/PublishTimeField.tsx'
+import { PublishTimeField } from '#site/dashboard/shared/post-dialogs/PublishTimeField.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'

@@ -2,7 +2,8 @@ import { CalendarClock, CopyPlus, Maximize2, PencilLine, Send, Trash2 } from 'lu
 
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { cancelPost, publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
-import { askToEdit, askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { openEditor } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { type Action, ActionMenu } from '#site/ui/ActionMenu.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -18,7 +19,7 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
   const publish = () => void publishNow({ post }).catch(() => undefined)
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
-    ...(canChange ? [{ label: 'Edit', icon: PencilLine, run: () => askToEdit(post) }] : []),
+    ...(canChange ? [{ label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) }] : []),
     ...(canChange
       ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]
       : []),
@@ -34,7 +35,7 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
             label={`Edit ${name}`}
             tip="Edit"
             icon={<PencilLine aria-hidden="true" className={QUICK} />}
-            onClick={() => askToEdit(post)}
+            onClick={() => openEditor(post._id)}
           />
           <IconButton
             label={`Reschedule ${name}`}

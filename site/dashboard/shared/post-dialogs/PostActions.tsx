@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { cancelPost, publishNow } from './change-posts.ts'
-import { askToEdit, askToReschedule } from './dialogs.ts'
+import { askToReschedule } from './dialogs.ts'
+import { openEditor } from './open-editor.ts'
 
 const ICON = 'size-3.5'
 const CHANGEABLE: readonly DeliveryState[] = ['draft', 'scheduled', 'held', 'failed']
@@ -19,7 +20,7 @@ export function PostActions({ post, name }: { post: Post; name: string }) {
         <Button
           small
           look="quiet"
-          onClick={() => askToEdit(post)}
+          onClick={() => openEditor(post._id)}
           icon={<PencilLine aria-hidden="true" className={ICON} />}
           aria-label={`Edit ${name}`}
         >

@@ -6,7 +6,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { reschedulePost, type Target } from './change-posts.ts'
 import { closeDialog } from './dialogs.ts'
-import { PublishTimeField } from './edit/PublishTimeField.tsx'
+import { PublishTimeField } from './PublishTimeField.tsx'
 import { networkNames, reached } from './targets.ts'
 
 export function RescheduleDialog({ target }: { target: Target }) {

@@ -1,7 +1,6 @@
-import type { EditPost, Post } from '#shared/posts/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
-import { timeZone } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { refreshPost, showPost } from './live-posts.ts'
 
@@ -69,19 +68,6 @@ export async function publishNow({ post, deliveryId }: Target) {
       id === ids.at(-1),
     )
   }
-}
-
-export type PostEdit = Pick<EditPost, 'platforms' | 'altTexts'> & { publishAt?: Date | undefined }
-
-/** @throws {ApiError} which the form shows */
-export async function editPost(post: Post, { publishAt, ...edit }: PostEdit) {
-  const json = {
-    ...edit,
-    ...(publishAt && { scheduledTime: toSeconds(publishAt), timeZone: timeZone() }),
-  }
-  const answer = await (await api.posts[':id'].$put({ param: { id: post._id }, json })).json()
-  showPost(answer.data)
-  toast('success', answer.message)
 }
 
 async function change(post: Post, call: () => Promise<{ json: () => Promise<Answer> }>, tell = true) {

@@ -1,0 +1,28 @@
+import type { UserContext } from '#api/context.ts'
+import { mediaItem } from '#api/media/media.ts'
+import { CHANGEABLE } from '#api/posts/change-post.ts'
+import { draftContent, readForDraft } from '#api/posts/changes/draft-of-post.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
+import type { PostContent } from '#shared/posts/revision.ts'
+
+/**
+ * Returns a post as the composer's content, with the time of its next delivery.
+ * @throws {DomainError} `not_found`, also for another user's post
+ */
+export async function readContent(ctx: UserContext, postId: string): Promise<PostContent> {
+  const source = await readForDraft(ctx, postId)
+  const { id, domainId, version, publishAt } = source.post
+  const changeable: readonly DeliveryState[] = CHANGEABLE
+  const kept = source.deliveries.filter(({ state }) => state !== 'canceled')
+  const out = kept.filter(({ state, mayBePublished }) => mayBePublished || !changeable.includes(state))
+  const waiting = kept.filter(delivery => !out.includes(delivery))
+  const next = waiting.map(delivery => delivery.publishAt).toSorted((a, b) => +a - +b)[0] ?? publishAt
+  return {
+    _id: id,
+    domainId,
+    version,
+    content: { ...draftContent(source), isScheduled: true, publishAt: next.toISOString() },
+    media: source.media.map(({ media, altText }) => mediaItem(ctx, media, altText)),
+    out: out.map(({ network }) => network),
+  }
+}

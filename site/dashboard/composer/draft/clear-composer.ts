@@ -1,0 +1,18 @@
+import { clearAnnouncements } from '#site/dashboard/composer/ai/writing.ts'
+import { resetMedia } from '#site/dashboard/composer/media/media.ts'
+import { resetKind } from '#site/dashboard/composer/media/network-media.ts'
+import { cancelUploads } from '#site/dashboard/composer/media/uploads.ts'
+import { resetDraft } from './draft.ts'
+import { $errors } from './errors.ts'
+import { forgetDraft } from './saving.ts'
+
+/** Clears the composer for another post. */
+export function clearComposer() {
+  cancelUploads()
+  forgetDraft()
+  resetDraft()
+  resetMedia()
+  resetKind()
+  clearAnnouncements()
+  $errors.set({})
+}

@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { picture } from '#api/test/publishing.ts'
+import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
+import { $content } from '#site/dashboard/composer/draft/content.ts'
+import {
+  $choices,
+  $draft,
+  enable,
+  setFirstComment,
+  setMessage,
+  setMessageFor,
+  setPublishAt,
+  setSameMessage,
+  setScheduled,
+} from '#site/dashboard/composer/draft/draft.ts'
+import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import { $saving, noteChange, saveNow } from '#site/dashboard/composer/draft/saving.ts'
+import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
+import { addFiles, removeFile } from '#site/dashboard/composer/media/uploads.ts'
+import { $sending, sendPost } from '#site/dashboard/composer/send/send.ts'
+import { $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { $editedFrom } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import {
+  $opening,
+  checkEdited,
+  discardEdit,
+  keepAsDraft,
+  noteEdit,
+  openCurrent,
+  openEdit,
+  stopEdit,
+} from './edit-post.ts'
+import { $editing } from './editing.ts'
+
+const HOUR = 3600
+
+let app: Awaited<ReturnType<typeof postsApp>>
+let site: Awaited<ReturnType<typeof openPosts>>
+let stops: (() => void)[]
+
+beforeEach(async () => {
+  app = await postsApp()
+  site = await openPosts(app)
+  keepMount($me)
+  keepMount($opening)
+  await $me.reload()
+  stops = [$content.listen(noteChange), $content.listen(noteEdit)]
+})
+afterEach(() => {
+  for (const stop of stops) stop()
+  clearComposer()
+  setSameMessage(true)
+  $choices.set({})
+  $sending.set({ state: 'idle' })
+  $editedFrom.set(undefined)
+  localStorage.clear()
+  sessionStorage.clear()
+  site.close()
+})
+
+/** Opens a post as its Edit button does. */
+async function edit(postId: string) {
+  $router.open(`/dashboard/create-post?edit=${postId}`)
+  await openEdit(postId)
+}
+
+const page = () => [$router.get()?.route, $router.get()?.search]
+const drafts = async () =>
+  ((await (await app.author.call('drafts')).json()) as { data: { text: string }[] }).data.map(
+    ({ text }) => text,
+  )
+
+test('changes texts, pictures, networks, first comment and time of a scheduled post, and returns to where it was opened', async () => {
+  const id = await app.accept({ message: 'Before', altTexts: ['Red', 'Blue'], inSeconds: HOUR })
+  $editedFrom.set('/dashboard/calendar?view=week')
+  await edit(id)
+  expect($draft.get()).toMatchObject({ message: 'Before', isScheduled: true })
+  expect($media.get().map(({ altText }) => altText)).toEqual(['Red', 'Blue'])
+  setMessage('After')
+  setFirstComment('First!')
+  enable('instagram', false)
+  removeFile($media.get()[0]!.id)
+  setAltText($media.get()[0]!.id, 'Blue door')
+  addFiles([await picture('green')])
+  setPublishAt(new Date('2030-01-02T09:00:00Z'))
+  expect(await sendPost()).toBe(true)
+  const post = await app.read(id)
+  expect(post).toMatchObject({ publishAt: '2030-01-02T09:00:00.000Z', version: 1 })
+  expect(
+    post.deliveries.map(({ network, message, firstComment }) => [network, message, firstComment?.message]),
+  ).toEqual([['facebook', 'After', 'First!']])
+  expect(post.media.map(({ altText }) => altText)).toEqual(['Blue door', ''])
+  expect(shownToasts().at(-1)).toMatchObject({
+    type: 'success',
+    message: expect.stringMatching(/^Saved\. Scheduled for .* on Facebook\.$/),
+  })
+  expect(page()).toEqual(['calendar', { view: 'week' }])
+  expect([$editing.get(), $draft.get().message, $choices.get()]).toEqual([undefined, '', {}])
+})
+
+test('publishes an edited post at once when scheduling is switched off', async () => {
+  const id = await app.accept({ message: 'Later', inSeconds: HOUR })
+  await edit(id)
+  setScheduled(false)
+  expect(await sendPost()).toBe(true)
+  await app.run()
+  expect((await app.read(id)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
+})
+
+test('saves the draft that was being written before it opens a post, and creates none for the post', async () => {
+  const id = await app.accept({ message: 'Scheduled', inSeconds: HOUR })
+  setMessage('A draft of mine')
+  await edit(id)
+  setMessage('Changed')
+  await saveNow()
+  stopEdit()
+  await saveNow()
+  expect(await drafts()).toEqual(['A draft of mine'])
+})
+
+test('keeps unsaved changes of a post on this device until it is opened again', async () => {
+  const id = await app.accept({ message: 'Before', inSeconds: HOUR })
+  await edit(id)
+  expect($saving.get().state).toBe('empty')
+  setMessage('Half of a sen')
+  expect($saving.get().state).toBe('edited')
+  stopEdit()
+  expect($draft.get().message).toBe('')
+  await edit(id)
+  expect([$draft.get().message, $saving.get().state]).toEqual(['Half of a sen', 'edited'])
+  setMessage('Before')
+  expect($saving.get().state).toBe('empty')
+})
+
+test('discards changes, and brings them back by Undo', async () => {
+  const id = await app.accept({ message: 'Before', inSeconds: HOUR })
+  await edit(id)
+  setMessage('After')
+  discardEdit()
+  expect([$editing.get(), page()]).toEqual([undefined, ['viewPosts', { post: id }]])
+  const { action } = $toasts.get().find(({ message }) => message === 'Changes discarded.')!
+  action!.run()
+  await openEdit(id)
+  expect($draft.get().message).toBe('After')
+})
+
+test('keeps what was typed if another window has changed the post, and shows that version', async () => {
+  const id = await app.accept({ message: 'Before', inSeconds: HOUR })
+  await edit(id)
+  await app.author.call(`posts/${id}`, {
+    method: 'PUT',
+    json: { platforms: [{ platform: 'facebook', message: 'Theirs' }] },
+  })
+  setMessage('Mine')
+  expect(await sendPost()).toBe(false)
+  expect([$saving.get().state, $draft.get().message]).toEqual(['changed', 'Mine'])
+  await openCurrent()
+  expect([$saving.get().state, $draft.get().messages.facebook]).toEqual(['empty', 'Theirs'])
+})
+
+test('keeps what was typed as a new draft if the post has begun to be published', async () => {
+  const id = await app.accept({ message: 'Before', inSeconds: HOUR })
+  await edit(id)
+  setMessage('Too late')
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  await checkEdited({ postId: id, deliveryId: '', state: 'published' })
+  expect($saving.get()).toMatchObject({
+    state: 'gone',
+    message: expect.stringContaining('can’t be changed any more'),
+  })
+  expect(await sendPost()).toBe(false)
+  await keepAsDraft()
+  expect(await drafts()).toEqual(['Too late'])
+  expect([$editing.get(), $identity.get().version, $saving.get().state]).toEqual([undefined, 1, 'saved'])
+})
+
+test('changes only the text and time that are left once a network has the post', async () => {
+  const id = await app.accept({ message: 'Half', inSeconds: HOUR })
+  await app.fault({
+    provider: 'instagram',
+    operation: 'media_publish',
+    kind: 'error',
+    code: 100,
+    status: 400,
+  })
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  await edit(id)
+  expect($editing.get()?.out).toEqual(['facebook'])
+  setMessage('The other half')
+  setPublishAt(new Date('2030-01-02T09:00:00Z'))
+  expect(await sendPost()).toBe(true)
+  expect((await app.read(id)).deliveries.map(({ state, message }) => [state, message])).toEqual([
+    ['published', 'Half'],
+    ['scheduled', 'The other half'],
+  ])
+})
+
+test('says why a post that is out can’t be edited', async () => {
+  const id = await app.accept({ message: 'Out' })
+  await app.run()
+  await edit(id)
+  expect([$opening.get()?.message, $editing.get()]).toEqual([
+    expect.stringContaining('is out already'),
+    undefined,
+  ])
+})
+
+test('selects the business of the post', async () => {
+  const id = await app.accept({ message: 'Mine', inSeconds: HOUR })
+  const first = $selectedDomain.get()?._id
+  const second = await app.author.addDomain('Second Street Cafe')
+  await site.reloadDomains()
+  await selectDomain(second)
+  await edit(id)
+  expect([$selectedDomain.get()?._id, $draft.get().message]).toEqual([first, 'Mine'])
+})
+
+test('names the network without a message, and changes nothing', async () => {
+  const id = await app.accept({ message: 'Before', inSeconds: HOUR })
+  await edit(id)
+  setSameMessage(false)
+  setMessageFor('instagram', ' ')
+  expect(await sendPost()).toBe(false)
+  expect(shownToasts().at(-1)?.message).toBe('Please enter a message for Instagram.')
+  expect((await app.read(id)).version).toBe(0)
+})

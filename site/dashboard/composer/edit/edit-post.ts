@@ -1,0 +1,209 @@
+import { atom, computed } from 'nanostores'
+
+import type { LiveEvents } from '#shared/live.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
+import type { PostContent } from '#shared/posts/revision.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
+import {
+  $content,
+  fillComposer,
+  hasContent,
+  mediaItems,
+  sameContent,
+} from '#site/dashboard/composer/draft/content.ts'
+import { carryCopy, dropCopy, saveCopy, takeCopy } from '#site/dashboard/composer/draft/device-copy.ts'
+import { $choices, $draft, $enabled, setSameMessage } from '#site/dashboard/composer/draft/draft.ts'
+import { $saving, forgetDraft, saveAsNew, saveNow } from '#site/dashboard/composer/draft/saving.ts'
+import { $media } from '#site/dashboard/composer/media/media.ts'
+import { sentLine } from '#site/dashboard/composer/send/sent.ts'
+import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
+import { $editedFrom, editPath } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
+import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { settled } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { $editing, type Editing } from './editing.ts'
+
+/** Each post has a copy of its own on this device, beside that of the draft. */
+const copyOf = (postId: string) => `composer-edit-${postId}`
+
+/** A post that isn't in the composer yet, or the reason why it didn't open. */
+type Opening = { postId: string; message?: string; isFinal?: boolean }
+
+const $failure = atom<Opening | undefined>()
+
+/** The post in the URL while it isn't in the composer: it loads, or didn't open. */
+export const $opening = computed(
+  [$router, $editing, $failure],
+  (page, editing, failure): Opening | undefined => {
+    const postId = page?.route === 'createPost' ? page.search.edit : undefined
+    if (!postId || postId === editing?.postId) return undefined
+    return failure?.postId === postId ? failure : { postId }
+  },
+)
+
+/** Opens a post in the composer. What was written there before stays a draft. */
+export async function openEdit(postId: string) {
+  $failure.set(undefined)
+  await saveNow()
+  if (!isSafe()) {
+    const message = 'The post that you were writing isn’t saved yet. Save it as a draft first.'
+    return $failure.set({ postId, message })
+  }
+  await loadEdit(postId)
+}
+
+const isSafe = () =>
+  $editing.get() !== undefined ||
+  !hasContent($content.get()) ||
+  ['saved', 'empty'].includes($saving.get().state)
+
+const GONE = 'This post isn’t here any more, or it belongs to another account.'
+const OUT = 'This post is being published or is out already, so it can’t be changed any more.'
+
+const refuse = (postId: string, message: string) => $failure.set({ postId, message, isFinal: true })
+
+async function loadEdit(postId: string) {
+  try {
+    const { data } = await (await api.posts[':id'].content.$get({ param: { id: postId } })).json()
+    if (NETWORK_IDS.every(network => !data.content.networks[network] || data.out.includes(network)))
+      return refuse(postId, OUT)
+    await Promise.all([settled($domains), settled($me)])
+    if ($selectedDomain.get()?._id !== data.domainId) await selectDomain(data.domainId)
+    fill(data)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return refuse(postId, GONE)
+    $failure.set({ postId, message: messageOf(error, 'This post didn’t open. Try again.') })
+  }
+}
+
+/** Fills the composer with the post, and with the changes that weren't saved. */
+function fill({ _id: postId, domainId, version, content, media, out }: PostContent) {
+  const copy = takeCopy(copyOf(postId))
+  const isAhead = content.publishAt && new Date(content.publishAt) > new Date()
+  const shown = {
+    ...content,
+    publishAt: isAhead ? content.publishAt : null,
+    networks: { ...content.networks, ...Object.fromEntries(out.map(network => [network, false])) },
+  }
+  const networks = NETWORK_IDS.filter(network => content.networks[network])
+  forgetDraft()
+  $editing.set({ postId, domainId, version, networks, out, saved: shown })
+  fillComposer({ content: shown, media })
+  const editing = { postId, domainId, version, networks, out, saved: $content.get() }
+  $editing.set(editing)
+  dropCopy(copyOf(postId))
+  $saving.set({ state: 'empty' })
+  if (!copy || sameContent(copy.content, editing.saved)) return
+  $editing.set({ ...editing, version: copy.version })
+  fillComposer(copy)
+  if (copy.version !== version) $saving.set({ state: 'changed' })
+  toast('info', 'Your changes from before are back.')
+}
+
+/** Saves changes on this device. */
+export function noteEdit() {
+  const editing = $editing.get()
+  if (!editing) return
+  const { state } = $saving.get()
+  if (sameContent($content.get(), editing.saved)) {
+    dropCopy(copyOf(editing.postId))
+    if (state === 'edited') $saving.set({ state: 'empty' })
+    return
+  }
+  saveCopy(currentCopy(editing), copyOf(editing.postId))
+  if (state === 'empty') $saving.set({ state: 'edited' })
+}
+
+const currentCopy = ({ postId, version }: Editing) => ({
+  id: postId,
+  version,
+  content: $content.get(),
+  media: mediaItems($media.get()),
+})
+
+/** Keeps changes in this tab when the session ends, for the user who signs in again. */
+export function carryEdit() {
+  const editing = $editing.get()
+  if (editing && $saving.get().state !== 'empty') carryCopy(currentCopy(editing), copyOf(editing.postId))
+}
+
+/** Empties the composer. The copy of unsaved changes stays for the next time. */
+export function stopEdit() {
+  clearComposer()
+  $choices.set({})
+  setSameMessage(true)
+}
+
+function leaveEdit({ postId }: Editing) {
+  const path = $editedFrom.get() ?? `/dashboard/view-post?post=${postId}`
+  stopEdit()
+  dropCopy(copyOf(postId))
+  openPage(path)
+}
+
+/** Goes back without saving, with a toast to undo it. */
+export function discardEdit() {
+  const editing = $editing.get()
+  if (!editing) return
+  const copy = currentCopy(editing)
+  const isChanged = !sameContent(copy.content, editing.saved)
+  leaveEdit(editing)
+  if (!isChanged) return
+  const bringBack = () => {
+    saveCopy(copy, copyOf(editing.postId))
+    openPage(editPath(editing.postId))
+  }
+  toast('info', 'Changes discarded.', { duration: UNDO_MS, action: { label: 'Undo', run: bringBack } })
+}
+
+/** Shows what was saved, and goes back to where the post was opened. */
+export function finishEdit(editing: Editing, post: Post) {
+  const at = $draft.get().isScheduled ? new Date(post.publishAt) : null
+  toast('success', `Saved. ${sentLine($enabled.get(), at)}.`)
+  leaveEdit(editing)
+  showPost(post)
+}
+
+/** Keeps what was typed after a save that came too late. @returns true if the notice above the form explains it */
+export function explainRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  if (error.code === 'not_found') $saving.set({ state: 'gone', message: GONE })
+  else if (error.code !== 'conflict') return false
+  else if (error.message === POST_MESSAGES.changed) $saving.set({ state: 'changed' })
+  else $saving.set({ state: 'gone', message: error.message })
+  return true
+}
+
+/** Replaces what was typed by the post as it is now. */
+export async function openCurrent() {
+  const editing = $editing.get()
+  if (!editing) return
+  dropCopy(copyOf(editing.postId))
+  await loadEdit(editing.postId)
+}
+
+/** Saves what was typed as a draft of its own; the post stays as it is. */
+export async function keepAsDraft() {
+  const editing = $editing.get()
+  if (!editing) return
+  dropCopy(copyOf(editing.postId))
+  $editing.set(undefined)
+  await saveAsNew()
+}
+
+/** Reports at once that the post was changed elsewhere, or has begun to be published. */
+export async function checkEdited({ postId }: LiveEvents['delivery']) {
+  const editing = $editing.get()
+  if (editing?.postId !== postId) return
+  const { data } = await (await api.posts[':id'].content.$get({ param: { id: postId } })).json()
+  if ($editing.get()?.postId !== postId) return
+  if (data.out.length > editing.out.length)
+    $saving.set({ state: 'gone', message: 'This post is being published, so it can’t be changed any more.' })
+  else if (data.version !== editing.version) $saving.set({ state: 'changed' })
+}
