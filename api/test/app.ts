@@ -12,6 +12,7 @@ import { pictures } from '#api/media/pictures/pictures.ts'
 import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
+import { IN_MEMORY, migratedDb } from './migrated-db.ts'
 import { APP_SECRET, mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './sandbox.ts'
 
 type Options = Partial<Context> & { sandbox?: Sandbox; clock?: TestClock; env?: Record<string, string> }
@@ -29,7 +30,9 @@ type NewPerson = { email?: string; fullname?: string; role?: 'user' | 'admin'; p
 /** Creates the whole api with a new in-memory database, at noon, and the sandbox as the outside world. */
 export async function testApp({ sandbox: own, clock = testClock(), env, ...given }: Options = {}) {
   const sandbox = own ?? (await sharedSandbox())
-  const ctx = await openContext(testConfig(sandbox, env), { now: clock.now, ...given })
+  const config = testConfig(sandbox, env)
+  const db = given.db ?? (config.database.url === IN_MEMORY ? await migratedDb() : undefined)
+  const ctx = await openContext(config, { now: clock.now, ...given, ...(db && { db }) })
   atEnd(() => ctx.mailer.close())
   atEnd(() => pictures.end())
   const app = createApp(ctx)
@@ -97,7 +100,7 @@ function testConfig(sandbox: Sandbox, env: Record<string, string> = {}) {
   return readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
-    DATABASE_URL: ':memory:',
+    DATABASE_URL: IN_MEMORY,
     APP_SECRET,
     PUBLIC_URL: 'http://currawong.test',
     LOG_LEVEL: 'silent',

@@ -4,12 +4,17 @@ import type { GooglePerson } from '../world/entities/people.ts'
 import { HOUR } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 
-/** Google's keys survive a reset of the sandbox. */
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const { n, e } = publicKey.export({ format: 'jwk' })
-const kid = createHash('sha1').update(String(n)).digest('hex')
+const makeKey = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { n, e } = publicKey.export({ format: 'jwk' })
+  const kid = createHash('sha1').update(String(n)).digest('hex')
+  return { privateKey, kid, jwk: { kty: 'RSA', alg: 'RS256', use: 'sig', kid, n, e } }
+}
+let key: ReturnType<typeof makeKey> | undefined
+/** Makes Google's key on its first use, as that takes long. It survives a reset of the sandbox. */
+const googleKey = () => (key ??= makeKey())
 
-export const JWKS = { keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig', kid, n, e }] }
+export const publicKeys = () => ({ keys: [googleKey().jwk] })
 
 export interface CredentialFor {
   clientId: string
@@ -40,6 +45,7 @@ export function newCredential(
     exp: issuedAt + HOUR / 1000,
     jti: createHash('sha1').update(crypto.randomUUID()).digest('hex'),
   }
+  const { privateKey, kid } = googleKey()
   const signed = `${encoded({ alg: 'RS256', kid, typ: 'JWT' })}.${encoded(claims)}`
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`
 }

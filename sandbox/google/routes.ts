@@ -6,7 +6,7 @@ import { readRequest } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import type { World } from '../world/world.ts'
 import { serveBusiness } from './business.ts'
-import { JWKS, newCredential } from './credential.ts'
+import { newCredential, publicKeys } from './credential.ts'
 import { serveGoogleDialog } from './dialog.ts'
 import { demoGooglePerson } from './people.ts'
 import { answerPage, brokenSelectPage, selectPage } from './select-page.ts'
@@ -21,7 +21,7 @@ export const googleRoutes = (world: World, publicUrl?: string) =>
     .get('/certs', async c => {
       logRequest(world, await readRequest(c, world.files))
       c.header('Cache-Control', `public, max-age=${KEYS_LIVE_SECONDS}, must-revalidate, no-transform`)
-      return c.json(JWKS)
+      return c.json(publicKeys())
     })
     .get('/accounts/gsi/client', async c => {
       logRequest(world, await readRequest(c, world.files))
