@@ -59,7 +59,8 @@ function SaveBar() {
       data-bottom-bar={unsaved || undefined}
       className={classes(
         'flex flex-wrap items-center gap-3 border-t border-base-300 bg-base-100 py-4',
-        unsaved && 'sticky bottom-(--bar-bottom) z-10 -mx-4 px-4 sm:static sm:mx-0 sm:px-0',
+        unsaved &&
+          'sticky bottom-(--bar-bottom) z-10 -mx-4 px-4 sm:static sm:mx-0 sm:px-0 [@media(max-height:25rem)]:static',
       )}
     >
       <Button type="submit" look="primary" busy={saving} busyLabel="Saving…">

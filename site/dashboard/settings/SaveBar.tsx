@@ -12,7 +12,7 @@ export function SaveBar() {
     <div
       data-bottom-bar={changed || undefined}
       className={`z-20 flex flex-wrap items-center justify-end gap-3 
-        ${changed ? 'sticky bottom-[calc(var(--bar-bottom)+1rem)] rounded-box border border-base-300 bg-raised px-5 py-3 shadow-lift' : ''}`}
+        ${changed ? 'sticky bottom-[calc(var(--bar-bottom)+1rem)] rounded-box border border-base-300 bg-raised px-5 py-3 shadow-lift [@media(max-height:25rem)]:static' : ''}`}
     >
       <p role="status" className="me-auto text-sm text-soft">
         {changed && 'You have unsaved changes.'}

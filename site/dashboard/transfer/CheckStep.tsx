@@ -90,7 +90,11 @@ function ImportBar({ data }: { data: Import }) {
   const busy = useStore($busy) === 'start'
   const { ready, error, known } = data.counts
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 bg-base-100 px-4 py-4 max-lg:bottom-[var(--tab-bar,0px)]">
+    <div
+      data-bottom-bar
+      className="sticky bottom-(--bar-bottom) z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 bg-base-100 px-4 py-4
+        [@media(max-height:25rem)]:static"
+    >
       <p role="status" className="text-sm">
         {ready > 0 && `${rowsInWords(ready)} ready. `}
         {error > 0 &&

@@ -25,7 +25,7 @@ export function Filters() {
   return (
     <Dropdown
       className="btn border-edge bg-raised btn-sm pointer-coarse:min-h-11"
-      panelClassName="w-64 p-4 max-sm:fixed max-sm:inset-x-3 max-sm:top-auto max-sm:bottom-20 max-sm:w-auto"
+      panelClassName="w-64 p-4 max-sm:fixed max-sm:inset-x-3 max-sm:top-auto max-sm:bottom-[calc(var(--bar-bottom)+1rem)] max-sm:max-h-[calc(100dvh-var(--bar-top)-var(--bar-bottom)-2rem)] max-sm:w-auto max-sm:overflow-y-auto"
       trigger={
         <>
           <ListFilter aria-hidden="true" className="size-4" />

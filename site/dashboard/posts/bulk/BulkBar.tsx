@@ -34,7 +34,9 @@ export function BulkBar({ tab }: { tab: PostTab }) {
     <div
       role="region"
       aria-label="Selected posts"
-      className="sticky bottom-3 z-30 mt-3 flex flex-wrap items-center gap-x-1 gap-y-2 rounded-box border border-edge bg-raised px-3 py-2 shadow-lift max-md:bottom-20"
+      data-bottom-bar
+      className="sticky bottom-[calc(var(--bar-bottom)+0.75rem)] z-30 mt-3 flex flex-wrap items-center gap-x-1 rounded-box border border-edge bg-raised px-3 py-2
+        shadow-lift [@media(max-height:25rem)]:static"
     >
       <p role="status" className="me-2 text-sm font-semibold tabular-nums">
         {busy ? `${run.done} of ${run.of}…` : `${posts.length} selected`}
