@@ -70,7 +70,10 @@ export const deliveries = sqliteTable(
     meantFor: text('meant_for'),
     meantForName: text('meant_for_name').notNull().default(''),
     network: text({ enum: NETWORK_IDS }).notNull(),
+    /** The text that goes out. */
     message: text().notNull(),
+    /** The author's text, if links got tags in `message`. */
+    written: text(),
     /** Positions of the post's media to be published on this network. */
     mediaPositions: text('media_positions', { mode: 'json' }).$type<number[]>().notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
@@ -175,7 +178,10 @@ export const firstComments = sqliteTable(
     deliveryId: text('delivery_id')
       .primaryKey()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
+    /** The text that goes out. */
     message: text().notNull(),
+    /** The author's text, if links got tags in `message`. */
+    written: text(),
     state: text({ enum: FIRST_COMMENT_STATES }).notNull(),
     /** Like a delivery's; null until the post is published. */
     wakeAt: instant('wake_at'),
