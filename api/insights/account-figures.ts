@@ -62,7 +62,7 @@ function compareToPast(days: Day[], name: 'followers' | 'comments', now: Date): 
 function engagement(days: Day[], sums: PostSums, now: Date): Figure {
   const yesterday = new Date(+now - DAY_MS)
   const recent = known(days, lastDays(yesterday, CHANGE_DAYS))
-  const earlier = known(days, lastDays(startOfPeriod(yesterday), CHANGE_DAYS))
+  const earlier = known(sinceFirstFigure(days), lastDays(startOfPeriod(yesterday), CHANGE_DAYS))
   const since = dayOf(startOfPeriod(now))
   if (days.length === 0) return { value: null, change: null, since: null }
   if (recent.length < MIN_KNOWN_DAYS)
@@ -73,6 +73,12 @@ function engagement(days: Day[], sums: PostSums, now: Date): Figure {
   return earlier.length < MIN_KNOWN_DAYS
     ? { value, change: null, since: null }
     : { value, change: value - sum(earlier), since }
+}
+
+/** Returns the days since an account's first figure. Networks report 0 for days before an account existed. */
+export function sinceFirstFigure<Row extends Pick<Day, FigureName>>(days: Row[]): Row[] {
+  const first = days.findIndex(({ posts, followers, engagement }) => posts || followers || engagement)
+  return first === -1 ? [] : days.slice(first)
 }
 
 function known(days: Day[], wanted: string[]): number[] {
@@ -101,7 +107,7 @@ const MIN_KNOWN_SHARE = 0.8
 /** Returns one value per day for the last `count` days, including today, and for as many days before if enough are known. */
 export function seriesWithPrevious(days: Day[], sums: PostSums, { now, count }: Range) {
   const previous = seriesOf(days, sums, { now: new Date(+now - count * DAY_MS), count })
-  const first = days.find(({ posts, followers, engagement }) => posts ?? followers ?? engagement)?.day
+  const first = sinceFirstFigure(days)[0]?.day
   const known = previous.filter(({ day, engagement }) => engagement !== null && first && day >= first)
   return {
     series: seriesOf(days, sums, { now, count }),

@@ -36,6 +36,19 @@ test('compares with the previous period only if its days are known', async () =>
   expect(longer).toMatchObject({ previous: null })
 })
 
+test('shows no change of engagement for an account that was created in the previous period', async () => {
+  const linked = await app.ctx.db.select().from(accounts)
+  const page = linked.find(({ network }) => network === 'facebook')
+  const days = Array.from({ length: 60 }, (_, index) => ({
+    day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
+    ...(index < 40 ? { followers: 250, engagement: 3 } : { followers: 0, engagement: 0 }),
+  }))
+  await app.world('audience', { account: page?.providerId, followers: 250, days })
+  await readDueInsights(app.ctx)
+  const known = (await insights()).accounts.find(({ network }) => network === 'facebook')
+  expect(known).toMatchObject({ engagement: { value: 90, change: null }, previous: null })
+})
+
 test('shows no comparison for an account that was first read today', async () => {
   await app.accept({ message: 'First' })
   await app.run()

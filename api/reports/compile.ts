@@ -8,6 +8,7 @@ import { deliveries } from '#api/db/schema/posts.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import { slots } from '#api/db/schema/slots.ts'
 import { DomainError } from '#api/errors.ts'
+import { sinceFirstFigure } from '#api/insights/account-figures.ts'
 import { combinedPosts, reactionsOf } from '#api/insights/combined-posts.ts'
 import { thumbnailsOf } from '#api/media/thumbnails.ts'
 import { toMeasurement } from '#api/scores/history.ts'
@@ -23,7 +24,7 @@ import { boundsOf, dayIn, daysOf, DEFAULT_TIME_ZONE, weeksOf } from './months.ts
 import { pictureOf } from './picture.ts'
 
 const EXCERPT_LENGTH = 140
-/** Minimum number of known days for comparing a month. Networks report 0 for days before an account existed. */
+/** Minimum number of known days for comparing a month. */
 const MIN_KNOWN_DAYS = 25
 
 type MonthOf = { domainId: string; month: string }
@@ -152,7 +153,7 @@ async function accountsOf(ctx: OwnerContext, { domainId, month }: MonthOf): Prom
       followers === null ? [] : [{ day, value: followers }],
     )
     const engagement = inMonth.flatMap(({ engagement }) => engagement ?? [])
-    const before = own
+    const before = sinceFirstFigure(own)
       .filter(({ day }) => !day.startsWith(month))
       .flatMap(({ engagement }) => engagement ?? [])
     const [first, last] = [followers[0], followers.at(-1)]

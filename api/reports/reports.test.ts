@@ -2,13 +2,17 @@ import { beforeEach, expect, test } from 'bun:test'
 
 import { AuditError } from '#api/audits/audit.ts'
 import type { Printer } from '#api/audits/printer.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { accountInsights } from '#api/db/schema/insights.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import { reports } from '#api/db/schema/reports.ts'
 import { slots } from '#api/db/schema/slots.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { shiftMonth } from '#shared/reports/render/labels.ts'
 import { REPORT_MESSAGES, type Report } from '#shared/reports/report.ts'
 import { prepareMonthlyReports } from './monthly.ts'
+import { daysOf } from './months.ts'
 import { createPrintPool } from './printing.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -66,6 +70,23 @@ test('includes published posts, the best post, the accounts, and next month’s 
   ])
   expect(content.plan.weeks.reduce((sum, { posts }) => sum + posts, 0)).toBe(1)
   expect(content.plan.weeks.reduce((sum, { slots }) => sum + (slots ?? 0), 0)).toBeGreaterThan(3)
+})
+
+test.each([
+  ['compares engagement with the month before', 0, 310],
+  ['doesn’t compare engagement with the month in which the account was created', 15, null],
+])('%s', async (_, daysWithoutAccount, before) => {
+  const [linked] = await app.ctx.db.select().from(accounts)
+  const days = [...daysOf(shiftMonth(month, -1)), ...daysOf(month)]
+  await app.ctx.db.insert(accountInsights).values(
+    days.map((day, index) => ({
+      accountId: linked!.id,
+      day,
+      engagement: index < daysWithoutAccount ? 0 : 10,
+    })),
+  )
+  const { content } = await prepare()
+  expect(content.accounts[0]?.engagement).toEqual({ value: 310, days: 31, before })
 })
 
 test('shows a released report to anyone with its link, with unchanged figures', async () => {

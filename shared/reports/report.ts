@@ -117,7 +117,6 @@ export type ReportContent = {
   plan: { month: string; weeks: ReportWeek[]; listed: PlannedPost[] }
 }
 
-/** @public Used by what lands next. */
 export type ReportSummary = {
   _id: string
   month: string
