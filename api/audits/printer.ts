@@ -17,7 +17,7 @@ const SIGNATURE = '%PDF'
 /** @throws {AuditError} `service` without a browser, otherwise `transient` */
 export type Printer = { print(page: string, signal?: AbortSignal): Promise<Buffer> }
 
-/** Blocks the network and scripts. Our pages need neither. */
+/** Blocks the network. Scripts can't be disabled, because headless Chromium prints by one; a report's own policy blocks them. */
 const ISOLATED = [
   '--disable-gpu',
   '--no-first-run',
@@ -25,7 +25,6 @@ const ISOLATED = [
   '--disable-background-networking',
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=socks5://127.0.0.1:1',
-  '--blink-settings=scriptEnabled=false',
 ]
 
 /** Prints pages with this machine's Chromium, or says that there is none. */

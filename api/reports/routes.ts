@@ -4,7 +4,7 @@ import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { noInput, validate } from '#api/http/validate.ts'
-import { reportPage } from '#shared/reports/render/report.ts'
+import { REPORT_POLICY, reportPage } from '#shared/reports/render/report.ts'
 import { PrepareReport, ReleaseReport, ReportQuery } from '#shared/reports/report.ts'
 import { fontFaces } from './fonts.ts'
 import { missingPage } from './missing-page.ts'
@@ -91,10 +91,9 @@ const pdfHeaders = (month: string) => ({
   'Content-Disposition': `attachment; filename="report-${month}.pdf"`,
 })
 
-/** Everything is inline. The URL grants access, so no referrer or search engine may reveal it. */
+/** The URL grants access, so no referrer or search engine may reveal it. */
 const PAGE_HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': `${REPORT_POLICY}; frame-ancestors 'none'`,
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
   'X-Frame-Options': 'DENY',

@@ -8,6 +8,10 @@ import { plan } from './sections/plan.ts'
 import { bestPost, wentOut } from './sections/posts.ts'
 import { PAGE_STYLE, REPORT_STYLE } from './style.ts'
 
+/** Content security policy of a report's page: everything is inline, and no script runs. */
+export const REPORT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+
 /** A report's content, with the note of the person who releases it. */
 export type RenderedReport = { content: ReportContent; note: string }
 
@@ -57,6 +61,7 @@ ${
   html`<html lang="en-AU">
     <head>
       <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content="${REPORT_POLICY}" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
       <title>${report.content.business}: report for ${monthLabel(report.content.month)}</title>
