@@ -24,6 +24,7 @@ test('inserts rows by column name, converts values, and fills in defaults', asyn
       unsure: false,
       createdAt,
       urgent: true,
+      isTracked: false,
     },
   ])
 })
