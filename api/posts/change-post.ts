@@ -10,6 +10,7 @@ import {
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
+import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -23,6 +24,7 @@ import {
 import { nothingToRetry, tooLate } from './change-refused.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
+import { tagTexts } from './tag-texts.ts'
 
 /** States in which the author may still change a delivery. */
 export const CHANGEABLE = ['draft', 'scheduled', 'held', 'failed'] as const satisfies DeliveryState[]
@@ -91,7 +93,9 @@ export async function editPost(
 ) {
   const post = await readPost(ctx, postId)
   if (scheduledTime !== undefined) await requireStaying(ctx)
-  for (const { platform, message, firstComment } of platforms) {
+  const { linkTags } = await getDomain(ctx, post.domainId)
+  const texts = tagTexts(platforms, linkTags)
+  for (const { platform, message, firstComment } of texts) {
     if (!post.deliveries.some(({ network }) => network === platform))
       throw invalidField('platforms', `This post does not go to ${networks[platform].name}.`)
     if (message.trim() === '')
@@ -135,13 +139,13 @@ export async function editPost(
           ),
         ),
     ),
-    ...platforms.map(({ platform, message }) =>
+    ...texts.map(({ platform, message, written }) =>
       ctx.db
         .update(deliveries)
-        .set({ message })
+        .set({ message, written })
         .where(and(editable, eq(deliveries.network, platform))),
     ),
-    ...firstCommentChanges(ctx, editable, platforms),
+    ...firstCommentChanges(ctx, editable, texts),
     ...(publishAt
       ? [
           ctx.db.update(deliveries).set(dueAt(publishAt)).where(editable),

@@ -23,6 +23,7 @@ import {
 import { forgetCancellation, isNotRestored, requireNotRestored } from './changes/cancel-post.ts'
 import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
+import { tagTexts } from './tag-texts.ts'
 
 export type NewPost = {
   data: PostData
@@ -52,7 +53,8 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const domain = await requireActiveDomain(ctx)
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const accountOf = new Map(accounts.map(account => [account.network, account]))
-  const { platforms, altTexts, mediaIds, textOnly, draftId, timeZone, slot } = input.data
+  const { altTexts, mediaIds, textOnly, draftId, timeZone, slot } = input.data
+  const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accountOf.keys()))
   checkMediaCount(mediaIds, input.files, textOnly)
   const free = slot && domain ? await nextFreeSlot(ctx, domain, { timeZone }) : undefined
@@ -60,12 +62,11 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
 
   const uploaded = await takeUpMedia(ctx, mediaIds)
   const kinds = [...uploaded, ...input.files].map(({ kind }) => kind)
-  const planned = platforms.map(({ platform, message, firstComment = '', media }) => ({
+  const planned = platforms.map(({ firstComment = '', media, ...text }) => ({
     id: Bun.randomUUIDv7(),
-    platform,
-    message,
+    ...text,
     firstComment,
-    ...mediaForNetwork(platform, media, kinds),
+    ...mediaForNetwork(text.platform, media, kinds),
   }))
   const { media, discard } = await gatherMedia(ctx, uploaded, input.files, position =>
     planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),
@@ -105,7 +106,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           ]
         : []),
       ctx.db.insert(deliveries).values(
-        planned.map(({ id, platform, message, positions }) => ({
+        planned.map(({ id, platform, message, written, positions }) => ({
           id,
           postId,
           userId: ctx.userId,
@@ -115,6 +116,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           meantForName: accountOf.get(platform)!.name,
           network: platform,
           message,
+          written,
           mediaPositions: positions,
           state: 'scheduled' as const,
           publishAt,

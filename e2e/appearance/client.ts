@@ -215,6 +215,11 @@ export const CLIENT: Screen[] = [
     heading: 'Settings',
     path: '/dashboard/settings',
     steps: {
+      'link tags': inTurn(turn('Add UTM tags to links'), see('For example:')),
+      'another time zone': inTurn(
+        page => page.getByLabel('Time zone of the business').selectOption('Australia/Perth'),
+        see('Save time zone'),
+      ),
       'two-factor sign-in': above(turn('Two-factor sign-in')),
       'delete the account': above(
         press('Request Account Deletion'),

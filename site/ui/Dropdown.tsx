@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -49,6 +50,16 @@ export function Dropdown({
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
+  const [flipped, setFlipped] = useState(false)
+
+  // A panel that would end below the window, or behind the tabs at its bottom, opens upwards if there is room.
+  useLayoutEffect(() => {
+    const panel = open && document.getElementById(id)
+    if (!panel) return setFlipped(false)
+    const { top, bottom, height } = panel.getBoundingClientRect()
+    const bar = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0
+    setFlipped(bottom > innerHeight - bar && top - height > 0)
+  }, [open, id])
 
   useEffect(() => {
     if (!open) return
@@ -102,7 +113,7 @@ export function Dropdown({
         <div
           id={id}
           className={`absolute z-40 animate-rise rounded-box border border-base-300 bg-raised shadow-lift
-            ${above ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} ${alignEnd ? 'end-0' : 'start-0'} ${panelClassName}`}
+            ${above || flipped ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} ${alignEnd ? 'end-0' : 'start-0'} ${panelClassName}`}
         >
           {children(close)}
         </div>

@@ -29,10 +29,10 @@ export async function readForDraft(ctx: UserContext, postId: string) {
       .select({
         network: deliveries.network,
         state: deliveries.state,
-        message: deliveries.message,
+        message: sql<string>`coalesce(${deliveries.written}, ${deliveries.message})`,
         positions: deliveries.mediaPositions,
         publishAt: deliveries.publishAt,
-        firstComment: firstComments.message,
+        firstComment: sql<string | null>`coalesce(${firstComments.written}, ${firstComments.message})`,
         mayBePublished: sql<number>`${mayBePublished(sql`deliveries.id`)}`.mapWith(Boolean),
       })
       .from(deliveries)

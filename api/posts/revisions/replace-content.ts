@@ -15,12 +15,13 @@ import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
 import { CHANGEABLE, stopped } from '#api/posts/change-post.ts'
+import type { TaggedMessage } from '#api/posts/tag-texts.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
 
 type Content = {
-  planned: { platform: NetworkId; message: string; firstComment: string; positions: number[] }[]
+  planned: (TaggedMessage & { firstComment: string; positions: number[] })[]
   /** The connected accounts of the business. */
   accounts: Account[]
   media: { id: string; position: number; altText: string }[]
@@ -79,13 +80,13 @@ export async function replaceContent(
         .set({ accountId: id, meantFor: providerId, meantForName: name })
         .where(and(own, eq(deliveries.network, network), eq(deliveries.state, 'canceled'))),
     ),
-    ...planned.map(({ platform, message, positions }) =>
+    ...planned.map(({ platform, message, written, positions }) =>
       db
         .update(deliveries)
-        .set({ ...scheduled, message, mediaPositions: positions })
+        .set({ ...scheduled, message, written, mediaPositions: positions })
         .where(and(own, eq(deliveries.network, platform))),
     ),
-    ...used.map(({ account, plan: { platform, message, positions } }) =>
+    ...used.map(({ account, plan: { platform, message, written, positions } }) =>
       insertMany(
         db,
         deliveries,
@@ -99,6 +100,7 @@ export async function replaceContent(
           meantForName: account.name,
           network: platform,
           message,
+          written,
           mediaPositions: positions,
           ...scheduled,
         },

@@ -13,6 +13,7 @@ import { readPost } from '#api/posts/posts.ts'
 import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
 import { type DeliveryState, type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
+import { tagTexts } from '../tag-texts.ts'
 import { replaceContent } from './replace-content.ts'
 
 /**
@@ -25,7 +26,8 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   await requireStaying(ctx)
   const domain = await getDomain(ctx, post.domainId)
   const accounts = await connectedAccounts(ctx, domain._id)
-  checkMessages(input.platforms, new Set([...accounts.map(({ network }) => network), ...networksOf(post)]))
+  const platforms = tagTexts(input.platforms, domain.linkTags)
+  checkMessages(platforms, new Set([...accounts.map(({ network }) => network), ...networksOf(post)]))
   checkMediaCount(input.mediaIds, [], input.textOnly)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
   const free = input.slot ? await nextFreeSlot(ctx, domain, { timeZone, except: postId }) : undefined
@@ -33,11 +35,10 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
 
   const media = await takeUpMedia(ctx, input.mediaIds)
   const kinds = media.map(({ kind }) => kind)
-  const planned = input.platforms.map(({ platform, message, firstComment = '', media: chosen }) => ({
-    platform,
-    message,
+  const planned = platforms.map(({ firstComment = '', media: chosen, ...text }) => ({
+    ...text,
     firstComment,
-    ...mediaForNetwork(platform, chosen, kinds),
+    ...mediaForNetwork(text.platform, chosen, kinds),
   }))
   await gatherMedia(ctx, media, [], position =>
     planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),

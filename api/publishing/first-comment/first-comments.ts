@@ -6,19 +6,30 @@ import { insertMany } from '#api/db/insert-many.ts'
 import { deliveries, firstComments } from '#api/db/schema/posts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
-type Planned = { id: string; firstComment: string }
+/** `writtenComment` is the author's text, if links got tags in `firstComment`. */
+type Planned = { id: string; firstComment: string; writtenComment?: string | null }
 
 /** Inserts first comments, which wait for their deliveries. Returns the unexecuted statement for `db.batch`. */
 export function firstCommentInserts({ db, now }: Context, planned: readonly Planned[]) {
-  const rows = planned.flatMap(({ id, firstComment }) =>
+  const rows = planned.flatMap(({ id, firstComment, writtenComment = null }) =>
     firstComment.trim() === ''
       ? []
-      : { deliveryId: id, message: firstComment.trim(), state: 'waiting' as const, updatedAt: now() },
+      : {
+          deliveryId: id,
+          message: firstComment.trim(),
+          written: writtenComment,
+          state: 'waiting' as const,
+          updatedAt: now(),
+        },
   )
   return rows.length > 0 ? [db.insert(firstComments).values(rows)] : []
 }
 
-type Changed = { platform: NetworkId; firstComment?: string | undefined }
+type Changed = {
+  platform: NetworkId
+  firstComment?: string | undefined
+  writtenComment?: string | null
+}
 
 /** Replaces first comments, or deletes those with an empty text. Returns the unexecuted statements for `db.batch`. */
 export function firstCommentChanges(
@@ -27,23 +38,25 @@ export function firstCommentChanges(
   changed: readonly Changed[],
 ) {
   const named = changed.filter(({ firstComment }) => firstComment !== undefined)
-  return named.flatMap(({ platform, firstComment = '' }): BatchItem<'sqlite'>[] => {
-    const delivery = db
-      .select({ id: deliveries.id })
-      .from(deliveries)
-      .where(and(editable, eq(deliveries.network, platform)))
-    const text = firstComment.trim()
-    if (text === '') return [db.delete(firstComments).where(inArray(firstComments.deliveryId, delivery))]
-    return [
-      insertMany(
-        db,
-        firstComments,
-        { deliveryId: sql`id`, message: text, state: 'waiting', updatedAt: now() },
-        sql`from (${delivery}) where true`,
-      ).onConflictDoUpdate({
-        target: firstComments.deliveryId,
-        set: { message: text, updatedAt: now() },
-      }),
-    ]
-  })
+  return named.flatMap(
+    ({ platform, firstComment = '', writtenComment: written = null }): BatchItem<'sqlite'>[] => {
+      const delivery = db
+        .select({ id: deliveries.id })
+        .from(deliveries)
+        .where(and(editable, eq(deliveries.network, platform)))
+      const text = firstComment.trim()
+      if (text === '') return [db.delete(firstComments).where(inArray(firstComments.deliveryId, delivery))]
+      return [
+        insertMany(
+          db,
+          firstComments,
+          { deliveryId: sql`id`, message: text, written, state: 'waiting', updatedAt: now() },
+          sql`from (${delivery}) where true`,
+        ).onConflictDoUpdate({
+          target: firstComments.deliveryId,
+          set: { message: text, written, updatedAt: now() },
+        }),
+      ]
+    },
+  )
 }

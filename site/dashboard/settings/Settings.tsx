@@ -9,6 +9,7 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
+import { LinkTagsForm } from './link-tags/LinkTagsForm.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import { PostingTimes } from './posting-times/PostingTimes.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
@@ -59,6 +60,9 @@ function Content() {
         note="“Next free slot” schedules a post at the first of these that is free."
       >
         <PostingTimes />
+      </Section>
+      <Section title="Links in posts" note="Count the visits that your posts bring to your website.">
+        <LinkTagsForm />
       </Section>
       <Section title="Calendar link" note="See this business’s posts in your own calendar.">
         <CalendarLink />

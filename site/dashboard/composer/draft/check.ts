@@ -1,6 +1,7 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { captionProblem } from '#shared/posts/captions.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
+import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
 import type { MediaProblem } from '#site/dashboard/composer/media/problems.ts'
 import type { Accounts } from './accounts.ts'
@@ -17,6 +18,8 @@ type Whole = {
   alreadyFor: readonly NetworkId[]
   files: number
   positions: Record<NetworkId, number[]>
+  /** Tags that links get, which count towards a message's length. */
+  linkTags: LinkTags | null
   /** Files that networks would reject or change. */
   rejecting: readonly MediaProblem[]
   now: Date
@@ -30,6 +33,7 @@ export function checkDraft({
   alreadyFor,
   files,
   positions,
+  linkTags,
   rejecting,
   now,
 }: Whole): Problem | undefined {
@@ -43,8 +47,8 @@ export function checkDraft({
     (files === 0 && !draft.textOnly ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
     nothingFor(enabled, positions, files) ??
     rejectedMedia(rejecting) ??
-    unfitMessage(draft, enabled) ??
-    unfitComment(draft, enabled) ??
+    unfitMessage(draft, enabled, linkTags) ??
+    unfitComment(draft, enabled, linkTags) ??
     unfitTime(draft, now)
   )
 }
@@ -78,9 +82,13 @@ function rejectedMedia(rejecting: readonly MediaProblem[]): Problem | undefined 
   return found && { field: 'media', message: found.message }
 }
 
-function unfitMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+function unfitMessage(
+  draft: Draft,
+  enabled: readonly NetworkId[],
+  linkTags: LinkTags | null,
+): Problem | undefined {
   const problems = enabled.flatMap(network => {
-    const message = captionProblem(network, messageFor(draft, network))
+    const message = captionProblem(network, tagLinks(messageFor(draft, network), network, linkTags))
     return message ? [{ network, message }] : []
   })
   const [first] = problems
@@ -89,9 +97,13 @@ function unfitMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | un
   return { field: draft.sameMessage ? 'message' : first.network, message }
 }
 
-function unfitComment(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+function unfitComment(
+  draft: Draft,
+  enabled: readonly NetworkId[],
+  linkTags: LinkTags | null,
+): Problem | undefined {
   for (const network of enabled) {
-    const message = commentProblem(network, commentFor(draft, network))
+    const message = commentProblem(network, tagLinks(commentFor(draft, network), network, linkTags))
     if (message) return { field: 'firstComment', message }
   }
   return undefined

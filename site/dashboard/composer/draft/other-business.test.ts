@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { clearComposer } from '#site/dashboard/composer/send/send.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
+import { clearComposer } from './clear-composer.ts'
 import { $content } from './content.ts'
 import { $choices, enable, setMessage } from './draft.ts'
 import { $drafts } from './drafts.ts'

@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 
 import { messageLength, type NetworkId, networks as allNetworks } from '#shared/networks.ts'
+import { tagLinks } from '#shared/posts/link-tags.ts'
 import type { Box } from '#site/dashboard/composer/ai/boxes.ts'
 import { $writing } from '#site/dashboard/composer/ai/writing.ts'
 import { WritingBar } from '#site/dashboard/composer/ai/WritingBar.tsx'
@@ -11,6 +12,7 @@ import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { fitInput } from './fit-input.ts'
+import { $linkTags } from './link-tags.ts'
 import { TagCount } from './TagCount.tsx'
 
 export type MessageBoxProps = {
@@ -30,6 +32,7 @@ export type MessageBoxProps = {
 /** A message with its tools below it. */
 export function MessageBox({ box, label, value, networks, limit, hard, error, ...rest }: MessageBoxProps) {
   const isWriting = useStore($writing)?.box === box
+  const tags = useStore($linkTags)
   const [cut, setCut] = useState(0)
 
   function onChange({ target }: ChangeEvent<HTMLTextAreaElement>) {
@@ -44,6 +47,12 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
     rest.onChange(fitted.text)
   }
 
+  // Tags of links count, for the networks whose limit is shown.
+  const counted = networks.filter(network => allNetworks[network].maxChars === limit)
+  const sentLength = Math.max(
+    messageLength(value),
+    ...counted.map(network => messageLength(tagLinks(value, network, tags))),
+  )
   const warnings = cut > 0 ? [cutWarning(cut, limit, networks), ...rest.warnings] : rest.warnings
   return (
     <div className="grid grid-cols-1">
@@ -69,7 +78,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
         <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
           <TagCount text={value} networks={networks} />
           <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
-          <CharacterCount length={messageLength(value)} limit={limit} />
+          <CharacterCount length={sentLength} limit={limit} />
         </div>
       </div>
     </div>

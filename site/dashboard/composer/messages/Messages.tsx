@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { phoneProblem, tagProblem } from '#shared/posts/captions.ts'
+import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { $similar, similarWarnings } from '#site/dashboard/composer/ai/similar.ts'
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import {
@@ -20,6 +21,7 @@ import { shortNames } from '#site/dashboard/composer/short-names.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
+import { $linkTags } from './link-tags.ts'
 import { MessageBox } from './MessageBox.tsx'
 import { $shownNetwork, showNetwork } from './shown-network.ts'
 
@@ -29,6 +31,7 @@ export function Messages() {
   const enabled = useStore($enabled)
   const connected = Object.values(useStore($connected)).map(({ provider }) => provider)
   const errors = useStore($errors)
+  const tags = useStore($linkTags)
   const similar = useStore($similar)
   return (
     <section aria-labelledby="words" className="grid grid-cols-1">
@@ -47,7 +50,9 @@ export function Messages() {
           limit={smallestLimit(enabled, connected)}
           onChange={setMessage}
           warnings={[
-            ...enabled.flatMap(network => limitWarnings(network, message, `${networks[network].name}: `)),
+            ...enabled.flatMap(network =>
+              limitWarnings(network, message, tags, `${networks[network].name}: `),
+            ),
             ...similarWarnings(similar),
           ]}
           error={errors.message}
@@ -64,6 +69,7 @@ function OwnMessages() {
   const enabled = useStore($enabled)
   const shown = useStore($shownNetwork)
   const errors = useStore($errors)
+  const tags = useStore($linkTags)
   const similar = useStore($similar)
   const wrong = enabled.find(network => errors[network])
 
@@ -81,7 +87,7 @@ function OwnMessages() {
           <>
             <NetworkMark network={network} decorative className="size-4" />
             {shortNames[network]}
-            {(errors[network] ?? tooLong(messages[network], network)) && (
+            {(errors[network] ?? tooLong(tagLinks(messages[network], network, tags), network)) && (
               <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
             )}
           </>
@@ -101,7 +107,7 @@ function OwnMessages() {
         limit={networks[shown].maxChars}
         onChange={text => setMessageFor(shown, text)}
         warnings={[
-          ...limitWarnings(shown, messages[shown]),
+          ...limitWarnings(shown, messages[shown], tags),
           ...similarWarnings(similar.filter(post => post.network === shown)),
         ]}
         error={errors[shown]}
@@ -111,7 +117,8 @@ function OwnMessages() {
 }
 
 /** Returns warnings about what a network would reject. */
-function limitWarnings(network: NetworkId, message: string, before = ''): string[] {
+function limitWarnings(network: NetworkId, text: string, tags: LinkTags | null, before = ''): string[] {
+  const message = tagLinks(text, network, tags)
   const length = tooLong(message, network)
   return [
     length && `${before}${length}`,

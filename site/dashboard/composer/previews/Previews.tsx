@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
 
 import type { NetworkId } from '#shared/networks.ts'
+import { tagLinks } from '#shared/posts/link-tags.ts'
 import { $accountsFailed, $accountsLoading, $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor, messageFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
 import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
 import { shortNames } from '#site/dashboard/composer/short-names.ts'
 import { formatDayTime } from '#site/lib/format.ts'
@@ -73,6 +75,7 @@ function Preview({ network }: { network: NetworkId }) {
   const media = useStore($media)
   const chosen = useStore($positions)[network]
   const Card = PREVIEWS[network]
+  const tags = useStore($linkTags)
   const text = messageFor(draft, network)
   return (
     <div className="relative mx-auto w-full max-w-90">
@@ -83,9 +86,9 @@ function Preview({ network }: { network: NetworkId }) {
         name={account?.name ?? ''}
         username={account?.username || account?.name || ''}
         picture={account?.picture ?? ''}
-        text={text}
+        text={tagLinks(text, network, tags)}
         time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt) : 'Just now'}
-        comment={commentFor(draft, network).trim()}
+        comment={tagLinks(commentFor(draft, network).trim(), network, tags)}
         media={chosen.flatMap(position => media[position] ?? [])}
       />
     </div>

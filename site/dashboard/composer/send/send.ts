@@ -18,6 +18,7 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
+import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
 import { $freeSlot } from '#site/dashboard/composer/when/free-slot.ts'
 import { rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
@@ -78,6 +79,7 @@ export async function sendPost(): Promise<boolean> {
     alreadyFor: $editing.get()?.networks ?? [],
     files: media.length,
     positions: $positions.get(),
+    linkTags: $linkTags.get(),
     rejecting: [...$mediaProblems.get().values()],
     now: new Date(),
   })

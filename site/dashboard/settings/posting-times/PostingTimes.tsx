@@ -9,6 +9,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $slots, addProposed, addTime, removeTime, saveTimeZone } from './store.ts'
@@ -46,15 +47,38 @@ export function PostingTimes() {
 
 function ZoneField() {
   const zone = useStore($selectedDomain)?.timeZone ?? timeZone()
+  const [chosen, setChosen] = useState<string>()
+  const [busy, setBusy] = useState(false)
   const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].toSorted()
+
+  // Arrow keys step through a select, so a choice isn't saved before it is confirmed.
+  async function save(wanted: string) {
+    setBusy(true)
+    await saveTimeZone(wanted)
+    setBusy(false)
+    setChosen(undefined)
+  }
+
   return (
-    <SelectField
-      label="Time zone of the business"
-      hint="Posting times stay the same on the clock when daylight saving starts or ends."
-      choices={zones.map(value => ({ value, label: value.replaceAll('_', ' ') }))}
-      value={zone}
-      onChange={event => void saveTimeZone(event.target.value)}
-    />
+    <div className="grid gap-3">
+      <SelectField
+        label="Time zone of the business"
+        hint="Posting times stay the same on the clock when daylight saving starts or ends."
+        choices={zones.map(value => ({ value, label: value.replaceAll('_', ' ') }))}
+        value={chosen ?? zone}
+        onChange={event => setChosen(event.target.value)}
+      />
+      {chosen !== undefined && chosen !== zone && (
+        <span ref={keepFocus} className="flex flex-wrap gap-2">
+          <Button busy={busy} onClick={() => void save(chosen)}>
+            Save time zone
+          </Button>
+          <Button look="quiet" disabled={busy} onClick={() => setChosen(undefined)}>
+            Keep {zone.replaceAll('_', ' ')}
+          </Button>
+        </span>
+      )}
+    </div>
   )
 }
 

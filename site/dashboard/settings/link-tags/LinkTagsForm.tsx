@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useState } from 'react'
+
+import { DEFAULT_LINK_TAGS, type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { saveLinkTags } from './store.ts'
+
+/** Switches UTM tags for links on and off, and names them. */
+export function LinkTagsForm() {
+  const domain = useStore($selectedDomain)
+  if (useStore($domains).state === 'loading') return <SkeletonRows rows={2} label="Loading your link tags" />
+  if (!domain) return <p className="text-sm text-soft">Add a business first.</p>
+  return <Fields key={domain._id} saved={domain.linkTags ?? DEFAULT_LINK_TAGS} website={domain.websiteURL} />
+}
+
+function Fields({ saved, website }: { saved: LinkTags; website: string }) {
+  const [tags, setTags] = useState(saved)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function save(wanted: LinkTags) {
+    setTags(wanted)
+    setBusy(true)
+    const problem = await saveLinkTags(wanted)
+    setError(problem)
+    if (problem) setTags({ ...wanted, on: saved.on })
+    setBusy(false)
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void save(tags)
+  }
+
+  const field = (name: 'source' | 'medium' | 'campaign', label: string, placeholder: string) => (
+    <TextField
+      label={label}
+      value={tags[name]}
+      placeholder={placeholder}
+      onChange={event => setTags({ ...tags, [name]: event.target.value })}
+    />
+  )
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-4">
+      <FormMessage message={error ?? ''} />
+      <Switch
+        label="Add UTM tags to links"
+        hint="Your website’s statistics then show which visits came from your Facebook posts. Links that have UTM tags stay as they are, and so do Instagram and Google, where nobody can follow a link in a text."
+        checked={tags.on}
+        disabled={busy}
+        onChange={on => void save({ ...tags, on })}
+      />
+      {tags.on && (
+        <>
+          <div className="grid gap-4 sm:grid-cols-3">
+            {field('source', 'Source', 'facebook')}
+            {field('medium', 'Medium', 'None')}
+            {field('campaign', 'Campaign', 'None')}
+          </div>
+          <p className="text-xs wrap-anywhere text-soft">
+            For example: {tagLinks(website || 'https://example.com/', 'facebook', tags)}
+          </p>
+          <Button type="submit" busy={busy} className="justify-self-start">
+            Save tags
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}
