@@ -8,6 +8,7 @@ import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { $streamOpens } from '#site/lib/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $freeSlots } from './advice/slots.ts'
@@ -220,6 +221,20 @@ test('schedules a draft where it is dropped, and takes it back on undo', async (
   $toasts.get().at(-1)!.action!.run()
   await until($drafts, () => texts()[0] === 'Later')
   expect(shown()).toEqual([])
+})
+
+test('shows a post among the drafts once it is cancelled elsewhere', async () => {
+  const postId = await app.accept({ message: 'Cancelled', inSeconds: HOUR })
+  site.close()
+  keepMount($drafts)
+  const opened = new Promise(resolve => $streamOpens.listen(resolve))
+  site = await openPosts(app)
+  await opened
+  await app.call(`posts/${postId}/cancel`, { json: {} })
+  await until($drafts, () => {
+    const drafts = $drafts.get()
+    return drafts.state === 'ready' && drafts.data.some(({ text }) => text === 'Cancelled')
+  })
 })
 
 test('draws posting times without a post, until a post takes one', async () => {

@@ -3,6 +3,7 @@ import { onMount } from 'nanostores'
 import type { Post } from '#shared/posts/posts.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
+import { debounced } from '#site/lib/debounced.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { $streamOpens, onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -16,11 +17,7 @@ export const $overview = remote(
 const EVENT_BATCH_MS = 300
 
 onMount($overview, () => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const reloadSoon = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void $overview.reload(), EVENT_BATCH_MS)
-  }
+  const reloadSoon = debounced($overview.reload, EVENT_BATCH_MS)
   const stops = [
     onLive('delivery', reloadSoon),
     onLive('insights', reloadSoon),
@@ -29,7 +26,7 @@ onMount($overview, () => {
     registerPostScreen({ find: findPost, place: reloadSoon, remove: reloadSoon }),
   ]
   return () => {
-    clearTimeout(timer)
+    reloadSoon.cancel()
     stops.forEach(stop => stop())
   }
 })

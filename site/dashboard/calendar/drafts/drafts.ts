@@ -1,13 +1,28 @@
-import { atom } from 'nanostores'
+import { atom, onMount } from 'nanostores'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
+import { debounced } from '#site/lib/debounced.ts'
+import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
 /** Drafts of the selected business. */
 export const $drafts = remote(async () => (await (await api.drafts.$get()).json()).data)
 $selectionVersion.listen($drafts.resetAndRefetch)
+
+/** A bulk change of posts sends an event for each. */
+const EVENT_BATCH_MS = 300
+
+/** A cancelled post becomes a draft, a restored draft a post; either may happen in another window or in a dialog. */
+onMount($drafts, () => {
+  const reloadSoon = debounced($drafts.reload, EVENT_BATCH_MS)
+  const stop = onLive('delivery', reloadSoon)
+  return () => {
+    reloadSoon.cancel()
+    stop()
+  }
+})
 
 /** The draft for which a time is being chosen; `at` is where it was dropped. */
 export const $asked = atom<{ draft: DraftSummary; at: Date | undefined } | undefined>()
