@@ -29,6 +29,7 @@ const SCREENS = [
   'ImportScreen',
   'MediaScreen',
   'InsightsScreen',
+  'ReportsScreen',
   'Notifications',
   'Settings',
   'Help',

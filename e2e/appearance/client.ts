@@ -173,6 +173,15 @@ export const CLIENT: Screen[] = [
   },
   { heading: 'Import posts', path: '/dashboard/import' },
   {
+    heading: 'Monthly Reports',
+    path: '/dashboard/reports',
+    steps: {
+      'a report to release': inTurn(press('Prepare'), see('A short personal note')),
+      'a released report': inTurn(press('Release'), see('Report released.')),
+      'withdraw a report': above(press('Withdraw')),
+    },
+  },
+  {
     heading: 'Media',
     path: '/dashboard/media',
     steps: {

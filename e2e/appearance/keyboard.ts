@@ -204,6 +204,16 @@ export const WALKS: Record<string, Walk> = {
       ['Enter', /^Phone/],
     ],
   },
+  reports: {
+    heading: 'Monthly Reports',
+    path: '/dashboard/reports',
+    begin: inTurn(
+      press('Prepare'),
+      see('A short personal note'),
+      at(page => button(page, 'Release')),
+    ),
+    presses: [['Enter', /^Monthly Reports/]],
+  },
 }
 
 /** Presses keys in turn. @returns wrong or invisible focus positions */

@@ -7,6 +7,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { formatAsOf } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { addressesIn, prepare, release } from './store.ts'
 
 type Props = { report: Report; note: string; onNote: (note: string) => void }
@@ -24,6 +25,7 @@ export function ReleaseForm({ report, note, onNote }: Props) {
   }
   return (
     <form
+      ref={keepFocus}
       noValidate
       className="grid gap-4 rounded-box border border-base-300 bg-raised p-5"
       onSubmit={event => {
@@ -31,7 +33,7 @@ export function ReleaseForm({ report, note, onNote }: Props) {
         void run('release', () => release(report, { note, recipients: addressesIn(addresses) }))
       }}
     >
-      <Field label="A short personal note" hint="Optional. It stands at the top of the report.">
+      <Field label="A short personal note" hint="Optional. It appears at the top of the report.">
         {control => (
           <textarea
             {...control}

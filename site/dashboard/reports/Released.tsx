@@ -6,6 +6,7 @@ import { formatAsOf, formatDayAndTime } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { withdraw } from './store.ts'
 
 /** A released report's link, PDF and recipients. */
@@ -13,48 +14,50 @@ export function Released({ report }: { report: Report }) {
   const { link, releasedAt, recipients, preparedAt } = report
   const [asking, setAsking] = useState(false)
   return (
-    <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
-      <p className="text-sm">
-        Released {releasedAt && formatDayAndTime(releasedAt)}, with figures {formatAsOf(preparedAt)}.
-        <span className="block text-soft">
-          {recipients.length > 0 ? `Mailed to ${recipients.join(', ')}.` : 'Not mailed to anyone.'}
-        </span>
-      </p>
-      {link ? (
-        <div className="flex flex-wrap gap-3">
-          <Button
-            look="primary"
-            icon={<Copy aria-hidden="true" className="size-4" />}
-            onClick={() => void copy(link)}
-          >
-            Copy link
-          </Button>
-          <ButtonLink
-            href={link}
-            target="_blank"
-            rel="noreferrer"
-            icon={<ExternalLink aria-hidden="true" className="size-4" />}
-          >
-            Open<span className="sr-only"> the report (opens in a new tab)</span>
-          </ButtonLink>
-          {report.pdf?.state === 'ready' && (
-            <ButtonLink href={`${link}/pdf`} icon={<Download aria-hidden="true" className="size-4" />}>
-              Download PDF
+    <>
+      <div ref={keepFocus} className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
+        <p className="text-sm">
+          Released {releasedAt && formatDayAndTime(releasedAt)}, with figures {formatAsOf(preparedAt)}.
+          <span className="block text-soft">
+            {recipients.length > 0 ? `Mailed to ${recipients.join(', ')}.` : 'Not mailed to anyone.'}
+          </span>
+        </p>
+        {link ? (
+          <div className="flex flex-wrap gap-3">
+            <Button
+              look="primary"
+              icon={<Copy aria-hidden="true" className="size-4" />}
+              onClick={() => void copy(link)}
+            >
+              Copy link
+            </Button>
+            <ButtonLink
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+              icon={<ExternalLink aria-hidden="true" className="size-4" />}
+            >
+              Open<span className="sr-only"> the report (opens in a new tab)</span>
             </ButtonLink>
-          )}
-          <Button look="quiet" onClick={() => setAsking(true)}>
-            Withdraw
-          </Button>
-        </div>
-      ) : (
-        <div className="flex flex-wrap items-center gap-3">
-          <p className="text-sm text-soft">
-            The link can’t be shown again. Withdraw the report and release it to get a new one.
-          </p>
-          <Button onClick={() => setAsking(true)}>Withdraw</Button>
-        </div>
-      )}
-      <PdfNote report={report} />
+            {report.pdf?.state === 'ready' && (
+              <ButtonLink href={`${link}/pdf`} icon={<Download aria-hidden="true" className="size-4" />}>
+                Download PDF
+              </ButtonLink>
+            )}
+            <Button look="quiet" onClick={() => setAsking(true)}>
+              Withdraw
+            </Button>
+          </div>
+        ) : (
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="text-sm text-soft">
+              The link can’t be shown again. Withdraw the report and release it to get a new one.
+            </p>
+            <Button onClick={() => setAsking(true)}>Withdraw</Button>
+          </div>
+        )}
+        <PdfNote report={report} />
+      </div>
       <ConfirmDialog
         open={asking}
         title="Withdraw this report?"
@@ -67,7 +70,7 @@ export function Released({ report }: { report: Report }) {
       >
         Its link stops working for everybody who has it. You can prepare and release it again.
       </ConfirmDialog>
-    </div>
+    </>
   )
 }
 

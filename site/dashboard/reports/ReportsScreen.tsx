@@ -106,8 +106,8 @@ type ListProps = { reports: readonly ReportSummary[]; openId: string | undefined
 const ReportList = ({ reports, openId }: ListProps) =>
   reports.length === 0 ? (
     <p className="text-sm text-soft">
-      No reports yet. On the first of each month we prepare the last one by ourselves and ask you to release
-      it.
+      No reports yet. On the first of each month we prepare the report on the month before, and ask you to
+      release it.
     </p>
   ) : (
     <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
