@@ -75,6 +75,12 @@ export const REPORT_STYLE = `
   .report .key-figures > div:nth-child(n + 3) { border-top: 1px solid ${LINE}; }
   .report h1 { font-size: 26px; }
 }
+@container (max-width: 24rem) {
+  .report .number .small { white-space: normal; }
+  .report .plan svg { display: block; }
+  .report .plan li { grid-template-columns: minmax(0, 1fr); }
+  .report .plan li .networks { grid-column: 1; }
+}
 @media print {
   .report { padding: 0; font-size: 11.2px; line-height: 1.4; gap: 12px; }
   .report th, .report td { padding-block: 2px; }
