@@ -16,7 +16,7 @@ export function Thanks({ email, onAgain }: { email: string; onAgain: () => void 
       </h3>
       <p className="text-soft">
         A person reads it and answers {brand.replies}, to{' '}
-        <strong className="wrap-anywhere text-base-content">{email}</strong>. We’ve mailed you a copy.
+        <strong className="wrap-anywhere text-base-content">{email}</strong>.
       </p>
       <Button onClick={onAgain}>Write another</Button>
     </div>
