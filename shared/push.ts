@@ -27,4 +27,11 @@ export type PushSubscription = v.InferOutput<typeof PushSubscription>
 export const PushEndpoint = v.object({ endpoint: Endpoint })
 
 /** Payload for the service worker. */
-export type PushMessage = { id: string; title: string; body: string; link: string }
+export type PushMessage = {
+  id: string
+  title: string
+  body: string
+  link: string
+  /** Id of the post that the notification offers to try again. */
+  retry?: string
+}

@@ -114,6 +114,8 @@ test('responds to HEAD like GET without a body, and rejects other methods', asyn
     '',
   ])
   expect((await ask('/', {}, 'POST')).status).toBe(405)
+  const shared = await ask('/dashboard/share', {}, 'POST')
+  expect([shared.status, shared.headers.get('Location')]).toEqual([303, '/dashboard/create-post?shared=lost'])
 })
 
 test('lets browsers cache hashed files for a year, and revalidate pages', async () => {

@@ -16,6 +16,9 @@ const YEAR = 'public, max-age=31536000, immutable'
 const PAGES = ['/dashboard', '/reset-password']
 /** Instructions and the 404 page for edge hosts, the build's settings, and compressed copies of other files. */
 const NOT_PAGES = /^\/(_headers|_redirects|_built-for\.json|404(\.html)?)$|\.(br|gz)$/
+/** The share target of the installed app. Its service worker takes what is shared; without one, only the user can share it again. */
+const SHARE = '/dashboard/share'
+const SHARE_LOST = '/dashboard/create-post?shared=lost'
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -33,6 +36,7 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
   return async (request: Request): Promise<Response> => {
     const headers = new Headers(HEADERS)
     if (https) headers.set('Strict-Transport-Security', 'max-age=31536000')
+    if (request.method === 'POST' && pathOf(request) === SHARE) return redirect(SHARE_LOST, 303, headers)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       headers.set('Allow', 'GET, HEAD')
       return new Response('Not allowed', { status: 405, headers })

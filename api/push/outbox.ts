@@ -3,8 +3,10 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/push.ts'
+import { linkTo } from '#api/deliveries/link.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
+import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { PushMessage } from '#shared/push.ts'
 import { type PushResponse, deliver } from './deliver.ts'
 import { isPushService } from './services.ts'
@@ -66,7 +68,7 @@ async function findRecipient(
 ): Promise<{ device: Device; message: PushMessage } | undefined> {
   const { id, title, message: body, link } = notifications
   const [recipient] = await db
-    .select({ device: pushSubscriptions, message: { id, title, body, link } })
+    .select({ device: pushSubscriptions, message: { id, title, body, link }, retry: retryablePost })
     .from(pushSubscriptions)
     .innerJoin(notifications, eq(notifications.userId, pushSubscriptions.userId))
     .where(
@@ -77,8 +79,21 @@ async function findRecipient(
         isNull(notifications.deletedAt),
       ),
     )
-  return recipient
+  if (!recipient) return undefined
+  const { device, message, retry } = recipient
+  return { device, message: { ...message, ...(retry && { retry }) } }
 }
+
+const PREFIX = linkTo({ postId: '' })
+
+/** The post that a notification is about, if a network rejected it and trying again can't publish it twice. */
+const retryablePost = sql<string | null>`(
+  select min(post_id) from deliveries
+  where user_id = ${notifications.userId} and state = 'failed'
+    and post_id = substr(${notifications.link}, ${PREFIX.length + 1})
+    and substr(${notifications.link}, 1, ${PREFIX.length}) = ${PREFIX}
+  having sum(reason_code = ${NEVER_CONFIRMED}) = 0
+)`
 
 async function settle(ctx: Context, waiting: Waiting, device: Device, response: PushResponse): Promise<void> {
   const { db, log, now } = ctx

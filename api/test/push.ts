@@ -11,8 +11,8 @@ import { atEnd } from './at-end.ts'
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Received = { path: string; headers: Headers; body: Buffer }
 
-/** Creates the api with a push service that returns the given responses. */
-export async function pushApp() {
+/** Starts a push service that returns the given responses, and makes browsers that subscribe to it. */
+export function pushService() {
   const received: Received[] = []
   const answers: Response[] = []
   const server = Bun.serve({
@@ -26,8 +26,6 @@ export async function pushApp() {
   })
   atEnd(() => server.stop(true))
   const origin = `http://127.0.0.1:${server.port}`
-  const api = await testApp({ env: { PUSH_SERVICES: origin } })
-
   const browser = () => {
     const keys = createECDH('prime256v1')
     const auth = randomBytes(16)
@@ -37,11 +35,18 @@ export async function pushApp() {
     }
     return { subscription, path: new URL(subscription.endpoint).pathname, read: decrypter(keys, auth) }
   }
-  const subscribed = async ({ call }: Person) => {
+  const subscribed = async ({ call }: Pick<Person, 'call'>) => {
     const device = browser()
     expect((await call('push/subscriptions', { json: device.subscription })).status).toBe(200)
     return device
   }
+  return { origin, received, answers, browser, subscribed }
+}
+
+/** Creates the api with a push service. */
+export async function pushApp() {
+  const service = pushService()
+  const api = await testApp({ env: { PUSH_SERVICES: service.origin } })
   const tell = async ({ userId }: Person, id = crypto.randomUUID() as string) => {
     const notice = {
       id,
@@ -57,7 +62,7 @@ export async function pushApp() {
     await sendWaitingPushes(api.ctx)
     return id
   }
-  return { ...api, origin, received, answers, browser, subscribed, tell }
+  return { ...api, ...service, tell }
 }
 
 /** Decrypts an aes128gcm message as a browser does (RFC 8188, RFC 8291). */

@@ -10,6 +10,8 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
+const shortcut = (name: string, url: string) => ({ name, url, icons: [icon(192, 'any')] })
+
 export const GET: APIRoute = () =>
   Response.json({
     id: '/',
@@ -22,5 +24,21 @@ export const GET: APIRoute = () =>
     display: 'standalone',
     background_color: inks.paper,
     theme_color: inks.ink,
+    share_target: {
+      action: '/dashboard/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        title: 'title',
+        text: 'text',
+        url: 'url',
+        files: [{ name: 'media', accept: ['image/jpeg', 'image/png', 'video/mp4'] }],
+      },
+    },
+    shortcuts: [
+      shortcut('New post', '/dashboard/create-post'),
+      shortcut('Calendar', '/dashboard/calendar'),
+      shortcut('Posts', '/dashboard/view-post'),
+    ],
     icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
   })

@@ -5,12 +5,11 @@ import { checkForm } from '#site/forms/check-form.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { SCOPE, WORKER } from './worker.ts'
 
 /** `blocked`: the user has blocked notifications in the browser. */
 export type DevicePush = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'on'
 
-const WORKER = '/push-worker.js'
-const SCOPE = '/dashboard/'
 /** Saved until sign-out: the next user of this browser hasn't asked for push messages. */
 const KEY = 'push'
 

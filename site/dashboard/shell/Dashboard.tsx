@@ -13,6 +13,7 @@ import { $session } from '#site/lib/session.ts'
 import { showCarriedToast } from '#site/lib/toasts.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { CurrentScreen } from './CurrentScreen.tsx'
+import { watchInstallation } from './installed.ts'
 import { $screens } from './screens.ts'
 import { Shell } from './Shell.tsx'
 
@@ -32,7 +33,8 @@ export function Dashboard() {
   useEffect(() => {
     showCarriedToast()
     returnToPost()
-    return guardSession()
+    const stops = [guardSession(), watchInstallation()]
+    return () => stops.forEach(stop => stop())
   }, [])
 
   return (
@@ -51,6 +53,10 @@ function SignedIn() {
     if (localStorage.getItem('push') === 'on')
       void import('#site/dashboard/shared/push-device.ts')
         .then(({ savePushSubscription }) => savePushSubscription())
+        .catch(() => undefined)
+    if (new URLSearchParams(location.search).has('handed'))
+      void import('#site/dashboard/shared/post-dialogs/retry-handed.ts')
+        .then(({ retryHanded }) => retryHanded())
         .catch(() => undefined)
   }, [])
 

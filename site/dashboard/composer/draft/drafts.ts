@@ -31,6 +31,7 @@ import { $choices } from './draft.ts'
 import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
 import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveHere, saveNow } from './saving.ts'
+import { startWithShared } from './take-shared.ts'
 
 const PATH = '/dashboard/create-post'
 
@@ -54,6 +55,7 @@ $selectionVersion.listen(() => {
   const from = left
   business = selected
   left = undefined
+  if ($editing.get()) return
   if (!hasContent($content.get())) return $choices.set({})
   if (!from || from === selected) return
   if ($saving.get().state !== 'saved' || isUploading()) return
@@ -146,13 +148,23 @@ function showAddress() {
   if (postId) return void (search.edit !== postId && $router.open(`${PATH}?edit=${postId}`, true))
   const { id, version } = $identity.get()
   const wanted = version > 0 && hasContent($content.get()) ? `${PATH}?draft=${id}` : PATH
-  if ((search.draft ?? '') !== (version > 0 ? id : '') || search.from || search.at || search.edit)
+  if (
+    (search.draft ?? '') !== (version > 0 ? id : '') ||
+    search.from ||
+    search.at ||
+    search.edit ||
+    search.shared
+  )
     $router.open(wanted, true)
 }
 
 async function begin() {
-  const { at } = asked() ?? {}
+  const { at, shared } = asked() ?? {}
   await restore()
+  if (shared) {
+    await startWithShared(shared)
+    showAddress()
+  }
   if (!at) return
   scheduleAt(new Date(at))
   showAddress()
@@ -190,7 +202,8 @@ async function restore() {
 function followUrl() {
   const search = asked()
   if (!search) return
-  const { draft, edit } = search
+  const { draft, edit, shared } = search
+  if (shared) return void startWithShared(shared).then(showAddress)
   if (edit) return edit === $editing.get()?.postId ? undefined : void openEdit(edit)
   if ($editing.get()) stopEdit()
   if (draft && draft !== $identity.get().id) void openDraft(draft)

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { deliveries } from '#api/db/schema/posts.ts'
+import { announceNotifications } from '#api/notifications/announce.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import { pushService } from '#api/test/push.ts'
+import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import { sendWaitingPushes } from './outbox.ts'
+
+async function failedPost() {
+  const service = pushService()
+  const app = await publishingApp({ networks: ['facebook'], env: { PUSH_SERVICES: service.origin } })
+  const { read } = await service.subscribed(app)
+  await app.fault({
+    provider: 'facebook',
+    operation: 'feed',
+    kind: 'error',
+    code: 368,
+    status: 400,
+    times: 1,
+  })
+  const postId = await app.accept()
+  await app.run()
+  return {
+    app,
+    postId,
+    async message() {
+      await announceNotifications(app.ctx)
+      await sendWaitingPushes(app.ctx)
+      const sent = service.received.at(-1)
+      return sent && (read(sent.body) as object)
+    },
+  }
+}
+
+test('offers to retry a post that its network rejected', async () => {
+  const { postId, message } = await failedPost()
+  expect(await message()).toMatchObject({ link: `/dashboard/view-post?post=${postId}`, retry: postId })
+})
+
+test('never offers to retry a post that may be out', async () => {
+  const { app, postId, message } = await failedPost()
+  await app.ctx.db
+    .update(deliveries)
+    .set({ reasonCode: NEVER_CONFIRMED })
+    .where(eq(deliveries.postId, postId))
+  expect(await message()).not.toHaveProperty('retry')
+})

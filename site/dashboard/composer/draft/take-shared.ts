@@ -1,0 +1,22 @@
+import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
+import { takeShared } from '#site/dashboard/shared/handed-over.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { clearComposer } from './clear-composer.ts'
+import { $content, hasContent } from './content.ts'
+import { $draft, setMessage } from './draft.ts'
+import { $saving, saveNow } from './saving.ts'
+
+/** Starts a post with what another app shared. A post that couldn't be saved stays, and gets it added. */
+export async function startWithShared(state: string): Promise<void> {
+  const shared = state === 'kept' ? await takeShared() : undefined
+  if (!shared) {
+    if (state === 'lost') toast('info', 'That didn’t arrive. The app is ready now: share it once more.')
+    return
+  }
+  await saveNow()
+  if (hasContent($content.get()) && $saving.get().state === 'saved') clearComposer()
+  const { text, files } = shared
+  const { message } = $draft.get()
+  if (text) setMessage(message ? `${message}\n\n${text}` : text)
+  if (files.length > 0) addFiles(files)
+}

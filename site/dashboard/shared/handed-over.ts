@@ -1,0 +1,48 @@
+/**
+ * Takes what the service worker (`public/push-worker.js`) keeps for the next page: it has no session, and the page has. Nothing
+ * but this origin's pages and worker can write there.
+ */
+const CACHE = 'handed-over'
+/** Long enough to sign in, and short enough that the next user of the device isn't offered it. */
+const MAX_AGE_MS = 15 * 60_000
+
+type Entry = { at: number }
+type SharedEntry = Entry & { words: string[]; names: { name: string; type: string }[] }
+
+/** Text and files that another app shared with this one. */
+export type Shared = { text: string; files: File[] }
+
+/** Returns what was shared, once. */
+export async function takeShared(): Promise<Shared | undefined> {
+  const cache = await openCache()
+  const entry = await take<SharedEntry>(cache, '/handed/share')
+  if (!cache || !entry) return undefined
+  const files: File[] = []
+  for (const [at, { name, type }] of entry.names.entries()) {
+    const path = `/handed/file/${at}`
+    const response = await cache.match(path)
+    if (response) files.push(new File([await response.blob()], name, { type }))
+    await cache.delete(path)
+  }
+  // Some apps repeat the link in the text.
+  const words = entry.words.map(text => text.trim()).filter(Boolean)
+  const text = words.filter((each, at) => !words.some((other, i) => i !== at && isWithin(each, at, other, i)))
+  return { text: text.join('\n\n'), files }
+}
+
+const isWithin = (text: string, at: number, other: string, i: number) =>
+  other.includes(text) && (other !== text || i < at)
+
+/** Returns the id of the post to retry, once. */
+export const takeRetry = async (): Promise<string | undefined> =>
+  (await take<Entry & { retry: string }>(await openCache(), '/handed/act'))?.retry
+
+const openCache = async () => ('caches' in globalThis ? await caches.open(CACHE) : undefined)
+
+async function take<Kind extends Entry>(cache: Cache | undefined, path: string): Promise<Kind | undefined> {
+  const response = await cache?.match(path)
+  if (!response) return undefined
+  await cache?.delete(path)
+  const entry = (await response.json()) as Kind
+  return Date.now() - entry.at < MAX_AGE_MS ? entry : undefined
+}

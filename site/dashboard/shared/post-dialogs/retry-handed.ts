@@ -1,0 +1,26 @@
+import { takeRetry } from '#site/dashboard/shared/handed-over.ts'
+import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { refreshPost } from './live-posts.ts'
+
+/** Retries the post whose notification had its button pressed, and drops that from the URL. */
+export async function retryHanded(): Promise<void> {
+  const postId = await takeRetry()
+  const { pathname, search } = location
+  const query = new URLSearchParams(search)
+  query.delete('handed')
+  if ($router.get()) $router.open(`${pathname}?${query}`, true)
+  else openPage('/dashboard')
+  if (!postId) return
+  try {
+    const json = { action: 'retry', postIds: [postId], onConnectedAccount: false } as const
+    const [result] = (await (await api.posts.bulk.$post({ json })).json()).data
+    if (result?.success) toast('success', 'On its way.')
+    else toast('error', result?.message ?? 'That didn’t work. Try again.')
+    await refreshPost(postId)
+  } catch (error) {
+    toast('error', messageOf(error, 'That didn’t work. Try again.'))
+  }
+}
