@@ -20,10 +20,11 @@ export async function readYesterday(ctx: UserContext, timeZone: string): Promise
       .innerJoin(accounts, eq(accounts.id, accountInsights.accountId))
       .innerJoin(insightReads, eq(insightReads.accountId, accounts.id))
       .where(and(ownAccounts(ctx, undefined), inArray(accountInsights.day, [dayBefore, day]))),
-    combinedPosts(ctx, { from: new Date(+now - 2 * DAY_MS), to: now }),
+    combinedPosts(ctx, { from: new Date(+now - 3 * DAY_MS), to: now }),
   ])
   const zoned = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  const yesterday = zoned.format(new Date(+now - DAY_MS))
+  // Subtracts from the date, because the zone's day may have 23 or 25 hours.
+  const yesterday = dayOf(new Date(Date.parse(zoned.format(now)) - DAY_MS))
   const byAccount = [...Map.groupBy(rows, ({ figures }) => figures.accountId).values()].map(own => {
     const figuresOf = (wanted: string) => own.find(({ figures }) => figures.day === wanted)?.figures
     return { last: figuresOf(day), before: figuresOf(dayBefore), readAt: own[0]?.readAt }

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { slots } from '#api/db/schema/slots.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
+import { testClock } from '#api/test/clock.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Overview } from '#shared/overview.ts'
 import { weekOf } from './week.ts'
@@ -110,6 +111,17 @@ test('adds up yesterday’s figures of all accounts that share them, and says wh
     followers: 4,
     readAt: app.clock.now().toISOString(),
   })
+})
+
+test('counts yesterday’s posts after a day of 23 hours', async () => {
+  const clock = testClock()
+  // Melbourne's clocks went forward on Sunday, 6 October.
+  clock.set(new Date('2030-10-06T10:00:00+11:00'))
+  app = await publishingApp({ networks: ['facebook', 'instagram'], clock })
+  await app.accept({ message: 'On Sunday' })
+  await app.run()
+  clock.set(new Date('2030-10-07T00:30:00+11:00'))
+  expect((await overview()).yesterday.posts).toBe(1)
 })
 
 test('shows the best post with the totals of its networks', async () => {
