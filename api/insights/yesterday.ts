@@ -5,7 +5,7 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { accountInsights, insightReads } from '#api/db/schema/insights.ts'
 import type { Yesterday } from '#shared/overview.ts'
 import { combinedPosts } from './combined-posts.ts'
-import { DAY_MS, dayOf } from './days.ts'
+import { DAY_MS, dayIn, dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'
 
 /** Adds up yesterday's figures of the user's accounts. Networks count by UTC days; posts are counted by days of the zone. */
@@ -22,9 +22,9 @@ export async function readYesterday(ctx: UserContext, timeZone: string): Promise
       .where(and(ownAccounts(ctx, undefined), inArray(accountInsights.day, [dayBefore, day]))),
     combinedPosts(ctx, { from: new Date(+now - 3 * DAY_MS), to: now }),
   ])
-  const zoned = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  const toDay = dayIn(timeZone)
   // Subtracts from the date, because the zone's day may have 23 or 25 hours.
-  const yesterday = dayOf(new Date(Date.parse(zoned.format(now)) - DAY_MS))
+  const yesterday = dayOf(new Date(Date.parse(toDay(now)) - DAY_MS))
   const byAccount = [...Map.groupBy(rows, ({ figures }) => figures.accountId).values()].map(own => {
     const figuresOf = (wanted: string) => own.find(({ figures }) => figures.day === wanted)?.figures
     return { last: figuresOf(day), before: figuresOf(dayBefore), readAt: own[0]?.readAt }
@@ -33,7 +33,7 @@ export async function readYesterday(ctx: UserContext, timeZone: string): Promise
   const [readAt] = known.flatMap(({ readAt }) => readAt?.toISOString() ?? []).toSorted()
   return {
     day,
-    posts: posts.filter(({ publishedAt }) => zoned.format(new Date(publishedAt)) === yesterday).length,
+    posts: posts.filter(({ publishedAt }) => toDay(new Date(publishedAt)) === yesterday).length,
     engagement: sumKnown(byAccount.map(({ last }) => last?.engagement)),
     followers: sumKnown(
       byAccount.map(({ last, before }) =>

@@ -4,26 +4,18 @@ import type { UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { slots } from '#api/db/schema/slots.ts'
+import { DAY_MS, dayIn, dayOf, weekdayOf } from '#api/insights/days.ts'
 import type { WeekDay } from '#shared/overview.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const WEEK_DAYS = 7
 /** The maximum offset of a zone from UTC is 14 hours. */
 const ZONE_MARGIN_MS = DAY_MS
 
-/** Returns a function that formats an instant as a day in a zone, such as `2026-11-21`. */
-export function dayIn(timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  return (date: Date) => format.format(date)
-}
-
 /** Returns the days of the current ISO week, Monday first. */
 export function weekOf(now: Date, timeZone: string): string[] {
-  const today = Date.parse(`${dayIn(timeZone)(now)}T00:00:00Z`)
-  const sinceMonday = (new Date(today).getUTCDay() + 6) % WEEK_DAYS
-  return Array.from({ length: WEEK_DAYS }, (_, index) =>
-    new Date(today + (index - sinceMonday) * DAY_MS).toISOString().slice(0, 10),
-  )
+  const today = dayIn(timeZone)(now)
+  const monday = Date.parse(today) - (weekdayOf(today) - 1) * DAY_MS
+  return Array.from({ length: WEEK_DAYS }, (_, index) => dayOf(new Date(monday + index * DAY_MS)))
 }
 
 /** Counts this week's posts by day and state, with the number of weekly posting times on each day. */

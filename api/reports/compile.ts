@@ -10,6 +10,7 @@ import { slots } from '#api/db/schema/slots.ts'
 import { DomainError } from '#api/errors.ts'
 import { sinceFirstFigure } from '#api/insights/account-figures.ts'
 import { combinedPosts, reactionsOf } from '#api/insights/combined-posts.ts'
+import { dayIn } from '#api/insights/days.ts'
 import { thumbnailsOf } from '#api/media/thumbnails.ts'
 import { toMeasurement } from '#api/scores/history.ts'
 import type { CombinedPost } from '#shared/insights.ts'
@@ -20,7 +21,7 @@ import {
   type ReportContent,
   type ReportPost,
 } from '#shared/reports/report.ts'
-import { boundsOf, dayIn, daysOf, DEFAULT_TIME_ZONE, weeksOf } from './months.ts'
+import { boundsOf, daysOf, DEFAULT_TIME_ZONE, weeksOf } from './months.ts'
 import { pictureOf } from './picture.ts'
 
 const EXCERPT_LENGTH = 140
@@ -205,6 +206,7 @@ async function planOf(
   timeZone: string,
 ): Promise<ReportContent['plan']> {
   const { from, to } = boundsOf(month, timeZone)
+  const toDay = dayIn(timeZone)
   const [scheduled, perWeekday] = await Promise.all([
     db
       .select({
@@ -246,7 +248,7 @@ async function planOf(
     month,
     weeks: weeksOf({
       month,
-      postDays: posts.map(({ publishAt }) => dayIn(new Date(publishAt), timeZone)),
+      postDays: posts.map(({ publishAt }) => toDay(new Date(publishAt))),
       slots: new Map(perWeekday.map(({ weekday, times }) => [weekday, times])),
     }),
     listed: posts.slice(0, REPORT_POSTS),

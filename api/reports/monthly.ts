@@ -6,10 +6,11 @@ import { users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { reports } from '#api/db/schema/reports.ts'
+import { dayIn } from '#api/insights/days.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
 import { compileReport } from './compile.ts'
-import { boundsOf, dayIn, DEFAULT_TIME_ZONE, monthIn } from './months.ts'
+import { boundsOf, DEFAULT_TIME_ZONE, monthIn } from './months.ts'
 
 /** Number of days at the start of a month on which last month's report is prepared, in case the api is down on the first. */
 const LAST_DAY = 7
@@ -63,7 +64,7 @@ async function businessesDue({ db, now }: Context): Promise<Business[]> {
   return rows.flatMap(({ timeZone, lastPost, ...business }) => {
     const zone = timeZone ?? DEFAULT_TIME_ZONE
     const month = shiftMonth(monthIn(now(), zone), -1)
-    const isEarly = Number(dayIn(now(), zone).slice(-2)) <= LAST_DAY
+    const isEarly = Number(dayIn(zone)(now()).slice(-2)) <= LAST_DAY
     return isEarly && lastPost >= +boundsOf(month, zone).from ? [{ ...business, month }] : []
   })
 }

@@ -1,27 +1,21 @@
+import { DAY_MS, dayIn, dayOf, weekdayOf } from '#api/insights/days.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { ReportWeek } from '#shared/reports/report.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
-const WEEK_DAYS = 7
 
 /** Time zone of businesses that haven't chosen one: the agency's. */
 export const DEFAULT_TIME_ZONE = 'Australia/Melbourne'
 
-const dayFormat = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-
-/** Returns the day of an instant on the zone's clocks, such as `2026-11-21`. */
-export const dayIn = (date: Date, timeZone: string): string => dayFormat(timeZone).format(date)
-
 /** Returns the month of an instant on the zone's clocks, such as `2026-11`. */
-export const monthIn = (date: Date, timeZone: string): string => dayIn(date, timeZone).slice(0, 7)
+export const monthIn = (date: Date, timeZone: string): string => dayIn(timeZone)(date).slice(0, 7)
 
 /** Returns the instant at which a day begins on the zone's clocks. Zones are at most 14 hours from UTC, by quarters of an hour. */
 export function startOfDay(day: string, timeZone: string): Date {
-  const format = dayFormat(timeZone)
+  const toDay = dayIn(timeZone)
   const latest = Date.parse(`${day}T00:00:00Z`) + 12 * HOUR_MS
   const steps = Array.from({ length: 105 }, (_, index) => latest - index * (HOUR_MS / 4))
-  const first = steps.findLast(instant => format.format(new Date(instant)) === day)
+  const first = steps.findLast(instant => toDay(new Date(instant)) === day)
   return new Date(first ?? latest)
 }
 
@@ -35,14 +29,8 @@ export const boundsOf = (month: string, timeZone: string) => ({
 export function daysOf(month: string): string[] {
   const first = Date.parse(`${month}-01T00:00:00Z`)
   const count = (Date.parse(`${shiftMonth(month, 1)}-01T00:00:00Z`) - first) / DAY_MS
-  return Array.from({ length: count }, (_, index) =>
-    new Date(first + index * DAY_MS).toISOString().slice(0, 10),
-  )
+  return Array.from({ length: count }, (_, index) => dayOf(new Date(first + index * DAY_MS)))
 }
-
-/** ISO weekday: Monday is 1. */
-export const weekdayOf = (day: string): number =>
-  ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % WEEK_DAYS) + 1
 
 type PlanInput = {
   month: string
