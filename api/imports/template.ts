@@ -1,6 +1,6 @@
 import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
-import { IMPORT_FIELD_NAMES, type ImportField } from '#shared/posts/imports.ts'
+import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from '#shared/posts/imports.ts'
 
 const EXAMPLES: Partial<Record<ImportField, string>>[] = [
   {
@@ -24,26 +24,15 @@ const EXAMPLES: Partial<Record<ImportField, string>>[] = [
   },
 ]
 
-const FIELDS = [
-  'id',
-  'networks',
-  'text',
-  'facebookText',
-  'instagramText',
-  'googleText',
-  'date',
-  'time',
-  'pictures',
-  'altTexts',
-  'firstComment',
-  'link',
-] as const satisfies readonly ImportField[]
-
 /** Returns the template, a spreadsheet with two example rows. */
 export function importTemplate(format: SpreadsheetFormat): ReadableStream<Uint8Array> {
   const rows = [
-    FIELDS.map(field => IMPORT_FIELD_NAMES[field]),
-    ...EXAMPLES.map(example => FIELDS.map(field => example[field] ?? '')),
+    IMPORT_FIELDS.map(field => IMPORT_FIELD_NAMES[field]),
+    ...EXAMPLES.map(example => IMPORT_FIELDS.map(field => example[field] ?? '')),
   ]
-  return spreadsheetOf(format, { rows, columns: FIELDS.length, modified: new Date('2026-11-22T00:00:00Z') })
+  return spreadsheetOf(format, {
+    rows,
+    columns: IMPORT_FIELDS.length,
+    modified: new Date('2026-11-22T00:00:00Z'),
+  })
 }

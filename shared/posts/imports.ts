@@ -35,7 +35,7 @@ export const IMPORT_MESSAGES = {
   noTime: 'Choose the column that has the date.',
 } as const
 
-/** Meanings of a column. */
+/** Meanings of a column, in the order of our template. */
 export const IMPORT_FIELDS = [
   'id',
   'networks',

@@ -49,11 +49,11 @@ test('reads every row of a file with many empty lines', async () => {
   expect(rows.at(-1)?.line).toBe(1501)
 })
 
-test('reads a workbook with empty rows at the end of the sheet, as LibreOffice saves them', async () => {
+test('reads a workbook with empty rows and cells down to the last row, as LibreOffice and Excel save them', async () => {
   const file = await changeSheet(sheet =>
     sheet.replace(
       '</sheetData>',
-      '<row r="1048575" ht="12.8"></row><row r="1048576" ht="12.8"/></sheetData>',
+      '<row r="1048574"><c r="A1048574" s="1"/><c r="B1048574" s="1"></c></row><row r="1048575" ht="12.8"></row><row r="1048576" ht="12.8"/></sheetData>',
     ),
   )
   expect(await cellsOf(file)).toEqual(ROWS)
@@ -82,6 +82,7 @@ test.each([
   ['a cell in an infinite row', () => farCell('"Infinity"', '"A5"')],
   ['a far cell with an entity in its address', () => farCell('"5"', `'XFD&#53;'`)],
   ['a tag of megabytes', () => changeSheet(repeated('<row ', 500_000))],
+  ['a tag of megabytes between empty cells', () => changeSheet(repeated('<row <c/>', 500_000))],
 ])('rejects %s', async (_, make) => {
   const file = await make()
   await expect(readTable(file)).rejects.toMatchObject({

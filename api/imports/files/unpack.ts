@@ -35,6 +35,7 @@ export async function unpackSafely(zip: Buffer): Promise<Buffer> {
   try {
     const files = [...entriesOf(zip)].flatMap(file => (SHEET.test(file.name) ? compactSheet(file) : file))
     if (!files.some(({ name }) => name === 'xl/workbook.xml')) throw new UnpackError('not a workbook')
+    if (files.some(({ input }) => hasEndlessTag(input))) throw new UnpackError('damaged')
     return Buffer.from(
       await downloadZip(files.map(file => ({ ...file, lastModified: new Date(0) }))).arrayBuffer(),
     )
@@ -57,7 +58,6 @@ function* entriesOf(zip: Buffer): Generator<{ name: string; input: Buffer }> {
     const name = zip.toString('utf8', at + 46, at + 46 + nameLength!)
     if (WANTED.test(name)) {
       const input = readEntry(zip, at, left)
-      if (hasEndlessTag(input)) throw new UnpackError('damaged')
       left -= input.length
       yield { name, input }
     }
@@ -89,9 +89,12 @@ function hasEndlessTag(xml: Buffer): boolean {
 
 type Part = { name: string; input: Buffer }
 
-/** Removes empty rows, which LibreOffice appends at the end of a sheet, or the sheet if a cell is too far from the first one. */
+/** Removes empty cells and rows, which Excel and LibreOffice save down to the last row, or the sheet if a cell is still too far. */
 function compactSheet({ name, input }: Part): Part[] {
-  const xml = input.toString().replaceAll(/<row\b[^<>]*(?:\/>|>\s*<\/row>)/g, '')
+  const xml = input
+    .toString()
+    .replaceAll(/<c\b[^<>]*(?:\/>|>\s*<\/c>)/g, '')
+    .replaceAll(/<row\b[^<>]*(?:\/>|>\s*<\/row>)/g, '')
   for (const [, double, single] of xml.matchAll(/\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     const place = PLACE.exec(double ?? single ?? '')
     if (!place || Number(place[1]) > MAX_ROW) return []
