@@ -17,7 +17,7 @@ export function NeedsYou({ needs, more }: Props) {
     return (
       <p ref={keepFocus} className="flex items-center gap-2.5 text-sm">
         <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
-        Nothing needs you this morning.
+        Nothing needs you right now.
       </p>
     )
   return (
@@ -44,7 +44,7 @@ function NeedRow({ need }: { need: Need }) {
   const list = domains.state === 'ready' ? domains.data : []
   const business = list.length > 1 ? list.find(({ _id }) => _id === need.domainId)?.businessName : undefined
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:flex-nowrap">
+    <li ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:flex-nowrap">
       <Mark need={need} />
       <div className="min-w-0 grow basis-48">
         <p className="text-sm font-semibold wrap-anywhere">{need.title}</p>

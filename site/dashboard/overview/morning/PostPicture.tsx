@@ -4,7 +4,7 @@ import type { MediaItem } from '#shared/media/media.ts'
 
 type Props = { item?: Pick<MediaItem, 'kind' | 'thumbnailUrl'> | undefined }
 
-/** A post's first picture as a decorative square: its text stands beside it. */
+/** A post's first picture as a decorative square: its text is beside it. */
 export function PostPicture({ item }: Props) {
   const Icon = item?.kind === 'video' ? Film : FileText
   return (
