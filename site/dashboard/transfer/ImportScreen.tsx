@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 
+import type { Import } from '#shared/posts/imports.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { CheckStep } from './CheckStep.tsx'
@@ -40,7 +42,14 @@ function Step() {
   if (current.state === 'failed') return <ErrorState message={current.message} onRetry={$import.reload} />
   if (current.state === 'loading') return <Loading />
   const { data } = current
-  if (!data) return <FileStep />
+  return (
+    <div key={data?.state} ref={keepFocus}>
+      {data ? <Begun data={data} /> : <FileStep />}
+    </div>
+  )
+}
+
+function Begun({ data }: { data: Import }) {
   if (data.state === 'running') return <ProgressStep data={data} />
   return data.state === 'done' ? <ResultStep data={data} /> : <CheckStep data={data} />
 }

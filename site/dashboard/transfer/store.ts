@@ -42,7 +42,7 @@ onMount($import, () => {
     $import.resetAndRefetch()
     $rows.resetAndRefetch()
   })
-  const timer = setInterval(() => void poll(), POLL_MS)
+  const timer = setInterval(() => void poll().catch(() => undefined), POLL_MS)
   return () => {
     stop()
     clearInterval(timer)
@@ -54,7 +54,7 @@ $selectionVersion.listen(() => {
   if ($importId.get()) openPage(PATH)
 })
 
-/** Reads the progress of a running import, and its rows when it has ended. */
+/** Reads the progress of a running import, and its rows when it has ended. The next poll makes up for one that failed. */
 async function poll() {
   const shown = $import.get()
   if (shown.state !== 'ready' || shown.data?.state !== 'running') return

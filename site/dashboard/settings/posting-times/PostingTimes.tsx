@@ -93,6 +93,7 @@ const WeekList = ({ slots }: { slots: Slot[] }) => (
             {times.map(slot => (
               <span
                 key={slot._id}
+                ref={keepFocus}
                 className="inline-flex items-center rounded-field border border-base-300 ps-3 text-sm tabular-nums"
               >
                 {slot.time}
