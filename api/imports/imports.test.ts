@@ -101,3 +101,11 @@ test('hides imports from other users, and from the lists of other businesses', a
   expect((await app.ask<Import[]>('imports', undefined, stranger.call)).data).toEqual([])
   expect((await app.ask<Import[]>('imports')).data).toMatchObject([{ _id: data._id }])
 }, 30_000)
+
+test('shortens long column names and cells in its responses', async () => {
+  const app = await importingApp()
+  const long = 'Text '.repeat(1000)
+  const { data } = await app.upload(`${long},Date\n${long},2030-02-01 09:30`)
+  expect(data.headers[0]).toHaveLength(161)
+  expect((await app.rows(data._id))[0]?.cells[0]).toHaveLength(161)
+}, 30_000)

@@ -71,7 +71,7 @@ async function toImport({ db }: Context, record: ImportRecord): Promise<Import> 
     domainId: record.domainId,
     fileName: record.fileName,
     format: record.format,
-    headers: record.headers,
+    headers: record.headers.map(shorten),
     samples: samples.map(({ cells }) => cells.map(shorten)),
     settings: record.settings as ImportSettings,
     state: record.state,
