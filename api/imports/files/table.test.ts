@@ -78,6 +78,7 @@ test.each([
   ],
   ['a truncated workbook', async () => (await workbook(ROWS)).subarray(0, 900)],
   ['a sheet that unpacks to 20 MB', () => changeSheet(repeated(' ', 20 * 1024 * 1024))],
+  ['a cell beyond the last row that is read', () => farCell('"10001"', '"A10001"')],
   ['a cell in the last row and column', () => farCell('"1048576"', '"XFD1048576"')],
   ['a cell in an infinite row', () => farCell('"Infinity"', '"A5"')],
   ['a far cell with an entity in its address', () => farCell('"5"', `'XFD&#53;'`)],

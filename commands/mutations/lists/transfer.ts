@@ -64,9 +64,10 @@ export const transfer: Mutation[] = [
   },
   {
     file: 'api/imports/files/unpack.ts',
-    text: 'if (!place || Number(place[1]) > MAX_ROW) return []',
-    becomes: '',
-    breaks: 'a single far cell makes the reader fill the memory',
+    text: 'Number(place[1]) > MAX_ROW',
+    // A larger row would make the test itself fill the memory.
+    becomes: 'Number(place[1]) > 2 * MAX_ROW',
+    breaks: 'a single far cell makes the reader allocate more than it may',
     tests: ['api/imports/files/table.test.ts'],
   },
   {
