@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Context, UserContext } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
 import { DomainError } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
@@ -12,13 +13,13 @@ import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 import { decryptOrLog } from './tokens/linked-account.ts'
 
 /** Returns a domain's accounts that can have posts. Posts for one that needs reconnecting are held until then. */
-export function connectedAccounts({ db, userId }: UserContext, domainId: string): Promise<Account[]> {
-  return db
+export function connectedAccounts(ctx: UserContext, domainId: string): Promise<Account[]> {
+  return ctx.db
     .select()
     .from(accounts)
     .where(
       and(
-        eq(accounts.userId, userId),
+        isAllowedIn(ctx, accounts.domainId),
         eq(accounts.domainId, domainId),
         inArray(accounts.status, ['connected', 'needs_reconnect']),
       ),

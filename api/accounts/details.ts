@@ -102,12 +102,13 @@ async function storeProfile(
   return stored ?? account
 }
 
-/** Returns only the selected Page if the login has expired, which its Page tokens may outlive. */
+/** Returns only the selected Page if the login is a colleague's, or has expired, which its Page tokens may outlive. */
 async function listPagesOrSelected(
   ctx: UserContext,
   account: Account,
   signal: AbortSignal,
 ): Promise<PageInfo[]> {
+  if (account.userId !== ctx.userId) return [selectedPage(account)]
   try {
     return (await listPagesOf(ctx, account, signal)).map(toPageInfo)
   } catch (error) {

@@ -2,6 +2,7 @@ import { type Context as HonoContext, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 
+import { requires } from '#api/auth/middleware/require-permission.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { newToken } from '#api/crypto/secrets.ts'
@@ -103,6 +104,7 @@ export const accountRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'rate_limited', 'upstream'],
     }),
     requireUser,
+    requires('connect'),
     async c => c.json({ success: true, ...(await readPages(c.var.ctx)) } as const),
   )
   .post(
@@ -196,6 +198,7 @@ export const accountRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'rate_limited', 'upstream'],
     }),
     requireUser,
+    requires('connect'),
     async c => c.json({ success: true, ...(await readLocations(c.var.ctx)) } as const),
   )
   .post(

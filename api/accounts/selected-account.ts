@@ -4,6 +4,7 @@ import type { Account } from '#api/db/schema/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
+import type { Permission } from '#shared/permissions.ts'
 import { requireSelectedDestination } from './sign-in/destination.ts'
 import { findAccount } from './sign-in/linking.ts'
 
@@ -14,8 +15,9 @@ import { findAccount } from './sign-in/linking.ts'
 export async function requireSelectedAccount(
   ctx: UserContext,
   network: NetworkId,
+  permission: Permission,
 ): Promise<{ account: Account; token: string }> {
-  const account = await findAccount(ctx, await requireSelectedDestination(ctx, network))
+  const account = await findAccount(ctx, await requireSelectedDestination(ctx, network, permission))
   if (!account || account.status === 'choosing')
     throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
   const linked = await accountForPublishing(ctx, account.id)

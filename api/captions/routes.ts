@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 
+import { requires } from '#api/auth/middleware/require-permission.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
@@ -31,6 +32,7 @@ export const captionRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'forbidden', 'rate_limited', 'upstream'],
     }),
     requireUser,
+    requires('write'),
     validate('json', WriteCaption),
     async c => {
       const left = new AbortController()
@@ -55,6 +57,7 @@ export const captionRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'rate_limited'],
     }),
     requireUser,
+    requires('write'),
     validate('json', CompareCaptions),
     async c => {
       const { ctx } = c.var

@@ -5,6 +5,7 @@ import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { CompareCaptions, SimilarPost } from '#shared/posts/captions.ts'
 import { NEARLY_THE_SAME, similarityTo } from '#shared/posts/similarity.ts'
@@ -31,10 +32,10 @@ export async function findSimilar(ctx: UserContext, input: CompareCaptions): Pro
 }
 
 /** Returns the account's newest posts of each state, read by index because there may be thousands. */
-async function comparablePosts({ db, userId }: UserContext, { id, domainId }: Account) {
+async function comparablePosts(ctx: UserContext, { id, domainId }: Account) {
   const ofEachState = await Promise.all(
     COMPARED_STATES.map(state =>
-      db
+      ctx.db
         .select({
           postId: deliveries.postId,
           message: deliveries.message,
@@ -44,7 +45,7 @@ async function comparablePosts({ db, userId }: UserContext, { id, domainId }: Ac
         .from(deliveries)
         .where(
           and(
-            eq(deliveries.userId, userId),
+            isAllowedIn(ctx, deliveries.domainId),
             eq(deliveries.state, state),
             eq(deliveries.domainId, domainId),
             eq(deliveries.accountId, id),

@@ -76,12 +76,8 @@ export async function releaseDeliveriesOfAccount(
   ctx: Context & Pick<UserContext, 'shownDomainId'>,
   account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network' | 'providerId' | 'name'>,
 ): Promise<void> {
-  const ofDomain = ctx.db
-    .select({ id: posts.id })
-    .from(posts)
-    .where(and(eq(posts.domainId, account.domainId), eq(posts.userId, account.userId)))
+  const ofDomain = ctx.db.select({ id: posts.id }).from(posts).where(eq(posts.domainId, account.domainId))
   const ofDomainAndNetwork = and(
-    eq(deliveries.userId, account.userId),
     eq(deliveries.network, account.network),
     inArray(deliveries.postId, ofDomain),
   )!

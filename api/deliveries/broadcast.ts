@@ -2,16 +2,16 @@ import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
 import { publishEvents } from '#api/live/live.ts'
 
-/** Publishes the current states of deliveries to their authors' browsers. */
+/** Publishes the current states of deliveries to the browsers of their business's members. */
 export const broadcastDeliveries = (
   ctx: Context,
-  rows: Pick<DeliveryRow, 'id' | 'postId' | 'userId' | 'state'>[],
+  rows: Pick<DeliveryRow, 'id' | 'postId' | 'domainId' | 'state'>[],
 ) =>
   publishEvents(
     ctx,
-    rows.map(({ id, postId, userId, state }) => ({
-      userId,
-      type: 'delivery',
+    'delivery',
+    rows.map(({ id, postId, domainId, state }) => ({
+      domainId,
       data: { postId, deliveryId: id, state },
     })),
   )

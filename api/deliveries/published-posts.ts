@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { broadcastDeliveries } from './broadcast.ts'
 
 /** A remote post, by its account and the network's id. */
@@ -9,19 +10,19 @@ export type RemotePostRef = { accountId: string; externalId: string }
 
 /** Returns the ids of our posts among these remote posts, by the network's id. */
 export async function ourPosts(
-  { db, userId }: UserContext,
+  ctx: UserContext,
   accountId: string,
   externalIds: string[],
 ): Promise<Map<string, string>> {
   if (externalIds.length === 0) return new Map()
-  const rows = await db
+  const rows = await ctx.db
     .select({ externalId: deliveries.externalId, postId: deliveries.postId })
     .from(deliveries)
     .where(
       and(
         inArray(deliveries.externalId, externalIds),
         eq(deliveries.accountId, accountId),
-        eq(deliveries.userId, userId),
+        isAllowedIn(ctx, deliveries.domainId),
       ),
     )
   return new Map(rows.flatMap(({ externalId, postId }) => (externalId ? [[externalId, postId]] : [])))
@@ -47,7 +48,7 @@ async function record(
       and(
         eq(deliveries.externalId, externalId),
         eq(deliveries.accountId, accountId),
-        eq(deliveries.userId, ctx.userId),
+        isAllowedIn(ctx, deliveries.domainId, 'publish'),
         eq(deliveries.state, 'published'),
         isNull(deliveries.removedAt),
       ),

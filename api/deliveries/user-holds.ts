@@ -3,6 +3,7 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { hasDeletion } from '#api/auth/leaving.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
+import { members } from '#api/db/schema/members.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -10,12 +11,16 @@ import { holdForAnotherAccount } from './account-mismatch.ts'
 import { mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
-/** Holds a user's scheduled deliveries if `when` holds. Returns the unexecuted statement for `db.batch`. */
+/** SQL condition: the user is the business's only member, so that it goes with them. */
+const isTheirsAlone = (userId: string) =>
+  sql`not exists (select 1 from ${members} where domain_id = ${deliveries.domainId} and user_id <> ${userId})`
+
+/** Holds a user's scheduled deliveries in businesses without other members if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when: SQL) =>
   db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: now(), ...reasons.leaving })
-    .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), when))
+    .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), isTheirsAlone(userId), when))
     .returning()
 
 /** Holds these deliveries if their user is about to be deleted. Returns the unexecuted statement for `db.batch`. */

@@ -1,4 +1,18 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm'
 
 import { atOneMoment, type Context, type UserContext } from '#api/context.ts'
 import { fromRows, insertMany } from '#api/db/insert-many.ts'
@@ -9,6 +23,7 @@ import { posts } from '#api/db/schema/posts.ts'
 import { isActiveDomain } from '#api/domains/active.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem, takeUpMedia } from '#api/media/media.ts'
+import { isAllowedIn, isOwnOrAllowed } from '#api/members/membership.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import {
   DRAFT_MESSAGES,
@@ -42,12 +57,14 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
       first: media,
     })
     .from(drafts)
-    .leftJoin(media, and(eq(media.id, firstMedia), eq(media.userId, userId)))
+    .leftJoin(media, and(eq(media.id, firstMedia), isOfDraft(drafts.id)))
     .where(
       and(
-        eq(drafts.userId, userId),
         isNull(drafts.deletedAt),
-        or(isNull(drafts.domainId), inArray(drafts.domainId, activeDomain(ctx))),
+        or(
+          and(eq(drafts.userId, userId), isNull(drafts.domainId)),
+          and(inArray(drafts.domainId, activeDomain(ctx)), isAllowedIn(ctx, drafts.domainId, 'write')),
+        ),
       ),
     )
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))
@@ -86,7 +103,7 @@ export async function saveDraft(during: UserContext, id: string, input: SaveDraf
     input.version === 0
       ? insertDraft(ctx, { id, domainId: sql`(${activeDomain(ctx)})`, content: input.content })
       : updateDraft(ctx, id, input)
-  const saved = sql`exists (select 1 from drafts where id = ${id} and user_id = ${ctx.userId} and version = ${input.version + 1} and updated_at = ${+now()})`
+  const saved = sql`exists (select 1 from drafts where ${ownDraft(ctx, id)} and version = ${input.version + 1} and updated_at = ${+now()})`
   const [rows] = await db.batch([
     write,
     db.delete(draftMedia).where(and(eq(draftMedia.draftId, id), saved)),
@@ -215,18 +232,23 @@ const countDrafts = ({ db, userId }: UserContext) =>
     .from(drafts)
     .where(and(eq(drafts.userId, userId), isNull(drafts.deletedAt)))
 
-const ownDraft = ({ userId }: UserContext, id: string) => and(eq(drafts.id, id), eq(drafts.userId, userId))
+const ownDraft = (ctx: UserContext, id: string) =>
+  and(eq(drafts.id, id), isOwnOrAllowed(ctx, drafts, 'write'))
 
 const mediaIdsOf = ({ media: shown }: DraftContent) => [
   ...new Set(shown.flatMap(({ mediaId, crop }) => (crop ? [mediaId, crop.originalId] : [mediaId]))),
 ]
 
-async function readMedia(ctx: UserContext, ids: string[]): Promise<Map<string, Media>> {
+/** Matches media that were checked when the draft was saved, whoever of the business had uploaded them. */
+const isOfDraft = (draftId: string | SQLWrapper) =>
+  sql`exists (select 1 from ${draftMedia} where draft_id = ${draftId} and media_id = ${media.id})`
+
+async function readMedia(ctx: UserContext, draftId: string, ids: string[]): Promise<Map<string, Media>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .select()
     .from(media)
-    .where(and(inArray(media.id, ids), eq(media.userId, ctx.userId)))
+    .where(and(inArray(media.id, ids), isOfDraft(draftId)))
   return new Map(rows.map(row => [row.id, row]))
 }
 
@@ -241,7 +263,7 @@ const textExpression = sql`iif(
 )`
 
 async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
-  const mediaRows = await readMedia(ctx, mediaIdsOf(row.content))
+  const mediaRows = await readMedia(ctx, row.id, mediaIdsOf(row.content))
   return {
     _id: row.id,
     version: row.version,

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 
+import { requires } from '#api/auth/middleware/require-permission.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
+import { drafts } from '#api/db/schema/drafts.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { parseInput, validate } from '#api/http/validate.ts'
@@ -28,6 +30,7 @@ export const draftRoutes = new Hono<UserEnv>()
   .get(
     '/:id',
     describe({ tag, summary: 'Read a draft', answer: { data: DRAFT }, errors: ['not_found'] }),
+    requires('write', drafts),
     async c => c.json({ success: true, data: await readDraft(c.var.ctx, c.req.param('id')) } as const),
   )
   .put(
@@ -40,6 +43,8 @@ export const draftRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,
+    requires('write'),
+    requires('write', drafts),
     validate('json', SaveDraft),
     async c => {
       const id = parseInput(ClientId, c.req.param('id'))
@@ -50,6 +55,7 @@ export const draftRoutes = new Hono<UserEnv>()
     '/:id',
     describe({ tag, summary: 'Delete a draft', errors: ['not_found', 'rate_limited'] }),
     limitChanges,
+    requires('write', drafts),
     async c => {
       await deleteDraft(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Draft deleted.' } as const)
@@ -63,6 +69,7 @@ export const draftRoutes = new Hono<UserEnv>()
       errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,
+    requires('write', drafts),
     async c => {
       await restoreDraft(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Draft restored.' } as const)

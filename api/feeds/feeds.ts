@@ -6,7 +6,9 @@ import { domains } from '#api/db/schema/domains.ts'
 import { calendarFeeds } from '#api/db/schema/feeds.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import type { CalendarFeed } from '#shared/feeds.ts'
+import type { Permission } from '#shared/permissions.ts'
 
 /** Minimum time between two recorded reads, because calendar programs read often. */
 const RECORD_MS = 10 * 60_000
@@ -30,42 +32,47 @@ export async function readFeed(ctx: UserContext, domainId: string): Promise<Cale
  * @returns the URL, which is shown only once because only its hash is stored
  */
 export async function resetFeed(ctx: UserContext, domainId: string): Promise<string> {
-  await getDomain(ctx, domainId)
+  await getDomain(ctx, domainId, 'configure')
   const token = newToken()
-  const fresh = { tokenHash: hashToken(token), createdAt: ctx.now(), readAt: null }
+  const fresh = { userId: ctx.userId, tokenHash: hashToken(token), createdAt: ctx.now(), readAt: null }
   await ctx.db
     .insert(calendarFeeds)
-    .values({ domainId, userId: ctx.userId, ...fresh })
+    .values({ domainId, ...fresh })
     .onConflictDoUpdate({
       target: calendarFeeds.domainId,
       set: fresh,
-      setWhere: eq(calendarFeeds.userId, ctx.userId),
+      setWhere: isAllowedIn(ctx, calendarFeeds.domainId, 'configure'),
     })
   return `${ctx.config.publicUrl}${FEED_PATH}${token}.ics`
 }
 
 export async function revokeFeed(ctx: UserContext, domainId: string): Promise<void> {
-  await getDomain(ctx, domainId)
-  await ctx.db.delete(calendarFeeds).where(ownFeed(ctx, domainId))
+  await getDomain(ctx, domainId, 'configure')
+  await ctx.db.delete(calendarFeeds).where(ownFeed(ctx, domainId, 'configure'))
 }
 
-const ownFeed = ({ userId }: UserContext, domainId: string) =>
-  and(eq(calendarFeeds.domainId, domainId), eq(calendarFeeds.userId, userId))
+const ownFeed = (ctx: UserContext, domainId: string, permission: Permission = 'see') =>
+  and(eq(calendarFeeds.domainId, domainId), isAllowedIn(ctx, calendarFeeds.domainId, permission))
 
-export type FeedOwner = { domainId: string; userId: string; businessName: string }
+export type FeedOwner = { domainId: string; businessName: string }
 
-/** Finds the business of a feed's token. @throws {DomainError} `not_found` for both unknown and revoked tokens */
+/**
+ * Finds the business of a feed's token. The URL of a member who has left is revoked, since they still know it.
+ * @throws {DomainError} `not_found` for both unknown and revoked tokens
+ */
 export async function findFeed(ctx: Context, token: string): Promise<FeedOwner> {
   const { db, now } = ctx
   const [row] = TOKEN.test(token)
     ? await db
-        .select({ domainId: domains.id, userId: calendarFeeds.userId, businessName: domains.businessName })
+        .select({ domainId: domains.id, businessName: domains.businessName })
         .from(calendarFeeds)
-        .innerJoin(
-          domains,
-          and(eq(domains.id, calendarFeeds.domainId), eq(domains.userId, calendarFeeds.userId)),
+        .innerJoin(domains, eq(domains.id, calendarFeeds.domainId))
+        .where(
+          and(
+            eq(calendarFeeds.tokenHash, hashToken(token)),
+            isAllowedIn({ userId: calendarFeeds.userId }, domains.id),
+          ),
         )
-        .where(eq(calendarFeeds.tokenHash, hashToken(token)))
     : []
   if (!row) throw new DomainError('not_found', 'There is no calendar at this address.')
   const recordedBefore = new Date(+now() - RECORD_MS)

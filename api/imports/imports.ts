@@ -7,6 +7,7 @@ import { importRows, imports } from '#api/db/schema/imports.ts'
 import { posts } from '#api/db/schema/posts.ts'
 import { requireActiveDomain } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import {
   type Import,
   IMPORT_MESSAGES,
@@ -34,7 +35,7 @@ export async function createImport(
   ctx: UserContext,
   { file, fileName, timeZone }: { file: Buffer; fileName: string; timeZone: string },
 ): Promise<Import> {
-  const domain = await requireActiveDomain(ctx)
+  const domain = await requireActiveDomain(ctx, 'publish')
   if (!domain) throw new DomainError('conflict', IMPORT_MESSAGES.noBusiness)
   const table = await readTable(file)
   const layout = guessLayout(table.map(({ cells }) => cells))
@@ -127,7 +128,7 @@ async function findKnownPosts(ctx: UserContext, rows: CheckedRow[]): Promise<Map
     .from(posts)
     .where(
       and(
-        eq(posts.userId, ctx.userId),
+        isAllowedIn(ctx, posts.domainId, 'publish'),
         or(sql`${posts.idempotencyKey} in ${amongValues(keys)}`, sql`${posts.id} in ${amongValues(ids)}`),
       ),
     )

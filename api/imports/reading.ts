@@ -4,6 +4,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/imports.ts'
 import { requireActiveDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import {
   type Import,
   IMPORT_MESSAGES,
@@ -21,18 +22,18 @@ type ImportRecord = typeof imports.$inferSelect
 
 /** Returns the latest imports of the request's business, newest first. */
 export async function listImports(ctx: UserContext): Promise<Import[]> {
-  const domain = await requireActiveDomain(ctx)
+  const domain = await requireActiveDomain(ctx, 'publish')
   if (!domain) return []
   const records = await ctx.db
     .select()
     .from(imports)
-    .where(and(eq(imports.userId, ctx.userId), eq(imports.domainId, domain._id)))
+    .where(eq(imports.domainId, domain._id))
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(LISTED)
   return Promise.all(records.map(record => toImport(ctx, record)))
 }
 
-/** @throws {DomainError} `not_found`, also for another user's import */
+/** @throws {DomainError} `not_found`, also for another business's import */
 export const readImport = async (ctx: UserContext, id: string): Promise<Import> =>
   toImport(ctx, await requireImport(ctx, id))
 
@@ -42,8 +43,8 @@ export async function requireImport(ctx: UserContext, id: string): Promise<Impor
   return record
 }
 
-export const ownImport = ({ userId }: UserContext, id: string) =>
-  and(eq(imports.id, id), eq(imports.userId, userId))
+export const ownImport = (ctx: UserContext, id: string) =>
+  and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))
 
 async function toImport({ db }: Context, record: ImportRecord): Promise<Import> {
   const ofImport = eq(importRows.importId, record.id)

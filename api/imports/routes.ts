@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 
+import { requires } from '#api/auth/middleware/require-permission.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
+import { imports } from '#api/db/schema/imports.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
@@ -64,6 +66,7 @@ export const importRoutes = new Hono<UserEnv>()
       summary: 'List the latest imports of the business',
       answer: { data: `A list of ${IMPORT}` },
     }),
+    requires('publish'),
     async c => c.json({ success: true, data: await listImports(c.var.ctx) } as const),
   )
   .post(
@@ -75,6 +78,7 @@ export const importRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'conflict', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: uploadBody,
     }),
+    requires('publish'),
     async c => {
       const { ctx } = c.var
       await limit(ctx, { ...LIMITS.importPosts, key: ctx.userId })
@@ -106,6 +110,7 @@ export const importRoutes = new Hono<UserEnv>()
       answer: { data: IMPORT },
       errors: ['not_found'],
     }),
+    requires('publish', imports),
     async c => c.json({ success: true, data: await readImport(c.var.ctx, c.req.param('id')) } as const),
   )
   .get(
@@ -116,6 +121,7 @@ export const importRoutes = new Hono<UserEnv>()
       answer: { data: 'A list of `line cells state problems [{column, message}] post? postId?`' },
       errors: ['not_found'],
     }),
+    requires('publish', imports),
     async c => c.json({ success: true, data: await listImportRows(c.var.ctx, c.req.param('id')) } as const),
   )
   .put(
@@ -126,6 +132,7 @@ export const importRoutes = new Hono<UserEnv>()
       answer: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
+    requires('publish', imports),
     limitChanges,
     validate('json', ImportSettings),
     async c =>
@@ -142,6 +149,7 @@ export const importRoutes = new Hono<UserEnv>()
       answer: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
+    requires('publish', imports),
     limitChanges,
     validate('json', StartImport),
     async c =>
@@ -158,6 +166,7 @@ export const importRoutes = new Hono<UserEnv>()
       answer: { data: IMPORT },
       errors: ['not_found', 'rate_limited'],
     }),
+    requires('publish', imports),
     limitChanges,
     async c => c.json({ success: true, data: await stopImport(c.var.ctx, c.req.param('id')) } as const),
   )
@@ -168,6 +177,7 @@ export const importRoutes = new Hono<UserEnv>()
       summary: 'Delete an import, but not its posts',
       errors: ['not_found', 'conflict', 'rate_limited'],
     }),
+    requires('publish', imports),
     limitChanges,
     async c => {
       await deleteImport(c.var.ctx, c.req.param('id'))

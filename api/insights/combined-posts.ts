@@ -4,6 +4,7 @@ import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { accountPosts, insightReads } from '#api/db/schema/insights.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import type { CombinedPost, Placement } from '#shared/insights.ts'
 import { dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'
@@ -105,7 +106,7 @@ const ownPosts = (ctx: OwnerContext, { domainId, from, to }: Window) =>
     .from(deliveries)
     .where(
       and(
-        eq(deliveries.userId, ctx.userId),
+        isAllowedIn(ctx, deliveries.domainId),
         eq(deliveries.state, 'published'),
         isNull(deliveries.removedAt),
         gte(deliveries.publishedAt, from),

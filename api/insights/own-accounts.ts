@@ -2,11 +2,12 @@ import { and, eq, inArray } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 
-/** Returns the condition for the user's linked accounts, of one domain or of all. */
-export const ownAccounts = ({ userId }: OwnerContext, domainId: string | undefined) =>
+/** Returns the condition for the linked accounts of one of the user's domains or of all. */
+export const ownAccounts = (ctx: OwnerContext, domainId: string | undefined) =>
   and(
-    eq(accounts.userId, userId),
+    isAllowedIn(ctx, accounts.domainId),
     inArray(accounts.status, ['connected', 'needs_reconnect']),
     domainId ? eq(accounts.domainId, domainId) : undefined,
   )

@@ -53,7 +53,7 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
     })
     await storeRead(ctx, due, {
       read,
-      userId: linked.account.userId,
+      domainId: linked.account.domainId,
       postsSince,
       nextInMs: nextReadInMs(read, days),
     })

@@ -3,7 +3,7 @@ import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
-import { liveInsert } from '#api/live/live.ts'
+import { liveInsertFor } from '#api/live/live.ts'
 import type { InsightsRead } from '#api/networks/core/insights.ts'
 import { dayOf } from './days.ts'
 import type { DueRead } from './due-reads.ts'
@@ -12,7 +12,7 @@ const MAX_EXCERPT = 280
 
 type ReadToStore = {
   read: InsightsRead
-  userId: string
+  domainId: string
   postsSince: Date | undefined
   nextInMs: number
 }
@@ -20,13 +20,13 @@ type ReadToStore = {
 /** Saves a read unless another process has claimed the account since. */
 export async function storeRead(ctx: Context, due: DueRead, toStore: ReadToStore): Promise<void> {
   const { db, now } = ctx
-  const { read, userId, nextInMs } = toStore
+  const { read, domainId, nextInMs } = toStore
   const isClaimed = hasClaim(due)
   await db.batch([
     ...postWrites(ctx, due, toStore, isClaimed),
     daysInsert(ctx, due, read, isClaimed),
     todayInsert(ctx, due, read, isClaimed),
-    liveInsert(ctx, userId, 'insights', { accountId: due.accountId }, isClaimed),
+    liveInsertFor(ctx, domainId, 'insights', { accountId: due.accountId }, isClaimed),
     db
       .update(insightReads)
       .set({

@@ -3,7 +3,31 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { liveEvents } from '#api/db/schema/live.ts'
+import { members } from '#api/db/schema/members.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
+
+/** Publishes an event to the browsers of all members of a business if `when` holds. Returns the unexecuted statement for `db.batch`. */
+export const liveInsertFor = <Type extends LiveType>(
+  ctx: Context,
+  domainId: string,
+  type: Type,
+  data: LiveEvents[Type],
+  when: SQL = sql`true`,
+) => liveInsertsFor(ctx, type, [{ domainId, data }], when)
+
+/** Like `liveInserts`, for all members of each row's business. */
+export const liveInsertsFor = <Type extends LiveType>(
+  ctx: Context,
+  type: Type,
+  rows: { domainId: string; data: LiveEvents[Type] }[],
+  when: SQL,
+) =>
+  insertMany(
+    ctx.db,
+    liveEvents,
+    { userId: sql`member.user_id`, type, data: field('data'), createdAt: ctx.now() },
+    sql`${fromRows(rows)} join ${members} as member on member.domain_id = ${field('domainId')} where ${when}`,
+  )
 
 /** Publishes an event to the user's browsers if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const liveInsert = <Type extends LiveType>(
@@ -43,12 +67,15 @@ export const liveSelect = (ctx: Context, type: LiveType, rows: SQL) =>
     sql`from (${rows}) where true`,
   )
 
-type NewEvent = { [Type in LiveType]: { userId: string; type: Type; data: LiveEvents[Type] } }[LiveType]
+type NewEvent<Type extends LiveType> = { domainId: string; data: LiveEvents[Type] }
 
-/** Publishes events after their changes have been committed. */
-export async function publishEvents({ db, now }: Context, events: NewEvent[]): Promise<void> {
-  if (events.length > 0)
-    await db.insert(liveEvents).values(events.map(event => ({ ...event, createdAt: now() })))
+/** Publishes events to the members of their businesses after the changes have been committed. */
+export async function publishEvents<Type extends LiveType>(
+  ctx: Context,
+  type: Type,
+  events: NewEvent<Type>[],
+): Promise<void> {
+  if (events.length > 0) await liveInsertsFor(ctx, type, events, sql`true`)
 }
 
 /** Deletes a user's recent events. Returns the unexecuted statement for `db.batch`. */

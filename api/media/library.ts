@@ -8,8 +8,10 @@ import { type Media, media } from '#api/db/schema/media.ts'
 import { deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
 import { isActiveDomain } from '#api/domains/active.ts'
 import { DomainError } from '#api/errors.ts'
+import { isAllowedIn, isOwnOrAllowed } from '#api/members/membership.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import type { Permission } from '#shared/permissions.ts'
 import { deleteUnusedMedia, mediaItem } from './media.ts'
 
 const EXCERPT = 120
@@ -17,7 +19,7 @@ const USES_LISTED = 50
 
 /** Returns a page of the business's library, newest first. Unused crops are left out. */
 export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promise<LibraryPage> {
-  const { db, userId } = ctx
+  const { db } = ctx
   const after = query.cursor ? readCursor(query.cursor) : undefined
   const activeDomain = db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
   const word = `%${query.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -28,7 +30,6 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
     .from(media)
     .where(
       and(
-        eq(media.userId, userId),
         inArray(media.domainId, activeDomain),
         isNull(media.discardedAt),
         eq(media.isRemoving, false),
@@ -79,8 +80,8 @@ const draftCount = (ctx: UserContext) =>
 
 /** Returns the posts and drafts that use a file, newest first. @throws {DomainError} `not_found` */
 export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]> {
-  const { db, userId } = ctx
-  await requireOwn(ctx, id)
+  const { db } = ctx
+  await requireSeen(ctx, id)
   const [ofPosts, ofDrafts] = await Promise.all([
     db
       .select({
@@ -90,7 +91,7 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
       })
       .from(postMedia)
       .innerJoin(posts, eq(posts.id, postMedia.postId))
-      .where(and(eq(postMedia.mediaId, id), eq(posts.userId, userId)))
+      .where(and(eq(postMedia.mediaId, id), isAllowedIn(ctx, posts.domainId)))
       .orderBy(desc(posts.publishAt))
       .limit(USES_LISTED),
     db
@@ -101,7 +102,7 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
       })
       .from(draftMedia)
       .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
-      .where(and(eq(draftMedia.mediaId, id), eq(drafts.userId, userId), isNull(drafts.deletedAt)))
+      .where(and(eq(draftMedia.mediaId, id), isOwnOrAllowed(ctx, drafts, 'write'), isNull(drafts.deletedAt)))
       .orderBy(desc(drafts.updatedAt))
       .limit(USES_LISTED),
   ])
@@ -133,25 +134,30 @@ export async function discardMedia(ctx: UserContext, id: string): Promise<void> 
     .where(isOwn(ctx, id))
     .returning({ id: media.id })
   if (!row) throw gone()
-  await deleteUnusedMedia(ctx, { ids: [id], userId: ctx.userId })
+  await deleteUnusedMedia(ctx, { ids: [id] })
 }
 
 /** Returns the unexecuted statements that save the alt texts of a new post's files to the library. */
-export const altTextUpdates = ({ db, userId }: UserContext, texts: { id: string; altText: string }[]) =>
+export const altTextUpdates = (ctx: UserContext, texts: { id: string; altText: string }[]) =>
   texts
     .filter(({ altText }) => altText !== '')
     .map(({ id, altText }) =>
-      db
+      ctx.db
         .update(media)
         .set({ altText })
-        .where(and(eq(media.id, id), eq(media.userId, userId), ne(media.altText, altText))),
+        .where(and(eq(media.id, id), isOwnOrAllowed(ctx, media, 'write'), ne(media.altText, altText))),
     )
 
-async function requireOwn(ctx: UserContext, id: string): Promise<void> {
-  if ((await ctx.db.$count(media, isOwn(ctx, id))) === 0) throw gone()
+async function requireSeen(ctx: UserContext, id: string): Promise<void> {
+  if ((await ctx.db.$count(media, isOwn(ctx, id, 'see'))) === 0) throw gone()
 }
 
-const isOwn = ({ userId }: UserContext, id: string) =>
-  and(eq(media.id, id), eq(media.userId, userId), isNull(media.discardedAt), eq(media.isRemoving, false))
+const isOwn = (ctx: UserContext, id: string, permission: Permission = 'write') =>
+  and(
+    eq(media.id, id),
+    isOwnOrAllowed(ctx, media, permission),
+    isNull(media.discardedAt),
+    eq(media.isRemoving, false),
+  )
 
 const gone = () => new DomainError('not_found', MEDIA_MESSAGES.gone)

@@ -7,6 +7,7 @@ import { type Media, media } from '#api/db/schema/media.ts'
 import { postMedia } from '#api/db/schema/posts.ts'
 import { isActiveDomain } from '#api/domains/active.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
+import { isOwnOrAllowed } from '#api/members/membership.ts'
 import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { checkMedia } from '#shared/media/limits.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
@@ -75,29 +76,26 @@ async function activeDomainId(ctx: UserContext): Promise<string | null> {
 }
 
 /**
- * Returns one of the user's own media files, and postpones its removal.
- * @throws {DomainError} `not_found`, also for another user's file
+ * Returns a media file of the user or of one of their businesses, and postpones its removal.
+ * @throws {DomainError} `not_found`, also for another business's file
  */
-export async function requireMedia({ db, userId, now }: UserContext, id: string): Promise<Media> {
-  const [row] = await db
+export async function requireMedia(ctx: UserContext, id: string): Promise<Media> {
+  const [row] = await ctx.db
     .update(media)
-    .set({ touchedAt: now() })
-    .where(and(eq(media.id, id), eq(media.userId, userId), eq(media.isRemoving, false)))
+    .set({ touchedAt: ctx.now() })
+    .where(and(eq(media.id, id), isOwnOrAllowed(ctx, media, 'write'), eq(media.isRemoving, false)))
     .returning()
   if (!row) throw new DomainError('not_found', MEDIA_MESSAGES.gone)
   return row
 }
 
 /** Returns the user's media in the order of the ids, and postpones their removal. */
-export async function takeUpMedia(
-  { db, userId, now }: UserContext,
-  ids: readonly string[],
-): Promise<Media[]> {
+export async function takeUpMedia(ctx: UserContext, ids: readonly string[]): Promise<Media[]> {
   if (ids.length === 0) return []
-  const rows = await db
+  const rows = await ctx.db
     .update(media)
-    .set({ touchedAt: now() })
-    .where(and(inArray(media.id, [...ids]), eq(media.userId, userId), eq(media.isRemoving, false)))
+    .set({ touchedAt: ctx.now() })
+    .where(and(inArray(media.id, [...ids]), isOwnOrAllowed(ctx, media, 'write'), eq(media.isRemoving, false)))
     .returning()
   const found = new Map(rows.map(row => [row.id, row]))
   return ids.map(id => {

@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 
+import { requires } from '#api/auth/middleware/require-permission.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
+import { media } from '#api/db/schema/media.ts'
 import { invalidField } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
@@ -54,6 +56,7 @@ export const uploadRoutes = new Hono<UserEnv>()
       requestBody: uploadBody,
     }),
     requireUser,
+    requires('write'),
     async c => {
       const { ctx } = c.var
       await limit(ctx, { ...LIMITS.uploadMedia, key: ctx.userId })
@@ -85,6 +88,8 @@ export const uploadRoutes = new Hono<UserEnv>()
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
+    requires('write'),
+    requires('write', media),
     validate('json', CropArea),
     async c => {
       const { ctx } = c.var
@@ -133,6 +138,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     limitChanges,
+    requires('write', media),
     validate('json', EditMedia),
     async c => {
       await editMedia(c.var.ctx, c.req.param('id'), c.req.valid('json'))
@@ -148,6 +154,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     limitChanges,
+    requires('write', media),
     async c => {
       await discardMedia(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'File deleted.' } as const)

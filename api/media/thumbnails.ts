@@ -2,7 +2,8 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
 import { media } from '#api/db/schema/media.ts'
-import { postMedia } from '#api/db/schema/posts.ts'
+import { postMedia, posts } from '#api/db/schema/posts.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { mediaItem } from './media.ts'
 
@@ -19,7 +20,8 @@ export async function thumbnailsOf(ctx: OwnerContext, postIds: string[]): Promis
     .select({ postId: postMedia.postId, altText: postMedia.altText, media })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
-    .where(and(inArray(postMedia.postId, postIds), eq(media.userId, ctx.userId)))
+    .innerJoin(posts, eq(posts.id, postMedia.postId))
+    .where(and(inArray(postMedia.postId, postIds), isAllowedIn(ctx, posts.domainId)))
     .orderBy(asc(postMedia.position))
   const first = new Map<string, Thumbnail>()
   for (const { postId, altText, media: row } of rows) {

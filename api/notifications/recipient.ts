@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 
 export type Recipient = { email: string; business?: string }
 
@@ -16,7 +17,7 @@ export async function findRecipient(
   const [found] = await db
     .select({ email: users.email, business: domains.businessName })
     .from(users)
-    .leftJoin(domains, and(eq(domains.id, domainId ?? ''), eq(domains.userId, users.id)))
+    .leftJoin(domains, and(eq(domains.id, domainId ?? ''), isAllowedIn({ userId: users.id }, domains.id)))
     .where(eq(users.id, userId))
   return found && { email: found.email, ...(found.business && { business: found.business }) }
 }

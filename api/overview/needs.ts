@@ -4,6 +4,7 @@ import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { reports } from '#api/db/schema/reports.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { OVERVIEW_POSTS, type SignedOutAccount, type WaitingReport } from '#shared/overview.ts'
 import { type Delivery, type Post, POST_TABS } from '#shared/posts/posts.ts'
@@ -29,8 +30,8 @@ export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]
 }
 
 /** Returns the accounts that must be reconnected. */
-export const signedOutAccounts = ({ db, userId }: UserContext): Promise<SignedOutAccount[]> =>
-  db
+export const signedOutAccounts = (ctx: UserContext): Promise<SignedOutAccount[]> =>
+  ctx.db
     .select({
       _id: accounts.id,
       domainId: accounts.domainId,
@@ -44,20 +45,19 @@ export const signedOutAccounts = ({ db, userId }: UserContext): Promise<SignedOu
       deliveries,
       and(
         eq(deliveries.accountId, accounts.id),
-        eq(deliveries.userId, userId),
         eq(deliveries.state, 'held'),
         eq(deliveries.reasonCode, 'needs_reconnect'),
       ),
     )
-    .where(and(eq(accounts.userId, userId), eq(accounts.status, 'needs_reconnect')))
+    .where(and(isAllowedIn(ctx, accounts.domainId), eq(accounts.status, 'needs_reconnect')))
     .groupBy(accounts.id)
     .orderBy(asc(accounts.createdAt))
 
 /** Returns the reports that are prepared but not released, newest first. */
-export const waitingReports = ({ db, userId }: UserContext): Promise<WaitingReport[]> =>
-  db
+export const waitingReports = (ctx: UserContext): Promise<WaitingReport[]> =>
+  ctx.db
     .select({ _id: reports.id, domainId: reports.domainId, month: reports.month })
     .from(reports)
-    .where(and(eq(reports.userId, userId), eq(reports.state, 'draft')))
+    .where(and(isAllowedIn(ctx, reports.domainId, 'configure'), eq(reports.state, 'draft')))
     .orderBy(desc(reports.month))
     .limit(MAX_REPORTS)

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm'
-
 import type { UserContext } from '#api/context.ts'
 import { posts } from '#api/db/schema/posts.ts'
 import { readSummary } from '#api/insights/insights.ts'
 import { readTopPosts } from '#api/insights/top-posts.ts'
 import { readYesterday } from '#api/insights/yesterday.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { BEST_POST_DAYS, type Overview, OVERVIEW_POSTS, type OverviewQuery } from '#shared/overview.ts'
 import { postsInNeed, signedOutAccounts, waitingReports } from './needs.ts'
@@ -22,7 +21,7 @@ export async function readOverview(ctx: UserContext, { timeZone }: OverviewQuery
     readTopPosts(ctx, { days: BEST_POST_DAYS, count: 1 }),
     readYesterday(ctx, timeZone),
     readSummary(ctx, {}),
-    ctx.db.select({ id: posts.id }).from(posts).where(eq(posts.userId, ctx.userId)).limit(1),
+    ctx.db.select({ id: posts.id }).from(posts).where(isAllowedIn(ctx, posts.domainId)).limit(1),
   ])
   return {
     accounts,

@@ -1,10 +1,10 @@
-import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, count, gte, inArray, lt, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { domains } from '#api/db/schema/domains.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { slots } from '#api/db/schema/slots.ts'
 import { DAY_MS, dayIn, dayOf, weekdayOf } from '#api/insights/days.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import type { WeekDay } from '#shared/overview.ts'
 
 const WEEK_DAYS = 7
@@ -40,9 +40,9 @@ export async function readWeek(ctx: UserContext, timeZone: string): Promise<Week
 }
 
 /** Selects one row per post, with its number of networks per kind of state. */
-const postsOf = ({ db, userId }: UserContext, days: string[]) => {
+const postsOf = (ctx: UserContext, days: string[]) => {
   const monday = Date.parse(`${days[0]}T00:00:00Z`)
-  return db
+  return ctx.db
     .select({
       at: sql<number>`min(${deliveries.publishAt})`,
       needy: sql<number>`sum(${deliveries.state} in ('held', 'failed'))`,
@@ -51,7 +51,7 @@ const postsOf = ({ db, userId }: UserContext, days: string[]) => {
     .from(deliveries)
     .where(
       and(
-        eq(deliveries.userId, userId),
+        isAllowedIn(ctx, deliveries.domainId),
         inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed', 'held', 'failed', 'published']),
         gte(deliveries.publishAt, new Date(monday - ZONE_MARGIN_MS)),
         lt(deliveries.publishAt, new Date(monday + WEEK_DAYS * DAY_MS + ZONE_MARGIN_MS)),
@@ -61,12 +61,11 @@ const postsOf = ({ db, userId }: UserContext, days: string[]) => {
 }
 
 /** Counts weekly posting times by ISO weekday, for all businesses of the user. */
-async function slotsPerWeekday({ db, userId }: UserContext): Promise<Map<number, number>> {
-  const rows = await db
+async function slotsPerWeekday(ctx: UserContext): Promise<Map<number, number>> {
+  const rows = await ctx.db
     .select({ weekday: slots.weekday, times: count() })
     .from(slots)
-    .innerJoin(domains, eq(domains.id, slots.domainId))
-    .where(eq(domains.userId, userId))
+    .where(isAllowedIn(ctx, slots.domainId))
     .groupBy(slots.weekday)
   return new Map(rows.map(({ weekday, times }) => [weekday, times]))
 }

@@ -56,6 +56,6 @@ test('reads a month through an index', async () => {
   await app.accept({ inSeconds: HOUR })
   const plans = await plansOf(app.ctx, async () => void (await app.call(`posts/calendar?${MONTH}`)))
   const steps = plans.flatMap(({ plan }) => plan)
-  expect(steps.filter(step => /deliveries_user_state .*publish_at>/.test(step))).not.toEqual([])
+  expect(steps.filter(step => /deliveries_domain_state .*publish_at>/.test(step))).not.toEqual([])
   expect(steps.filter(step => /^SCAN (?!item )/.test(step))).toEqual([])
 })

@@ -5,6 +5,7 @@ import { type Media, media } from '#api/db/schema/media.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts.ts'
 import { invalidField } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import {
   CALENDAR_EXCERPT,
   CALENDAR_MAX_DAYS,
@@ -22,7 +23,7 @@ export async function readCalendar(
   ctx: UserContext,
   { from, to, domainId }: CalendarQuery,
 ): Promise<CalendarEntry[]> {
-  const { db, userId } = ctx
+  const { db } = ctx
   const [start, end] = [new Date(from), new Date(to)]
   if (+end - +start > CALENDAR_MAX_DAYS * DAY_MS) throw invalidField('to', CALENDAR_MESSAGES.tooLong)
   const rows = await db
@@ -48,10 +49,10 @@ export async function readCalendar(
         eq(postMedia.position, sql`${deliveries.mediaPositions} ->> '$[0]'`),
       ),
     )
-    .leftJoin(media, and(eq(media.id, postMedia.mediaId), eq(media.userId, userId)))
+    .leftJoin(media, eq(media.id, postMedia.mediaId))
     .where(
       and(
-        eq(deliveries.userId, userId),
+        isAllowedIn(ctx, deliveries.domainId),
         inArray(
           deliveries.state,
           DELIVERY_STATES.filter(state => state !== 'canceled'),

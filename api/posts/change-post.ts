@@ -12,6 +12,7 @@ import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import {
@@ -168,7 +169,7 @@ export async function editPost(
 const changeable = (ctx: UserContext, postId: string) =>
   and(
     eq(deliveries.postId, postId),
-    eq(deliveries.userId, ctx.userId),
+    isAllowedIn(ctx, deliveries.domainId, 'publish'),
     inArray(deliveries.state, [...CHANGEABLE]),
     sql`not ${mayBePublished(sql`deliveries.id`)}`,
   )
@@ -187,7 +188,7 @@ const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?
     .where(
       and(
         eq(posts.id, postId),
-        eq(posts.userId, ctx.userId),
+        isAllowedIn(ctx, posts.domainId, 'publish'),
         sql`exists (select 1 from deliveries where post_id = ${postId} and publish_at = ${+publishAt})`,
       ),
     )
@@ -195,7 +196,7 @@ const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?
 export const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
   and(
     eq(deliveries.postId, postId),
-    eq(deliveries.userId, ctx.userId),
+    isAllowedIn(ctx, deliveries.domainId, 'publish'),
     deliveryId ? eq(deliveries.id, deliveryId) : undefined,
   )!
 

@@ -11,6 +11,7 @@ import { draftRemoval } from '#api/drafts/drafts.ts'
 import { altTextUpdates } from '#api/media/library.ts'
 import { takeUpMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { firstCommentInserts } from '#api/publishing/first-comment/first-comments.ts'
 import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -50,7 +51,7 @@ export type CreatedPost = { postId: string; message: string; publishAt: string; 
  */
 export async function createPost(ctx: UserContext, input: NewPost): Promise<CreatedPost> {
   await requireStaying(ctx)
-  const domain = await requireActiveDomain(ctx)
+  const domain = await requireActiveDomain(ctx, 'publish')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const accountOf = new Map(accounts.map(account => [account.network, account]))
   const { altTexts, mediaIds, textOnly, draftId, timeZone, slot } = input.data
@@ -188,7 +189,14 @@ export async function findIdempotentResponse(
     })
     .from(posts)
     .innerJoin(deliveries, eq(deliveries.postId, posts.id))
-    .where(and(eq(posts.userId, ctx.userId), eq(posts.idempotencyKey, idempotencyKey)))
+    .where(
+      and(
+        eq(posts.userId, ctx.userId),
+        eq(posts.idempotencyKey, idempotencyKey),
+        // A replay after the caller was removed must not show them the post.
+        isAllowedIn(ctx, posts.domainId),
+      ),
+    )
     .orderBy(asc(deliveries.id))
   const [first] = rows
   if (!first) return undefined

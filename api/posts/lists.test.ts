@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
+import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { addMember } from '#api/test/members.ts'
 import { plansOf } from '#api/test/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts/posts.ts'
@@ -72,10 +75,11 @@ test('reads only the rows of a page, through an index in list order', async () =
     }
   })
   const steps = plans.flatMap(({ plan }) => plan)
-  expect(steps.filter(step => step.includes('deliveries_user_state')).length).toBeGreaterThan(2)
+  expect(steps.filter(step => step.includes('deliveries_domain_state')).length).toBeGreaterThan(2)
   expect(steps.filter(step => /^SCAN (?!item |json_each )/.test(step))).toEqual([])
-  const ofLists = plans.filter(({ sql }) => sql.includes('deliveries other')).flatMap(({ plan }) => plan)
-  expect(ofLists.filter(step => step.includes('ORDER BY'))).toEqual([])
+  // The only sort merges the pages of the businesses.
+  for (const { plan } of plans.filter(({ sql }) => sql.includes('deliveries other')))
+    expect(plan.filter(step => step.includes('ORDER BY'))).toHaveLength(1)
 })
 
 test('finds posts by text and by network, and returns the number of posts on all pages', async () => {
@@ -102,4 +106,30 @@ test('lists the posts that need attention with the most urgent first', async () 
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
   const { data } = (await (await app.call('posts?tab=attention')).json()) as { data: Post[] }
   expect(data.map(post => post.deliveries[0]?.message)).toEqual(['In 1', 'In 2', 'In 3'])
+})
+
+test('merges the posts of all businesses of a member by time, page by page, and leaves out other businesses', async () => {
+  const app = await publishingApp()
+  const mia = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: mia.userId, role: 'viewer' })
+  const hidden = await app.author.addDomain('Hidden')
+  const [first, second] = [app.author.domainId, await app.author.addDomain('Second')]
+  await addMember(app.ctx, { domainId: second, userId: mia.userId, role: 'viewer', isSelected: false })
+  for (const [at, domainId] of [first, hidden, second, first, hidden, second].entries()) {
+    const postId = await app.accept({ message: `In ${at}`, inSeconds: (at + 1) * HOUR })
+    await app.ctx.db.update(posts).set({ domainId }).where(eq(posts.id, postId))
+    await app.ctx.db.update(deliveries).set({ domainId }).where(eq(deliveries.postId, postId))
+  }
+  const read: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const response = await mia.call(`posts?tab=scheduled&limit=1${cursor && `&cursor=${cursor}`}`)
+    const page = (await response.json()) as { data: Post[]; nextCursor: string | null }
+    read.push(...page.data.map(post => post.deliveries[0]!.message))
+    cursor = page.nextCursor
+  }
+  expect(read).toEqual(['In 0', 'In 2', 'In 3', 'In 5'])
+  const paged = await mia.call('posts?tab=scheduled&page=1&limit=2')
+  expect(await paged.json()).toMatchObject({ total: 4 })
+  const ofHidden = await mia.call(`posts?domainId=${hidden}`)
+  expect(await ofHidden.json()).toMatchObject({ data: [] })
 })

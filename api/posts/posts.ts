@@ -8,9 +8,10 @@ import { media } from '#api/db/schema/media.ts'
 import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 
-/** @throws {DomainError} `not_found`, also for another user's post */
+/** @throws {DomainError} `not_found`, also for another business's post */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
   const [post] = await readPosts(ctx, [id])
   if (!post) throw noSuchPost()
@@ -19,7 +20,7 @@ export async function readPost(ctx: UserContext, id: string): Promise<Post> {
 
 export const noSuchPost = () => new DomainError('not_found', 'There is no such post.')
 
-/** Returns the user's posts with these ids, in order. */
+/** Returns the posts with these ids of businesses in which the user is a member, in order. */
 export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]> {
   if (ids.length === 0) return []
   const { db, userId } = ctx
@@ -55,14 +56,15 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
   })
 }
 
-/** The unary plus disables the user's index, so that the rows are found by their ids. */
-const isTheirs = (userId: SQLWrapper) => sql`+${userId} = ${sql.placeholder('userId')}`
+/** The unary plus disables the business's index, so that the rows are found by their ids. */
+const isTheirs = (domainId: SQLWrapper) =>
+  isAllowedIn({ userId: sql.placeholder('userId') }, sql`+${domainId}`)
 
 const postsOf = prepared(db =>
   db
     .select()
     .from(posts)
-    .where(and(isAmong(posts.id), isTheirs(posts.userId)))
+    .where(and(isAmong(posts.id), isTheirs(posts.domainId)))
     .prepare(),
 )
 
@@ -89,7 +91,7 @@ const deliveriesOf = prepared(db =>
       ),
     )
     .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
-    .where(and(isAmong(deliveries.postId), isTheirs(deliveries.userId)))
+    .where(and(isAmong(deliveries.postId), isTheirs(deliveries.domainId)))
     .orderBy(asc(deliveries.network))
     .prepare(),
 )
@@ -99,7 +101,8 @@ const mediaOf = prepared(db =>
     .select({ postId: postMedia.postId, altText: postMedia.altText, media })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
-    .where(and(isAmong(postMedia.postId), isTheirs(media.userId)))
+    .innerJoin(posts, eq(posts.id, postMedia.postId))
+    .where(and(isAmong(postMedia.postId), isTheirs(posts.domainId)))
     .orderBy(asc(postMedia.position))
     .prepare(),
 )

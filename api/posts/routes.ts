@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
+import { requires } from '#api/auth/middleware/require-permission.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
+import { posts } from '#api/db/schema/posts.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { readIdempotencyKey } from '#api/http/idempotency-key.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
@@ -36,6 +38,7 @@ export const createPostRoutes = new Hono<UserEnv>().post(
     requestBody: createPostBody,
   }),
   requireUser,
+  requires('write'),
   async c => {
     const { ctx } = c.var
     const receivedAt = ctx.now()
@@ -77,8 +80,8 @@ export const postRoutes = new Hono<UserEnv>()
     }),
     validate('query', PostQuery),
     async c => {
-      const { posts, ...page } = await listPosts(c.var.ctx, c.req.valid('query'))
-      return c.json({ success: true, data: posts, ...page })
+      const { posts: data, ...page } = await listPosts(c.var.ctx, c.req.valid('query'))
+      return c.json({ success: true, data, ...page })
     },
   )
   .get(
@@ -121,5 +124,6 @@ export const postRoutes = new Hono<UserEnv>()
       },
       errors: ['not_found'],
     }),
+    requires('write', posts),
     async c => c.json({ success: true, data: await readContent(c.var.ctx, c.req.param('id')) }),
   )

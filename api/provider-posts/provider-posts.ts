@@ -19,7 +19,7 @@ export async function listProviderPosts(
   await limit(ctx, { ...LIMITS.readProviderPosts, key: ctx.userId })
   const { feed } = ctx.networks[network]
   if (!feed) throw new DomainError('not_found', `${networks[network].name} does not show its posts here.`)
-  const linked = await requireSelectedAccount(ctx, network)
+  const linked = await requireSelectedAccount(ctx, network, 'see')
   const { posts, next } = await callNetwork(ctx, linked, access => feed.list(access, query))
   const ours = await ourPosts(
     ctx,
@@ -73,7 +73,7 @@ export async function deleteGooglePost(ctx: UserContext, { id }: GooglePostRef):
 async function requirePostOfPage(ctx: UserContext, id: string) {
   await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
   const [, pageId] = /^(\d{1,40})_\d{1,40}$/.exec(id) ?? []
-  const linked = await requireSelectedAccount(ctx, 'facebook')
+  const linked = await requireSelectedAccount(ctx, 'facebook', 'publish')
   if (pageId !== linked.account.providerId) throw new DomainError('not_found', 'This Page has no such post.')
   return linked
 }

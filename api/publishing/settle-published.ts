@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { type DeliveryRow, deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
-import { liveInserts } from '#api/live/live.ts'
+import { liveInsertsFor } from '#api/live/live.ts'
 import type { Published } from '#api/networks/core/network.ts'
 import { publishedMails, publishedNotices, writePublishedMails } from './published-notices.ts'
 
@@ -32,7 +32,7 @@ export const settlePublished = batched(async (ctx: Context, successes: Success[]
       ctx,
       successes.flatMap(({ delivery }) => delivery.accountId ?? []),
     ),
-    liveInserts(ctx, 'delivery', events, isPublished),
+    liveInsertsFor(ctx, 'delivery', events, isPublished),
     publishedNotices(ctx, published),
     publishedMails(ctx, mails),
   ])
@@ -100,10 +100,10 @@ const commentsBecomeDue = ({ db, now }: Context, successes: Success[]) =>
       ),
     )
 
-const rowOf = ({ id, attempt, userId }: Pick<DeliveryRow, 'id' | 'attempt' | 'userId'>) => ({
+const rowOf = ({ id, attempt, domainId }: Pick<DeliveryRow, 'id' | 'attempt' | 'domainId'>) => ({
   deliveryId: id,
   attempt,
-  userId,
+  domainId,
 })
 
 const isPublished = sql`exists (

@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
-import { liveInsert } from '#api/live/live.ts'
+import { liveInsertFor } from '#api/live/live.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { findRecipient } from '#api/notifications/recipient.ts'
 import { LeaseLost } from './intent-log.ts'
@@ -72,9 +72,9 @@ async function settle(
     .where(guard)
     .returning({ id: deliveries.id })
   const settled = sql`exists (select 1 from deliveries where id = ${delivery.id} and attempt = ${delivery.attempt} and state = ${outcome.state})`
-  const live = liveInsert(
+  const live = liveInsertFor(
     ctx,
-    delivery.userId,
+    delivery.domainId,
     'delivery',
     { postId: delivery.postId, deliveryId: delivery.id, state: outcome.state },
     settled,

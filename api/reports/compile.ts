@@ -12,6 +12,7 @@ import { sinceFirstFigure } from '#api/insights/account-figures.ts'
 import { combinedPosts, reactionsOf } from '#api/insights/combined-posts.ts'
 import { dayIn } from '#api/insights/days.ts'
 import { thumbnailsOf } from '#api/media/thumbnails.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { toMeasurement } from '#api/scores/history.ts'
 import type { CombinedPost } from '#shared/insights.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
@@ -38,7 +39,7 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
   const [domain] = await ctx.db
     .select()
     .from(domains)
-    .where(and(eq(domains.id, domainId), eq(domains.userId, ctx.userId)))
+    .where(and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id, 'configure')))
   if (!domain) throw new DomainError('not_found', 'This business no longer exists.')
   const timeZone = domain.timeZone ?? DEFAULT_TIME_ZONE
   const before = shiftMonth(month, -1)
@@ -125,13 +126,7 @@ async function accountsOf(ctx: OwnerContext, { domainId, month }: MonthOf): Prom
     })
     .from(accounts)
     .leftJoin(insightReads, eq(insightReads.accountId, accounts.id))
-    .where(
-      and(
-        eq(accounts.userId, ctx.userId),
-        eq(accounts.domainId, domainId),
-        inArray(accounts.status, ['connected', 'needs_reconnect']),
-      ),
-    )
+    .where(and(eq(accounts.domainId, domainId), inArray(accounts.status, ['connected', 'needs_reconnect'])))
     .orderBy(asc(accounts.createdAt), asc(accounts.id))
   const rows = await ctx.db
     .select()
@@ -201,7 +196,7 @@ async function lastMeasurement(
 }
 
 async function planOf(
-  { db, userId }: OwnerContext,
+  { db }: OwnerContext,
   { domainId, month }: MonthOf,
   timeZone: string,
 ): Promise<ReportContent['plan']> {
@@ -218,7 +213,6 @@ async function planOf(
       .from(deliveries)
       .where(
         and(
-          eq(deliveries.userId, userId),
           eq(deliveries.domainId, domainId),
           eq(deliveries.state, 'scheduled'),
           gte(deliveries.publishAt, from),

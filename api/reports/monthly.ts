@@ -88,7 +88,7 @@ async function prepareFor(ctx: Context, { userId, domainId, month, name }: Busin
       ctx.db,
       reports,
       values,
-      sql`from ${domains} where ${domains.id} = ${domainId} and ${domains.userId} = ${userId}`,
+      sql`from ${domains} where ${domains.id} = ${domainId}`,
     ).onConflictDoNothing(),
     notificationInsert(
       ctx,

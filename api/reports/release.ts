@@ -29,8 +29,8 @@ export async function releaseReport(
   const [row] = await ctx.db
     .select({ release: reports.release, fullname: users.fullname, email: users.email })
     .from(reports)
-    .innerJoin(users, eq(users.id, reports.userId))
-    .where(isOwn(ctx, id))
+    .innerJoin(users, eq(users.id, ctx.userId))
+    .where(isOwn(ctx, id, 'configure'))
   if (!row) throw new DomainError('not_found', 'There is no such report.')
   await limit(ctx, { ...LIMITS.releaseReport, key: ctx.userId })
   const release = row.release + 1
@@ -55,7 +55,7 @@ export async function releaseReport(
       .set({ state: 'released', note, recipients, release, releasedAt: ctx.now(), linkHash })
       .where(
         and(
-          isOwn(ctx, id),
+          isOwn(ctx, id, 'configure'),
           ne(reports.state, 'released'),
           eq(reports.release, row.release),
           eq(reports.preparedAt, new Date(preparedAt)),
@@ -88,13 +88,16 @@ export async function releaseReport(
  */
 export async function withdrawReport(ctx: UserContext, id: string): Promise<Report> {
   const { recipients } = await readReport(ctx, id)
-  const [row] = await ctx.db.select({ release: reports.release }).from(reports).where(isOwn(ctx, id))
+  const [row] = await ctx.db
+    .select({ release: reports.release })
+    .from(reports)
+    .where(isOwn(ctx, id, 'configure'))
   const release = row?.release ?? 0
   const [withdrawn] = await ctx.db.batch([
     ctx.db
       .update(reports)
       .set({ state: 'withdrawn', linkHash: null })
-      .where(and(isOwn(ctx, id), eq(reports.state, 'released'), eq(reports.release, release)))
+      .where(and(isOwn(ctx, id, 'configure'), eq(reports.state, 'released'), eq(reports.release, release)))
       .returning({ id: reports.id }),
     ctx.db
       .delete(reportPrints)

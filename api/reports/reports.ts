@@ -5,6 +5,8 @@ import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
 import { reportPrints, type ReportRow, reports } from '#api/db/schema/reports.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
+import type { Permission } from '#shared/permissions.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { PrepareReport, Report, ReportQuery, ReportSummary } from '#shared/reports/report.ts'
 import { REPORT_MESSAGES } from '#shared/reports/report.ts'
@@ -13,9 +15,12 @@ import { monthIn } from './months.ts'
 
 const MONTHS_BACK = 12
 
-/** Returns the condition for one of the user's reports. */
-export const isOwn = ({ userId }: Pick<UserContext, 'userId'>, id: string): SQL | undefined =>
-  and(eq(reports.id, id), eq(reports.userId, userId))
+/** Returns the condition for a report of one of the user's businesses. */
+export const isOwn = (
+  ctx: Pick<UserContext, 'userId'>,
+  id: string,
+  permission: Permission = 'see',
+): SQL | undefined => and(eq(reports.id, id), isAllowedIn(ctx, reports.domainId, permission))
 
 const noSuchReport = () => new DomainError('not_found', 'There is no such report.')
 
@@ -44,7 +49,9 @@ const toSummary = ({ report, pdf }: WithPrint): ReportSummary => ({
 
 /** Returns a business's reports, newest month first. */
 export const listReports = async (ctx: UserContext, { domainId }: ReportQuery): Promise<ReportSummary[]> =>
-  (await withPrint(ctx, and(eq(reports.userId, ctx.userId), eq(reports.domainId, domainId)))).map(toSummary)
+  (await withPrint(ctx, and(isAllowedIn(ctx, reports.domainId), eq(reports.domainId, domainId)))).map(
+    toSummary,
+  )
 
 /** @throws {DomainError} `not_found` */
 export async function readReport(ctx: UserContext, id: string): Promise<Report> {
@@ -80,6 +87,7 @@ function linkOf(ctx: OwnerContext, { id, release, linkHash }: ReportRow): string
  */
 export async function prepareReport(ctx: UserContext, { domainId, month }: PrepareReport): Promise<Report> {
   await limit(ctx, { ...LIMITS.prepareReport, key: ctx.userId })
+  await requirePermission(ctx, domainId, 'configure')
   const content = await compileReport(ctx, { domainId, month })
   const current = monthIn(ctx.now(), content.timeZone)
   if (month > current || month < shiftMonth(current, -MONTHS_BACK))
@@ -91,7 +99,7 @@ export async function prepareReport(ctx: UserContext, { domainId, month }: Prepa
     .onConflictDoUpdate({
       target: [reports.domainId, reports.month],
       set: fresh,
-      setWhere: and(ne(reports.state, 'released'), eq(reports.userId, ctx.userId)),
+      setWhere: and(ne(reports.state, 'released'), isAllowedIn(ctx, reports.domainId, 'configure')),
     })
     .returning({ id: reports.id })
   if (!saved) throw new DomainError('conflict', REPORT_MESSAGES.released)
@@ -108,13 +116,13 @@ export async function findReleased({ db }: Pick<OwnerContext, 'db'>, token: stri
   return row
 }
 
-/** Returns the PDF of one of the user's released reports. @throws {DomainError} `not_found` */
-export async function readPdf({ db, userId }: UserContext, id: string) {
-  const [row] = await db
+/** Returns the PDF of a released report. @throws {DomainError} `not_found` */
+export async function readPdf(ctx: UserContext, id: string) {
+  const [row] = await ctx.db
     .select({ report: reports, pdf: reportPrints.pdf, message: reportPrints.message })
     .from(reports)
     .leftJoin(reportPrints, eq(reportPrints.reportId, reports.id))
-    .where(and(eq(reports.id, id), eq(reports.userId, userId), sql`${reports.state} = 'released'`))
+    .where(and(isOwn(ctx, id), sql`${reports.state} = 'released'`))
   if (!row?.pdf) throw new DomainError('not_found', row?.message ?? REPORT_MESSAGES.noPdf)
   return { report: row.report, pdf: row.pdf }
 }

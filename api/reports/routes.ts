@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 
+import { requires } from '#api/auth/middleware/require-permission.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
+import { reports } from '#api/db/schema/reports.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { noInput, validate } from '#api/http/validate.ts'
 import { REPORT_POLICY, reportPage } from '#shared/reports/render/report.ts'
@@ -53,6 +55,7 @@ export const reportRoutes = new Hono<UserEnv>()
       answer: { data: WHOLE },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
+    requires('configure', reports),
     validate('json', ReleaseReport),
     async c =>
       c.json({
@@ -69,6 +72,7 @@ export const reportRoutes = new Hono<UserEnv>()
       answer: { data: WHOLE },
       errors: ['not_found', 'conflict'],
     }),
+    requires('configure', reports),
     noInput,
     async c =>
       c.json({

@@ -4,12 +4,14 @@ import type { Context, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import { DomainError } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'
 
 const KEPT_MS = 400 * 24 * 60 * 60_000
 
 /** Returns the newest measurements of each of the user's websites by domain id, oldest first. */
-export async function recentHistory({ db, userId }: UserContext): Promise<Record<string, Measurement[]>> {
+export async function recentHistory(ctx: UserContext): Promise<Record<string, Measurement[]>> {
+  const { db } = ctx
   const newest = db
     .select({ id: scores.id })
     .from(scores)
@@ -22,7 +24,7 @@ export async function recentHistory({ db, userId }: UserContext): Promise<Record
     .from(audits)
     .innerJoin(domains, eq(domains.id, audits.domainId))
     .innerJoin(sql`json_each((select json_group_array(id) from ${newest})) as each`, sql`true`)
-    .where(eq(domains.userId, userId))
+    .where(isAllowedIn(ctx, domains.id))
   const rows = await db
     .select({ domainId: audits.domainId, scores })
     .from(scores)
@@ -38,18 +40,19 @@ export async function recentHistory({ db, userId }: UserContext): Promise<Record
  * Returns all stored measurements of a domain's website, oldest first.
  * @throws {DomainError} `not_found`
  */
-export async function domainHistory({ db, userId }: UserContext, domainId: string): Promise<Measurement[]> {
+export async function domainHistory(ctx: UserContext, domainId: string): Promise<Measurement[]> {
+  const { db } = ctx
   const [[domain], rows] = await db.batch([
     db
       .select({ id: domains.id })
       .from(domains)
-      .where(and(eq(domains.id, domainId), eq(domains.userId, userId))),
+      .where(and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id))),
     db
       .select({ scores })
       .from(scores)
       .innerJoin(audits, eq(audits.id, scores.auditId))
       .innerJoin(domains, eq(domains.id, audits.domainId))
-      .where(and(eq(domains.id, domainId), eq(domains.userId, userId)))
+      .where(and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id)))
       .orderBy(desc(scores.measuredAt), desc(scores.id))
       .limit(MAX_MEASUREMENTS),
   ])

@@ -7,6 +7,7 @@ import { audits } from '#api/db/schema/scores.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { tailOf } from '#api/live/tail.ts'
+import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
 import type { RefreshPerformance } from '#shared/scores.ts'
 import { REFRESH_WAIT_MS } from '#shared/timings.ts'
 import { auditInsert, auditRefresh } from './queue.ts'
@@ -22,10 +23,11 @@ export async function refreshScores(
   { domainId, websiteURL }: RefreshPerformance,
 ): Promise<boolean> {
   const { db, userId } = ctx
+  await requirePermission(ctx, domainId, 'configure')
   const [domain] = await db
     .select({ url: domains.websiteUrl })
     .from(domains)
-    .where(and(eq(domains.id, domainId), eq(domains.userId, userId)))
+    .where(and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id, 'configure')))
   if (!domain) throw new DomainError('not_found', 'This business no longer exists.')
   await limit(ctx, { ...LIMITS.refreshUser, key: userId })
   await limit(ctx, { ...LIMITS.refreshDomain, key: domainId })

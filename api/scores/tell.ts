@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
-import { domains } from '#api/db/schema/domains.ts'
+import { members } from '#api/db/schema/members.ts'
 import { audits } from '#api/db/schema/scores.ts'
 import { liveSelect } from '#api/live/live.ts'
 
 /** Audit id of the product's own site. */
 export const SITE = 'site'
 
-/** Returns the statement that publishes a change of an audit to the website's owner, or to administrators for the own site. */
+/** Returns the statement that publishes a change of an audit to the members of the website's business, or to administrators for the own site. */
 export const broadcastChange = (ctx: Context, auditId: string, when: SQL) =>
   auditId === SITE
     ? liveSelect(
@@ -20,6 +20,6 @@ export const broadcastChange = (ctx: Context, auditId: string, when: SQL) =>
     : liveSelect(
         ctx,
         'domain',
-        sql`select ${domains.userId} as user_id, json_object('domainId', ${domains.id}) as data from ${audits}
-            join ${domains} on ${domains.id} = ${audits.domainId} where ${audits.id} = ${auditId} and ${when}`,
+        sql`select ${members.userId} as user_id, json_object('domainId', ${members.domainId}) as data from ${audits}
+            join ${members} on ${members.domainId} = ${audits.domainId} where ${audits.id} = ${auditId} and ${when}`,
       )

@@ -47,8 +47,8 @@ export async function nextFreeSlot(
     at: sql`(
       select slot.value from json_each(${candidates}) as slot where not exists (
         select 1 from deliveries as taken
-        where taken.user_id = ${ctx.userId} and taken.state in ${OCCUPYING} and taken.publish_at = slot.value
-          and taken.domain_id = ${domain._id} and taken.post_id <> ${except}
+        where taken.domain_id = ${domain._id} and taken.state in ${OCCUPYING} and taken.publish_at = slot.value
+          and taken.post_id <> ${except}
       ) order by slot.key limit 1
     )`,
   }

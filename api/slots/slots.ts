@@ -7,6 +7,7 @@ import { deliveries } from '#api/db/schema/posts.ts'
 import { slots } from '#api/db/schema/slots.ts'
 import { requireActiveDomain, timeZoneIfUnset } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import type { Domain } from '#shared/domains.ts'
 import { CALENDAR_MAX_DAYS, CALENDAR_MESSAGES } from '#shared/posts/calendar.ts'
 import type { SaveSlots, Slot, UpcomingQuery, UpcomingSlot } from '#shared/slots.ts'
@@ -22,10 +23,10 @@ export async function listSlots(ctx: UserContext): Promise<Slot[]> {
 
 /** Replaces the slots of the request's business. Unchanged slots keep their ids. @throws {DomainError} `not_found` */
 export async function saveSlots(ctx: UserContext, input: SaveSlots): Promise<Slot[]> {
-  const domain = await requireActiveDomain(ctx)
+  const domain = await requireActiveDomain(ctx, 'configure')
   if (!domain) throw new DomainError('not_found', 'Please add your business first.')
-  const { db, userId } = ctx
-  const isOwn = and(eq(domains.id, domain._id), eq(domains.userId, userId))
+  const { db } = ctx
+  const isOwn = and(eq(domains.id, domain._id), isAllowedIn(ctx, domains.id, 'configure'))
   const rows = input.slots.map(slot => ({ ...slot, id: crypto.randomUUID() }))
   const isKept = sql`exists (select 1 ${fromRows(rows)} where ${field('weekday')} = ${slots.weekday} and ${field('time')} = ${slots.time})`
   await db.batch([
@@ -64,21 +65,21 @@ export async function upcomingSlots(
 /** Returns the business's time zone, or the caller's until it has one. */
 export const zoneOf = ({ timeZone }: Domain, callers: string | undefined) => timeZone ?? callers ?? 'UTC'
 
-export const slotsOf = ({ db, userId }: UserContext, { _id }: Domain): Promise<Slot[]> =>
-  db
+export const slotsOf = (ctx: UserContext, { _id }: Domain): Promise<Slot[]> =>
+  ctx.db
     .select({ _id: slots.id, weekday: slots.weekday, time: slots.time })
     .from(slots)
     .innerJoin(domains, eq(domains.id, slots.domainId))
-    .where(and(eq(domains.id, _id), eq(domains.userId, userId)))
+    .where(and(eq(domains.id, _id), isAllowedIn(ctx, domains.id)))
     .orderBy(asc(slots.weekday), asc(slots.time))
 
-async function takenTimes({ db, userId }: UserContext, domainId: string, from: Date, to: Date) {
-  const rows = await db
+async function takenTimes(ctx: UserContext, domainId: string, from: Date, to: Date) {
+  const rows = await ctx.db
     .select({ at: deliveries.publishAt, postId: deliveries.postId })
     .from(deliveries)
     .where(
       and(
-        eq(deliveries.userId, userId),
+        isAllowedIn(ctx, deliveries.domainId),
         eq(deliveries.domainId, domainId),
         ne(deliveries.state, 'canceled'),
         gte(deliveries.publishAt, from),

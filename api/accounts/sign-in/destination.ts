@@ -4,8 +4,10 @@ import type { UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
+import { isAllowedIn, requireRole } from '#api/members/membership.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import type { Permission } from '#shared/permissions.ts'
 import type { OwnerContext, AccountSlot } from './linking.ts'
 
 export async function selectedDestination(
@@ -16,22 +18,24 @@ export async function selectedDestination(
   return domain ? { domainId: domain._id, network } : undefined
 }
 
-/** @throws {DomainError} `conflict` when no domain is selected */
-export async function requireSelectedDestination(ctx: UserContext, network: NetworkId): Promise<AccountSlot> {
-  const slot = await selectedDestination(ctx, network)
-  if (!slot) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
-  return slot
+/** @throws {DomainError} `conflict` when no domain is selected, `forbidden` without the permission */
+export async function requireSelectedDestination(
+  ctx: UserContext,
+  network: NetworkId,
+  permission: Permission = 'connect',
+): Promise<AccountSlot> {
+  const domain = await getActiveDomain(ctx)
+  if (!domain) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
+  requireRole(domain.role, permission)
+  return { domainId: domain._id, network }
 }
 
-/** @throws {DomainError} if the user no longer has the domain that the sign-in was started for */
-export async function requireDestination(
-  { db, userId }: OwnerContext,
-  slot: AccountSlot,
-): Promise<AccountSlot> {
-  const [domain] = await db
+/** @throws {DomainError} if the user may no longer connect accounts of the domain that the sign-in was started for */
+export async function requireDestination(ctx: OwnerContext, slot: AccountSlot): Promise<AccountSlot> {
+  const [domain] = await ctx.db
     .select({ id: domains.id })
     .from(domains)
-    .where(and(eq(domains.id, slot.domainId), eq(domains.userId, userId)))
+    .where(and(eq(domains.id, slot.domainId), isAllowedIn(ctx, domains.id, 'connect')))
   if (!domain) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
   return slot
 }

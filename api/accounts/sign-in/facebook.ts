@@ -9,7 +9,7 @@ import { ACCOUNT_MESSAGES, type FacebookLogin, type PageChoice, type PageInfo } 
 import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
 import { businessesOfPages } from './free-pages.ts'
 import {
-  findAccount,
+  findOwnLogin,
   saveLogin,
   linkAccount,
   type Login,
@@ -31,7 +31,7 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
   if (pages.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noPages)
 
   const login = { providerUserId: token.userId, userToken: token.accessToken, expiresAt: token.expiresAt }
-  const existing = await findAccount(ctx, slot)
+  const existing = await findOwnLogin(ctx, slot)
   const page =
     pages.find(page => page.id === existing?.providerId) ?? (pages.length === 1 ? pages[0] : undefined)
   if (page) await linkPage(ctx, slot, login, page)
@@ -48,7 +48,7 @@ type Pages = { showPageSelection: boolean; data: PageInfo[]; formerPage?: string
 export async function readPages(ctx: UserContext): Promise<Pages> {
   await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
   const slot = await selectedDestination(ctx, 'facebook')
-  const account = slot && (await findAccount(ctx, slot))
+  const account = slot && (await findOwnLogin(ctx, slot))
   if (!account) return { showPageSelection: false, data: [] }
   const pages = await callProvider(() => listPagesOf(ctx, account))
   const usedBy = await businessesOfPages(ctx, slot)
@@ -67,7 +67,7 @@ export async function readPages(ctx: UserContext): Promise<Pages> {
 export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<AccountSlot> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const slot = await requireSelectedDestination(ctx, 'facebook')
-  const account = await findAccount(ctx, slot)
+  const account = await findOwnLogin(ctx, slot)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Facebook'))
   const pages = await callProvider(() => listPagesOf(ctx, account))
   const page = pages.find(page => page.id === id)

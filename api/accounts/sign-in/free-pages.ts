@@ -5,6 +5,7 @@ import type { Db } from '#api/db/client.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { DomainError } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
@@ -22,7 +23,7 @@ export const isFreePage = ({ db, userId }: Owner, page: Pick<Page, 'network' | '
       .from(other)
       .where(
         and(
-          eq(other.userId, userId),
+          isAllowedIn({ userId }, other.domainId),
           eq(other.network, page.network),
           eq(other.providerId, page.id),
           ne(other.id, accounts.id),
@@ -56,7 +57,7 @@ export async function businessesOfPages(
     .innerJoin(domains, eq(domains.id, accounts.domainId))
     .where(
       and(
-        eq(accounts.userId, userId),
+        isAllowedIn({ userId }, accounts.domainId),
         eq(accounts.network, network),
         ne(accounts.domainId, domainId),
         ne(accounts.providerId, ''),

@@ -9,7 +9,7 @@ import { ACCOUNT_MESSAGES, type LocationChoice, type LocationInfo } from '#share
 import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
 import { consumeReturnedCode } from './google-states.ts'
 import {
-  findAccount,
+  findOwnLogin,
   saveLogin,
   linkAccount,
   type Login,
@@ -37,7 +37,7 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Acco
   })
   if (locations.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noLocations)
 
-  const existing = await findAccount(ctx, slot)
+  const existing = await findOwnLogin(ctx, slot)
   const location =
     locations.find(({ id }) => id === existing?.providerId) ??
     (locations.length === 1 ? locations[0] : undefined)
@@ -52,7 +52,7 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Acco
 export async function readLocations(ctx: UserContext) {
   await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
   const slot = await selectedDestination(ctx, 'google')
-  const account = slot && (await findAccount(ctx, slot))
+  const account = slot && (await findOwnLogin(ctx, slot))
   if (!account) return { showLocationSelection: false, data: [] }
   const { locations } = await callProvider(() => listLocationsOf(ctx, account))
   return {
@@ -65,7 +65,7 @@ export async function readLocations(ctx: UserContext) {
 export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<AccountSlot> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const slot = await requireSelectedDestination(ctx, 'google')
-  const account = await findAccount(ctx, slot)
+  const account = await findOwnLogin(ctx, slot)
   if (!account) throw new DomainError('conflict', ACCOUNT_MESSAGES.notConnected('Google Business Profile'))
   const { access, locations } = await callProvider(() => listLocationsOf(ctx, account))
   const location = locations.find(location => location.id === id)

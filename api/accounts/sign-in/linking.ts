@@ -6,6 +6,7 @@ import { type Account, type AccountProfile, accounts } from '#api/db/schema/acco
 import { users } from '#api/db/schema/auth.ts'
 import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { DomainError } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -28,14 +29,26 @@ export type Link = { providerId: string; token: string; profile: AccountProfileR
 export type AccountSlot = { domainId: string; network: NetworkId }
 
 export async function findAccount(
-  { db, userId }: OwnerContext,
+  ctx: OwnerContext,
   { domainId, network }: AccountSlot,
 ): Promise<Account | undefined> {
-  const [account] = await db
+  const [account] = await ctx.db
     .select()
     .from(accounts)
-    .where(and(eq(accounts.userId, userId), eq(accounts.domainId, domainId), eq(accounts.network, network)))
+    .where(
+      and(
+        isAllowedIn(ctx, accounts.domainId),
+        eq(accounts.domainId, domainId),
+        eq(accounts.network, network),
+      ),
+    )
   return account
+}
+
+/** Finds the domain's account if the caller signed in there themselves: a login also shows its person's other Pages. */
+export async function findOwnLogin(ctx: OwnerContext, slot: AccountSlot): Promise<Account | undefined> {
+  const account = await findAccount(ctx, slot)
+  return account?.userId === ctx.userId ? account : undefined
 }
 
 /** @throws {DomainError} `conflict` when the plan's account limit is reached */
@@ -126,7 +139,7 @@ async function upsertLogin(
   }
   const [row] = await ctx.db
     .insert(accounts)
-    .values({ id: Bun.randomUUIDv7(), userId: ctx.userId, ...slot, ...values, createdAt: ctx.now() })
+    .values({ id: Bun.randomUUIDv7(), ...slot, ...values, createdAt: ctx.now() })
     .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
     .returning()
   // Counts again after the insert, because concurrent sign-ins may have exceeded the plan.
@@ -140,10 +153,11 @@ async function upsertLogin(
 }
 
 const loginValues = (
-  ctx: Context,
+  ctx: OwnerContext,
   slot: AccountSlot,
   { providerUserId, userToken, expiresAt, signedInAt }: Login,
 ) => ({
+  userId: ctx.userId,
   providerUserId,
   encryptedUserToken: encryptUserToken(ctx, slot, userToken),
   signedInAt: signedInAt ?? ctx.now(),

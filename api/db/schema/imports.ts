@@ -34,7 +34,11 @@ export const imports = sqliteTable(
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
   },
-  t => [index('imports_user').on(t.userId, t.createdAt), index('imports_wake').on(t.wakeAt)],
+  t => [
+    index('imports_user').on(t.userId),
+    index('imports_domain').on(t.domainId, t.createdAt),
+    index('imports_wake').on(t.wakeAt),
+  ],
 )
 
 export type ImportProblem = { column: number | null; message: string }

@@ -101,7 +101,8 @@ export const deliveries = sqliteTable(
     index('deliveries_wake')
       .on(t.wakeAt)
       .where(sql`${t.wakeAt} is not null`),
-    index('deliveries_user_state').on(t.userId, t.state, t.publishAt, t.postId, t.domainId),
+    index('deliveries_user').on(t.userId, t.state),
+    index('deliveries_domain_state').on(t.domainId, t.state, t.publishAt, t.postId),
     // Covers the search for posts that weren't approved by their time.
     index('deliveries_in_review')
       .on(t.publishAt)

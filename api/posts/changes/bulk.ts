@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
+
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
+import { requirePermission } from '#api/members/membership.ts'
 import { BULK_MESSAGES, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
 import { discardPost, movePost, retryPost } from '../change-post.ts'
 import { readPost } from '../posts.ts'
@@ -11,6 +14,11 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
   const results: BulkResult[] = []
   for (const [position, _id] of input.postIds.entries()) {
     try {
+      await requirePermission(
+        ctx,
+        sql`(select domain_id from posts where id = ${_id})`,
+        input.action === 'duplicate' ? 'write' : 'publish',
+      )
       const draftId = await changeOne(ctx, _id, position, input)
       results.push({ _id, success: true, ...(draftId && { draftId }) })
     } catch (error) {

@@ -49,7 +49,7 @@ async function exchangeForDraft(during: UserContext, source: PostForDraft): Prom
   const waiting = source.deliveries.filter(({ state }) => state !== 'canceled')
   const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt)))
   const content = { ...draftContent(source), isScheduled: true, publishAt: publishAt.toISOString() }
-  const [draft, mediaRows] = draftInserts(ctx, { id, domainId, content }, isUnchanged(ctx, source))
+  const [draft, mediaRows] = draftInserts(ctx, { id, domainId, content }, isUnchanged(source))
   const [, canceled] = await ctx.db.batch([
     draft,
     ctx.db

@@ -2,12 +2,15 @@ import { Hono } from 'hono'
 import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
 
+import { requires } from '#api/auth/middleware/require-permission.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
+import { posts } from '#api/db/schema/posts.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { validate } from '#api/http/validate.ts'
+import type { Permission } from '#shared/permissions.ts'
 import { BulkChange } from '#shared/posts/bulk.ts'
 import { MovePost, OnConnected } from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
@@ -34,12 +37,13 @@ type Change<Input, Extra> = {
   /** Describes the response's fields beside the post. */
   answer?: Record<string, string>
   change: (ctx: UserContext, postId: string, input: Input) => Promise<Extra | void>
+  permission?: Permission
 }
 
 /** Creates the handlers of a call that changes one post and returns the changed post. */
 const changing = <Schema extends v.GenericSchema, Extra extends object = object>(
   schema: Schema,
-  { summary, message, answer, change }: Change<v.InferOutput<Schema>, Extra>,
+  { summary, message, answer, change, permission = 'publish' }: Change<v.InferOutput<Schema>, Extra>,
 ) =>
   factory.createHandlers(
     describe({
@@ -49,6 +53,7 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,
+    requires(permission, posts),
     validate('json', schema),
     async c => {
       const { ctx } = c.var
@@ -114,6 +119,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
       summary: 'Copy a post’s texts and media to a new draft',
       message: 'Copied to your drafts.',
       answer: { draftId: 'The new draft' },
+      permission: 'write',
       change: async (ctx, postId) => ({ draftId: await duplicatePost(ctx, postId) }),
     }),
   )

@@ -14,6 +14,7 @@ import {
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { CHANGEABLE, stopped } from '#api/posts/change-post.ts'
 import type { TaggedMessage } from '#api/posts/tag-texts.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
@@ -44,8 +45,8 @@ export async function replaceContent(
   const updatedAt = ctx.now()
   const chosen = planned.map(({ platform }) => platform)
   const guard = isRevisable(ctx, { postId, version, chosen })
-  const ownPost = and(eq(posts.id, postId), eq(posts.userId, userId), guard)
-  const own = and(eq(deliveries.postId, postId), eq(deliveries.userId, userId), guard)!
+  const ownPost = and(eq(posts.id, postId), isAllowedIn(ctx, posts.domainId, 'publish'), guard)
+  const own = and(eq(deliveries.postId, postId), isAllowedIn(ctx, deliveries.domainId, 'publish'), guard)!
   const removed = and(own, notInArray(deliveries.network, chosen), ne(deliveries.state, 'canceled'))
   // The post's own statement has claimed the slot.
   const time = sql<Date>`(select publish_at from posts where id = ${postId})`
@@ -93,7 +94,7 @@ export async function replaceContent(
         {
           id: Bun.randomUUIDv7(),
           postId,
-          userId,
+          userId: sql`(select user_id from posts where id = ${postId})`,
           domainId,
           accountId: account.id,
           meantFor: account.providerId,
@@ -143,7 +144,7 @@ const isRevisable = (
   { postId, version, chosen }: { postId: string; version: number | undefined; chosen: NetworkId[] },
 ) => sql`exists (
   select 1 from posts revised
-  where revised.id = ${postId} and revised.user_id = ${userId}
+  where revised.id = ${postId} and ${isAllowedIn({ userId }, sql`revised.domain_id`, 'publish')}
     and revised.version = ${version ?? sql`revised.version`}
     and exists (select 1 from deliveries other where other.post_id = revised.id and other.state in ${[...CHANGEABLE]})
     and not exists (

@@ -24,7 +24,7 @@ import { replaceContent } from './replace-content.ts'
 export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<void> {
   const post = await readPost(ctx, postId)
   await requireStaying(ctx)
-  const domain = await getDomain(ctx, post.domainId)
+  const domain = await getDomain(ctx, post.domainId, 'publish')
   const accounts = await connectedAccounts(ctx, domain._id)
   const platforms = tagTexts(input.platforms, domain.linkTags)
   checkMessages(platforms, new Set([...accounts.map(({ network }) => network), ...networksOf(post)]))

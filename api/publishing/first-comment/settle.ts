@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { type FirstCommentRow, firstComments } from '#api/db/schema/posts.ts'
-import { liveInsert } from '#api/live/live.ts'
+import { liveInsertFor } from '#api/live/live.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { findRecipient } from '#api/notifications/recipient.ts'
 import type { CommentOutcome } from './attempt.ts'
@@ -22,8 +22,8 @@ export async function settleComment(
     .set({ ...changes(comment, outcome), updatedAt: ctx.now() })
     .where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))
   const settled = sql`exists (select 1 from first_comments where delivery_id = ${deliveryId} and attempt = ${attempt} and state = ${outcome.state})`
-  const { userId, postId, state } = delivery
-  const live = liveInsert(ctx, userId, 'delivery', { postId, deliveryId, state }, settled)
+  const { userId, domainId, postId, state } = delivery
+  const live = liveInsertFor(ctx, domainId, 'delivery', { postId, deliveryId, state }, settled)
   if (outcome.state !== 'failed') {
     await db.batch([update, live])
     return

@@ -1,22 +1,37 @@
-import { open, own, owners, type Rule } from './rule.ts'
+import { needs, open, own, owners, type Rule } from './rule.ts'
 
 /** Access rules of monthly reports. */
 export const REPORT_RULES: Record<string, Rule> = {
   'GET /report/:token': open('/report/nonsense', 404),
   'GET /report/:token/pdf': open('/report/nonsense/pdf', 404),
-  'GET /api/reports': own(({ domainId }) => [`reports?domainId=${domainId}`]),
-  'POST /api/reports': owners(({ domainId }) => ['reports', { json: { domainId, month: '2029-12' } }]),
-  'GET /api/reports/:id': owners(({ reportId }) => [`reports/${reportId}`]),
-  'POST /api/reports/:id/release': owners(
-    ({ reportId }) => [
-      `reports/${reportId}/release`,
-      { json: { preparedAt: '2030-01-01T00:00:00.000Z', recipients: [] } },
-    ],
-    409,
+  'GET /api/reports': needs(
+    'see',
+    own(({ domainId }) => [`reports?domainId=${domainId}`]),
   ),
-  'POST /api/reports/:id/withdraw': owners(
-    ({ reportId }) => [`reports/${reportId}/withdraw`, { method: 'POST' }],
-    409,
+  'POST /api/reports': needs(
+    'configure',
+    owners(({ domainId }) => ['reports', { json: { domainId, month: '2029-12' } }]),
   ),
-  'GET /api/reports/:id/pdf': owners(({ reportId }) => [`reports/${reportId}/pdf`], 404),
+  'GET /api/reports/:id': needs(
+    'see',
+    owners(({ reportId }) => [`reports/${reportId}`]),
+  ),
+  'POST /api/reports/:id/release': needs(
+    'configure',
+    owners(
+      ({ reportId }) => [
+        `reports/${reportId}/release`,
+        { json: { preparedAt: '2030-01-01T00:00:00.000Z', recipients: [] } },
+      ],
+      409,
+    ),
+  ),
+  'POST /api/reports/:id/withdraw': needs(
+    'configure',
+    owners(({ reportId }) => [`reports/${reportId}/withdraw`, { method: 'POST' }], 409),
+  ),
+  'GET /api/reports/:id/pdf': needs(
+    'see',
+    owners(({ reportId }) => [`reports/${reportId}/pdf`], 404),
+  ),
 }

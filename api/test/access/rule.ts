@@ -1,3 +1,4 @@
+import type { Permission } from '#shared/permissions.ts'
 import type { TestApp } from '../app.ts'
 
 /** Ids of the owner's data. */
@@ -19,8 +20,14 @@ export type Ask =
   | string
   | ((world: World) => [path: string, init?: Init] | Promise<[path: string, init?: Init]>)
 type Statuses = { nobody: number; other: number; admin: number; owner: number }
-/** A call, and the status that each of four people gets. */
-export type Rule = [ask: Ask, Statuses]
+/**
+ * A call, the status that each of four people gets, and the permission that it takes in the owner's business. Members with it
+ * get the owner's status, others 403. A call without one is about the caller alone, whatever their role.
+ */
+export type Rule = [ask: Ask, Statuses, Permission?]
+
+/** Names the permission that a call takes in a business. */
+export const needs = (permission: Permission, [ask, statuses]: Rule): Rule => [ask, statuses, permission]
 
 /** Public, with the same status for everybody. */
 export const open = (ask: Ask, status = 200): Rule => [
@@ -32,7 +39,7 @@ export const own = (ask: Ask, status = 200): Rule => [
   ask,
   { nobody: 401, other: status, admin: status, owner: status },
 ]
-/** For the owner only. Hidden from everybody else, including administrators. */
+/** For members of the owner's business, by their role. Hidden from everybody else, including administrators. */
 export const owners = (ask: Ask, owner = 200, rest = 404): Rule => [
   ask,
   { nobody: 401, other: rest, admin: rest, owner },

@@ -2,9 +2,10 @@ import { createECDH } from 'node:crypto'
 
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { PASSWORD } from '../app.ts'
+import { POST_RULES } from './post-rules.ts'
 import { REPORT_RULES } from './report-rules.ts'
 import { REQUEST_RULES } from './request-rules.ts'
-import { admins, open, own, owners, type Rule } from './rule.ts'
+import { admins, needs, open, own, owners, type Rule } from './rule.ts'
 import { contactRequest, scheduledPost, unsigned, upload } from './sent.ts'
 import { TRANSFER_RULES } from './transfer-rules.ts'
 
@@ -71,25 +72,46 @@ export const RULES: Record<string, Rule> = {
     'users/saveUserDomain',
     { json: { businessName: 'Another' } },
   ]),
-  'POST /api/users/updateUserDomain': owners(({ domainId }) => [
-    'users/updateUserDomain',
-    { json: { domainId, businessName: 'Pat’s Plumbing & Sons' } },
-  ]),
-  'PATCH /api/domains/:id': owners(({ domainId }) => [
-    `domains/${domainId}`,
-    { method: 'PATCH', json: { timeZone: 'Australia/Perth' } },
-  ]),
-  'POST /api/users/refreshPerformance': owners(
-    ({ domainId }) => ['users/refreshPerformance', { json: { domainId, websiteURL: 'http://127.0.0.1' } }],
-    400,
+  'POST /api/users/updateUserDomain': needs(
+    'configure',
+    owners(({ domainId }) => [
+      'users/updateUserDomain',
+      { json: { domainId, businessName: 'Pat’s Plumbing & Sons' } },
+    ]),
+  ),
+  'PATCH /api/domains/:id': needs(
+    'configure',
+    owners(({ domainId }) => [
+      `domains/${domainId}`,
+      { method: 'PATCH', json: { timeZone: 'Australia/Perth' } },
+    ]),
+  ),
+  'POST /api/users/refreshPerformance': needs(
+    'configure',
+    owners(
+      ({ domainId }) => ['users/refreshPerformance', { json: { domainId, websiteURL: 'http://127.0.0.1' } }],
+      400,
+    ),
   ),
   'GET /api/users/scoreHistory': own('users/scoreHistory'),
-  'GET /api/users/scoreHistory/:id': owners(({ domainId }) => [`users/scoreHistory/${domainId}`]),
+  'GET /api/users/scoreHistory/:id': needs(
+    'see',
+    owners(({ domainId }) => [`users/scoreHistory/${domainId}`]),
+  ),
   'GET /api/admin/siteScores': admins('admin/siteScores'),
   'POST /api/admin/siteScores/refresh': admins(() => ['admin/siteScores/refresh', { json: {} }], 202),
-  'POST /api/auth/facebook/start': own(() => ['auth/facebook/start', { method: 'POST' }]),
-  'POST /api/auth/instagram/start': own(() => ['auth/instagram/start', { method: 'POST' }]),
-  'POST /api/auth/google/start': own(() => ['auth/google/start', { json: {} }]),
+  'POST /api/auth/facebook/start': needs(
+    'connect',
+    own(() => ['auth/facebook/start', { method: 'POST' }]),
+  ),
+  'POST /api/auth/instagram/start': needs(
+    'connect',
+    own(() => ['auth/instagram/start', { method: 'POST' }]),
+  ),
+  'POST /api/auth/google/start': needs(
+    'connect',
+    own(() => ['auth/google/start', { json: {} }]),
+  ),
   'GET /api/auth/google/auth': [
     'auth/google/auth',
     // Redirects to the dashboard without a session, and to Google with one.
@@ -100,85 +122,65 @@ export const RULES: Record<string, Rule> = {
     () => ['auth/google/save-info', { json: { google_code: '4/0Ax' } }],
     400,
   ),
-  'GET /api/auth/google/locations': own('auth/google/locations'),
-  'POST /api/auth/google/location': own(
-    () => ['auth/google/location', { json: { id: 'accounts/1/locations/2' } }],
-    409,
+  'GET /api/auth/google/locations': needs('connect', own('auth/google/locations')),
+  'POST /api/auth/google/location': needs(
+    'connect',
+    own(() => ['auth/google/location', { json: { id: 'accounts/1/locations/2' } }], 409),
   ),
   'GET /api/auth/facebook': open('auth/facebook?error=access_denied&state=x', 400),
   'GET /api/auth/instagram': open('auth/instagram?code=x&state=x', 400),
   'POST /api/auth/facebook': own(() => ['auth/facebook', { json: { code: 'x', state: 'x' } }], 400),
-  'GET /api/auth/getPagesInfo': own('auth/getPagesInfo'),
-  'POST /api/auth/updatePageInfo': owners(
-    ({ pageId }) => ['auth/updatePageInfo', { json: { id: pageId } }],
-    200,
-    409,
+  'GET /api/auth/getPagesInfo': needs('connect', own('auth/getPagesInfo')),
+  'POST /api/auth/updatePageInfo': needs(
+    'connect',
+    owners(({ pageId }) => ['auth/updatePageInfo', { json: { id: pageId } }], 200, 409),
   ),
-  'POST /api/auth/accountDetails': own(() => ['auth/accountDetails', { json: { provider: 'facebook' } }]),
-  'POST /api/auth/createPosts': owners(
-    async () => ['auth/createPosts', { form: await scheduledPost() }],
-    200,
-    400,
+  'POST /api/auth/accountDetails': needs(
+    'see',
+    own(() => ['auth/accountDetails', { json: { provider: 'facebook' } }]),
   ),
-  'GET /api/posts': own('posts'),
+  'POST /api/auth/createPosts': needs(
+    'publish',
+    owners(async () => ['auth/createPosts', { form: await scheduledPost() }], 200, 400),
+  ),
+  ...POST_RULES,
   ...TRANSFER_RULES,
-  'GET /api/posts/counts': own('posts/counts'),
-  'GET /api/posts/calendar': own('posts/calendar?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'),
-  'GET /api/posts/:id': owners(({ postId }) => [`posts/${postId}`]),
-  'GET /api/posts/:id/content': owners(({ postId }) => [`posts/${postId}/content`]),
-  'PUT /api/posts/:id': owners(({ postId }) => [
-    `posts/${postId}`,
-    { method: 'PUT', json: { altTexts: ['red'] } },
-  ]),
-  'POST /api/posts/:id/move': owners(({ postId }) => [
-    `posts/${postId}/move`,
-    { json: { scheduledTime: 1_893_600_000 } },
-  ]),
-  'POST /api/posts/:id/retry': owners(({ postId }) => [`posts/${postId}/retry`, { json: {} }], 409),
-  'POST /api/posts/:id/cancel': owners(({ postId }) => [`posts/${postId}/cancel`, { json: {} }]),
-  'POST /api/posts/:id/restore': owners(({ postId }) => [`posts/${postId}/restore`, { json: {} }]),
-  'POST /api/posts/:id/discard': owners(({ postId }) => [`posts/${postId}/discard`, { json: {} }]),
-  'POST /api/posts/:id/duplicate': owners(({ postId }) => [`posts/${postId}/duplicate`, { json: {} }]),
-  // Responds with 200 and an outcome per post. bulk.test.ts tests that another user's post is not found.
-  'POST /api/posts/bulk': own(({ postId }) => [
-    'posts/bulk',
-    { json: { action: 'retry', postIds: [postId] } },
-  ]),
-  'GET /api/accounts/:network/posts': owners('accounts/facebook/posts'),
-  'PATCH /api/accounts/facebook/posts/:id': own(
-    () => ['accounts/facebook/posts/1_1', { method: 'PATCH', json: { message: 'Other words' } }],
-    404,
+  'GET /api/accounts/:network/posts': needs('see', owners('accounts/facebook/posts')),
+  'PATCH /api/accounts/facebook/posts/:id': needs(
+    'publish',
+    own(() => ['accounts/facebook/posts/1_1', { method: 'PATCH', json: { message: 'Other words' } }], 404),
   ),
-  'DELETE /api/accounts/facebook/posts/:id': own(
-    () => ['accounts/facebook/posts/1_1', { method: 'DELETE' }],
-    404,
+  'DELETE /api/accounts/facebook/posts/:id': needs(
+    'publish',
+    own(() => ['accounts/facebook/posts/1_1', { method: 'DELETE' }], 404),
   ),
   'DELETE /api/accounts/google/posts/:id': own(() => ['accounts/google/posts/1', { method: 'DELETE' }], 404),
   'GET /api/media/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}': open(({ mediaPath }) => [
     mediaPath,
   ]),
-  'GET /api/insights': own('insights'),
-  'GET /api/insights/summary': own('insights/summary'),
-  'GET /api/insights/rate': own('insights/rate'),
-  'GET /api/overview': own('overview'),
+  'GET /api/insights': needs('see', own('insights')),
+  'GET /api/insights/summary': needs('see', own('insights/summary')),
+  'GET /api/insights/rate': needs('see', own('insights/rate')),
+  'GET /api/overview': needs('see', own('overview')),
   ...REPORT_RULES,
-  'POST /api/media': own(async () => ['media', { form: await upload() }]),
-  'POST /api/media/:id/crop': owners(({ mediaId }) => [
-    `media/${mediaId}/crop`,
-    { json: { x: 0, y: 0, width: 0.5, height: 0.5 } },
-  ]),
-  'GET /api/drafts': own('drafts'),
-  'GET /api/drafts/:id': owners(({ draftId }) => [`drafts/${draftId}`]),
-  'PUT /api/drafts/:id': owners(({ draftId }) => [
-    `drafts/${draftId}`,
-    { method: 'PUT', json: { version: 1, content: {} } },
-  ]),
-  'POST /api/drafts/:id/restore': owners(({ draftId }) => [`drafts/${draftId}/restore`, { json: {} }]),
-  'DELETE /api/drafts/:id': owners(({ draftId }) => [`drafts/${draftId}`, { method: 'DELETE' }]),
-  'GET /api/slots': own('slots'),
-  'PUT /api/slots': own(() => ['slots', { method: 'PUT', json: { slots: [{ weekday: 1, time: '09:00' }] } }]),
-  'GET /api/slots/upcoming': own('slots/upcoming?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'),
-  'GET /api/slots/proposed': own('slots/proposed'),
+  'POST /api/media': needs(
+    'write',
+    own(async () => ['media', { form: await upload() }]),
+  ),
+  'POST /api/media/:id/crop': needs(
+    'write',
+    owners(({ mediaId }) => [`media/${mediaId}/crop`, { json: { x: 0, y: 0, width: 0.5, height: 0.5 } }]),
+  ),
+  'GET /api/slots': needs('see', own('slots')),
+  'PUT /api/slots': needs(
+    'configure',
+    own(() => ['slots', { method: 'PUT', json: { slots: [{ weekday: 1, time: '09:00' }] } }]),
+  ),
+  'GET /api/slots/upcoming': needs(
+    'see',
+    own('slots/upcoming?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'),
+  ),
+  'GET /api/slots/proposed': needs('see', own('slots/proposed')),
   'GET /api/templates': own('templates'),
   'PUT /api/templates/:id': owners(({ templateId }) => [
     `templates/${templateId}`,
@@ -186,11 +188,17 @@ export const RULES: Record<string, Rule> = {
   ]),
   'DELETE /api/templates/:id': owners(({ templateId }) => [`templates/${templateId}`, { method: 'DELETE' }]),
   'GET /api/captions': own('captions'),
-  'POST /api/captions': own(() => ['captions', { json: { networks: ['facebook'], prompt: 'A tap' } }]),
-  'POST /api/captions/similar': own(() => [
-    'captions/similar',
-    { json: { platforms: [{ platform: 'facebook', message: 'Secret words' }] } },
-  ]),
+  'POST /api/captions': needs(
+    'write',
+    own(() => ['captions', { json: { networks: ['facebook'], prompt: 'A tap' } }]),
+  ),
+  'POST /api/captions/similar': needs(
+    'write',
+    own(() => [
+      'captions/similar',
+      { json: { platforms: [{ platform: 'facebook', message: 'Secret words' }] } },
+    ]),
+  ),
   'POST /api/users/verify-two-factor': open(
     () => ['users/verify-two-factor', { json: { ticket: 'x', code: '123456' } }],
     401,
@@ -247,13 +255,13 @@ export const RULES: Record<string, Rule> = {
     { method: 'DELETE', json: { endpoint: 'https://fcm.googleapis.com/fcm/send/x' } },
   ]),
   'GET /api/events': own('events'),
-  'DELETE /api/auth/disconnectSocialAccount': owners(() => [
-    'auth/disconnectSocialAccount',
-    { method: 'DELETE', json: { provider: 'facebook' } },
-  ]),
-  'DELETE /api/users/deleteUserDomain/:id': owners(({ domainId }) => [
-    `users/deleteUserDomain/${domainId}`,
-    { method: 'DELETE' },
-  ]),
+  'DELETE /api/auth/disconnectSocialAccount': needs(
+    'connect',
+    owners(() => ['auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } }]),
+  ),
+  'DELETE /api/users/deleteUserDomain/:id': needs(
+    'own',
+    owners(({ domainId }) => [`users/deleteUserDomain/${domainId}`, { method: 'DELETE' }]),
+  ),
   'POST /api/users/logout': own(() => ['users/logout', { method: 'POST' }]),
 }

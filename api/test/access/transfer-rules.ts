@@ -1,36 +1,66 @@
-import { open, own, owners, type Rule } from './rule.ts'
+import { needs, open, own, owners, type Rule } from './rule.ts'
 import { spreadsheet } from './sent.ts'
 
 /** Access rules of import, export, calendar feeds and the media library. */
 export const TRANSFER_RULES: Record<string, Rule> = {
-  'GET /api/posts/export': own('posts/export'),
+  'GET /api/posts/export': needs('see', own('posts/export')),
   'GET /api/imports/template': open('imports/template'),
-  'GET /api/imports': own('imports'),
-  'POST /api/imports': own(() => ['imports', { form: spreadsheet() }]),
-  'GET /api/imports/:id': owners(({ importId }) => [`imports/${importId}`]),
-  'GET /api/imports/:id/rows': owners(({ importId }) => [`imports/${importId}/rows`]),
-  'PUT /api/imports/:id/settings': owners(({ importId }) => [
-    `imports/${importId}/settings`,
-    { method: 'PUT', json: { columns: ['text', 'date'], timeZone: 'UTC', dateOrder: 'dmy' } },
-  ]),
-  'POST /api/imports/:id/start': owners(({ importId }) => [`imports/${importId}/start`, { json: {} }], 409),
-  'POST /api/imports/:id/stop': owners(({ importId }) => [`imports/${importId}/stop`, { method: 'POST' }]),
-  'DELETE /api/imports/:id': owners(({ importId }) => [`imports/${importId}`, { method: 'DELETE' }]),
+  'GET /api/imports': needs('publish', own('imports')),
+  'POST /api/imports': needs(
+    'publish',
+    own(() => ['imports', { form: spreadsheet() }]),
+  ),
+  'GET /api/imports/:id': needs(
+    'publish',
+    owners(({ importId }) => [`imports/${importId}`]),
+  ),
+  'GET /api/imports/:id/rows': needs(
+    'publish',
+    owners(({ importId }) => [`imports/${importId}/rows`]),
+  ),
+  'PUT /api/imports/:id/settings': needs(
+    'publish',
+    owners(({ importId }) => [
+      `imports/${importId}/settings`,
+      { method: 'PUT', json: { columns: ['text', 'date'], timeZone: 'UTC', dateOrder: 'dmy' } },
+    ]),
+  ),
+  'POST /api/imports/:id/start': needs(
+    'publish',
+    owners(({ importId }) => [`imports/${importId}/start`, { json: {} }], 409),
+  ),
+  'POST /api/imports/:id/stop': needs(
+    'publish',
+    owners(({ importId }) => [`imports/${importId}/stop`, { method: 'POST' }]),
+  ),
+  'DELETE /api/imports/:id': needs(
+    'publish',
+    owners(({ importId }) => [`imports/${importId}`, { method: 'DELETE' }]),
+  ),
   'GET /api/feeds/:file': open('feeds/nonsense.ics', 404),
-  'GET /api/calendarFeeds/:domainId': owners(({ domainId }) => [`calendarFeeds/${domainId}`]),
-  'POST /api/calendarFeeds/:domainId': owners(({ domainId }) => [
-    `calendarFeeds/${domainId}`,
-    { method: 'POST' },
-  ]),
-  'DELETE /api/calendarFeeds/:domainId': owners(({ domainId }) => [
-    `calendarFeeds/${domainId}`,
-    { method: 'DELETE' },
-  ]),
-  'GET /api/media/library': own('media/library'),
-  'GET /api/media/:id/uses': owners(({ mediaId }) => [`media/${mediaId}/uses`]),
-  'PATCH /api/media/:id': owners(({ mediaId }) => [
-    `media/${mediaId}`,
-    { method: 'PATCH', json: { altText: 'A red door' } },
-  ]),
-  'DELETE /api/media/:id': owners(({ mediaId }) => [`media/${mediaId}`, { method: 'DELETE' }]),
+  'GET /api/calendarFeeds/:domainId': needs(
+    'see',
+    owners(({ domainId }) => [`calendarFeeds/${domainId}`]),
+  ),
+  'POST /api/calendarFeeds/:domainId': needs(
+    'configure',
+    owners(({ domainId }) => [`calendarFeeds/${domainId}`, { method: 'POST' }]),
+  ),
+  'DELETE /api/calendarFeeds/:domainId': needs(
+    'configure',
+    owners(({ domainId }) => [`calendarFeeds/${domainId}`, { method: 'DELETE' }]),
+  ),
+  'GET /api/media/library': needs('see', own('media/library')),
+  'GET /api/media/:id/uses': needs(
+    'see',
+    owners(({ mediaId }) => [`media/${mediaId}/uses`]),
+  ),
+  'PATCH /api/media/:id': needs(
+    'write',
+    owners(({ mediaId }) => [`media/${mediaId}`, { method: 'PATCH', json: { altText: 'A red door' } }]),
+  ),
+  'DELETE /api/media/:id': needs(
+    'write',
+    owners(({ mediaId }) => [`media/${mediaId}`, { method: 'DELETE' }]),
+  ),
 }

@@ -128,8 +128,8 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/linking.ts',
-    text: 'and(eq(accounts.userId, userId), eq(accounts.domainId, domainId), eq(accounts.network, network))',
-    becomes: 'and(eq(accounts.userId, userId), eq(accounts.network, network))',
+    text: '        eq(accounts.domainId, domainId),\n        eq(accounts.network, network),\n',
+    becomes: '        eq(accounts.network, network),\n',
     breaks: 'one business shows the account of another',
     tests: ['api/accounts/accounts.test.ts', 'api/accounts/sign-in/facebook.test.ts'],
   },
@@ -242,14 +242,14 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/free-pages.ts',
-    text: '          eq(other.userId, userId),\n',
+    text: '          isAllowedIn({ userId }, other.domainId),\n',
     becomes: '',
     breaks: 'somebody else’s Page can’t be linked by its other owner',
     tests: ['api/accounts/sign-in/foreign-returns.test.ts'],
   },
   {
     file: 'api/accounts/sign-in/destination.ts',
-    text: '.where(and(eq(domains.id, slot.domainId), eq(domains.userId, userId)))',
+    text: ".where(and(eq(domains.id, slot.domainId), isAllowedIn(ctx, domains.id, 'connect')))",
     becomes: '.where(eq(domains.id, slot.domainId))',
     breaks: 'a sign-in links an account to a business that is another person’s',
     tests: ['api/accounts/sign-in/sign-in.test.ts', 'api/accounts/sign-in/google.test.ts'],

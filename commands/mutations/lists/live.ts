@@ -117,8 +117,8 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/live.ts',
-    text: 'where ${when}`',
-    becomes: 'where true`',
+    text: "${field('domainId')} where ${when}`",
+    becomes: "${field('domainId')} where true`",
     breaks: 'an outcome that was not written is told all the same',
     tests: ['api/live/live.test.ts', 'api/publishing/lost-lease.test.ts'],
   },

@@ -36,7 +36,7 @@ export const transfer: Mutation[] = [
   },
   {
     file: 'api/imports/reading.ts',
-    text: 'and(eq(imports.id, id), eq(imports.userId, userId))',
+    text: "and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))",
     becomes: 'and(eq(imports.id, id))',
     breaks: 'anybody can read and start the imports of others',
     tests: WORKER,
@@ -86,8 +86,8 @@ export const transfer: Mutation[] = [
   },
   {
     file: 'api/feeds/feeds.ts',
-    text: 'const fresh = { tokenHash: hashToken(token),',
-    becomes: 'const fresh = { tokenHash: token,',
+    text: 'tokenHash: hashToken(token), createdAt',
+    becomes: 'tokenHash: token, createdAt',
     breaks: 'a copy of the database opens every calendar',
     tests: ['api/feeds/feeds.test.ts'],
   },
@@ -107,8 +107,8 @@ export const transfer: Mutation[] = [
   },
   {
     file: 'api/media/library.ts',
-    text: 'and(eq(media.id, id), eq(media.userId, userId), isNull(media.discardedAt), eq(media.isRemoving, false))',
-    becomes: 'and(eq(media.id, id), isNull(media.discardedAt), eq(media.isRemoving, false))',
+    text: '    isOwnOrAllowed(ctx, media, permission),\n',
+    becomes: '',
     breaks: 'anybody can rename and delete the files of others',
     tests: LIBRARY,
   },

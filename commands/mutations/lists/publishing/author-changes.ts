@@ -63,7 +63,7 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/change-post.ts',
-    text: '    eq(deliveries.postId, postId),\n    eq(deliveries.userId, ctx.userId),\n    deliveryId',
+    text: "    eq(deliveries.postId, postId),\n    isAllowedIn(ctx, deliveries.domainId, 'publish'),\n    deliveryId",
     becomes: '    eq(deliveries.postId, postId),\n    deliveryId',
     breaks: 'a stranger cancels, moves or retries somebody else’s post',
     tests: ['api/posts/posts.test.ts'],
@@ -91,8 +91,8 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/changes/draft-of-post.ts',
-    text: 'sql`${fingerprint(ctx, post.id)} = ${seen}`',
-    becomes: 'sql`true or ${fingerprint(ctx, post.id)} = ${seen}`',
+    text: 'sql`${fingerprint(post.id)} = ${seen}`',
+    becomes: 'sql`true or ${fingerprint(post.id)} = ${seen}`',
     breaks: 'a post that is being published becomes a draft as well',
     tests: ['api/posts/changes/cancel-post.test.ts'],
   },
@@ -119,8 +119,8 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/create-post.ts',
-    text: 'and(eq(posts.userId, ctx.userId), eq(posts.idempotencyKey, idempotencyKey))',
-    becomes: 'eq(posts.idempotencyKey, idempotencyKey)',
+    text: '        eq(posts.userId, ctx.userId),\n        eq(posts.idempotencyKey, idempotencyKey),\n',
+    becomes: '        eq(posts.idempotencyKey, idempotencyKey),\n',
     breaks: 'another user’s Idempotency-Key returns that user’s post',
     tests: ['api/posts/new-post.test.ts'],
   },

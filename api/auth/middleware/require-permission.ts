@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { createMiddleware } from 'hono/factory'
+
+import type { UserEnv } from '#api/context.ts'
+import { activeDomainId } from '#api/domains/active.ts'
+import { requirePermission } from '#api/members/membership.ts'
+import type { Permission } from '#shared/permissions.ts'
+
+type OfBusiness = SQLiteTable & { id: SQLiteColumn; domainId: SQLiteColumn }
+
+/**
+ * Rejects members whose role lacks the permission in the request's business: that of the row whose id is in the path, or
+ * else the one that the window shows. Lets everybody else pass, because the statements of each call find nothing for
+ * non-members, and change nothing. Runs after `requireUser`.
+ */
+export const requires = (permission: Permission, table?: OfBusiness) =>
+  createMiddleware<UserEnv>(async (c, next) => {
+    const { ctx } = c.var
+    const ofRow =
+      table && sql`(select ${table.domainId} from ${table} where ${table.id} = ${c.req.param('id')})`
+    await requirePermission(ctx, ofRow ?? activeDomainId(ctx), permission)
+    await next()
+  })

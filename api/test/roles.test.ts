@@ -1,0 +1,72 @@
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+
+import { rateLimits } from '#api/db/schema/limits.ts'
+import { members } from '#api/db/schema/members.ts'
+import { isAllowed, ROLES } from '#shared/permissions.ts'
+import { RULES } from './access/rules.ts'
+import { createWorld } from './access/world.ts'
+import { addMember } from './members.ts'
+
+type Setting = Awaited<ReturnType<typeof createWorld>>
+
+/** Gives a person a role in the owner's business, and returns a function that makes a rule's call in their name. */
+async function memberOf({ api, world }: Setting, role: (typeof ROLES)[number]) {
+  const person = await api.signUp()
+  const { userId } = person
+  await addMember(api.ctx, { domainId: world.domainId, userId, role })
+  const statusOf = async (route: string) => {
+    const [ask] = RULES[route]!
+    const [path, init] = typeof ask === 'string' ? [ask] : await ask(world)
+    const response = await person.call(path, init)
+    await response.body?.cancel()
+    return response.status
+  }
+  return { ...person, statusOf }
+}
+
+/** A login also shows its person's other Pages, so only they choose among those. */
+const OF_OWN_LOGIN: Record<string, number> = { 'POST /api/auth/updatePageInfo': 409 }
+
+const inBusiness = Object.entries(RULES).filter(([, [, , permission]]) => permission)
+
+describe.each([...ROLES])('%s', role => {
+  let setting: Setting
+  let member: Awaited<ReturnType<typeof memberOf>>
+  beforeAll(async () => {
+    setting = await createWorld()
+    member = await memberOf(setting, role)
+  }, 120_000)
+  afterEach(async () => {
+    await setting.api.ctx.db.delete(rateLimits)
+  })
+
+  test.each(inBusiness)('%s', async (route, [, expected, permission]) => {
+    const status = isAllowed(role, permission!) ? (OF_OWN_LOGIN[route] ?? expected.owner) : 403
+    expect([route, await member.statusOf(route)]).toEqual([route, status])
+  })
+})
+
+describe('a removed member', () => {
+  let setting: Setting
+  let member: Awaited<ReturnType<typeof memberOf>>
+  beforeAll(async () => {
+    setting = await createWorld()
+    member = await memberOf(setting, 'owner')
+    await member.call('users/saveUserDomain', { json: { businessName: 'Elsewhere' } })
+    const { db } = setting.api.ctx
+    const isTheirs = eq(members.userId, member.userId)
+    await db.delete(members).where(and(isTheirs, eq(members.domainId, setting.world.domainId)))
+    await db.update(members).set({ isSelected: true }).where(isTheirs)
+  }, 120_000)
+  afterEach(async () => {
+    await setting.api.ctx.db.delete(rateLimits)
+  })
+
+  test.each(inBusiness)('%s', async (route, [ask, expected]) => {
+    expect([route, await member.statusOf(route)]).toEqual([route, expected.other])
+    const [path, init] = typeof ask === 'string' ? [ask] : await ask(setting.world)
+    const shown = await member.call(path, { ...init, headers: { 'X-Domain-Id': setting.world.domainId } })
+    expect(await shown.text()).not.toMatch(/Secret words|Pat’s Plumbing/)
+  })
+})
