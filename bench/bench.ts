@@ -1,11 +1,12 @@
 import { api } from './api.ts'
-import { type Figure, isOff, formatFigure } from './figure.ts'
+import { type Figure, formatFigure, formatStolen, isOff } from './figure.ts'
 import { logins } from './logins.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
 import { pictures } from './pictures.ts'
 import { publish } from './publish.ts'
 import { screens } from './screens.ts'
+import { measureStolen } from './stolen.ts'
 
 const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = {
   api,
@@ -23,6 +24,9 @@ if (!bench) {
   console.error(`Use: bun run bench NAME, one of: ${Object.keys(benches).join(', ')}`)
   process.exit(2)
 }
+const readStolen = measureStolen()
 const figures = await bench(parts)
-for (const figure of figures) console.log(formatFigure(figure))
-process.exit(figures.some(isOff) ? 1 : 0)
+const stolen = readStolen()
+for (const figure of figures) console.log(formatFigure(figure, stolen))
+console.log(formatStolen(stolen))
+process.exit(figures.some(figure => isOff(figure, stolen)) ? 1 : 0)

@@ -7,6 +7,9 @@ export type Figure = {
   min?: number
 }
 
+/** A share of the processor. While the host takes more, ratios of times mislead. */
+const MAX_STOLEN = 0.05
+
 const format = (value: number, unit: Figure['unit']) => {
   switch (unit) {
     case 'bytes':
@@ -22,13 +25,28 @@ const format = (value: number, unit: Figure['unit']) => {
   }
 }
 
-export const isOff = ({ value, limit = Infinity, min = -Infinity }: Figure) => value > limit || value < min
+const exceeds = ({ value, limit = Infinity }: Figure) => value > limit
 
-export const formatFigure = (figure: Figure) => {
+const isUnmeasured = (figure: Figure, stolen: number) =>
+  figure.unit === 'ratio' && exceeds(figure) && stolen > MAX_STOLEN
+
+export const isOff = (figure: Figure, stolen: number) =>
+  (exceeds(figure) || figure.value < (figure.min ?? -Infinity)) && !isUnmeasured(figure, stolen)
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+/** @param stolen the share of the processor that the host took, from 0 to 1 */
+export function formatFigure(figure: Figure, stolen: number) {
   const { name, value, unit, limit, min } = figure
+  const verdict = isUnmeasured(figure, stolen)
+    ? `  not measured: the host took ${percent(stolen)} of the processor`
+    : '  OVER'
   const bounds = [
-    ...(limit === undefined ? [] : [`of ${format(limit, unit)}${value > limit ? '  OVER' : ''}`]),
+    ...(limit === undefined ? [] : [`of ${format(limit, unit)}${exceeds(figure) ? verdict : ''}`]),
     ...(min === undefined ? [] : [`at least ${format(min, unit)}${value < min ? '  UNDER' : ''}`]),
   ]
   return [name.padEnd(52) + format(value, unit).padStart(12), ...bounds].join('  ')
 }
+
+export const formatStolen = (stolen: number) =>
+  'processor time taken by the host'.padEnd(52) + percent(stolen).padStart(12)
