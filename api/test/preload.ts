@@ -1,7 +1,32 @@
-import { afterAll } from 'bun:test'
+import { plugin } from 'bun'
+import { afterAll, jest, mock, setSystemTime } from 'bun:test'
+import { resolve } from 'node:path'
 
 import { endAll } from './at-end.ts'
 
 process.env.TZ = 'UTC'
 
-afterAll(endAll)
+const SITE = resolve(import.meta.dir, '../../site')
+const { fetch } = globalThis
+
+/** Ends what a test file has left, and forgets the site's modules, because their stores are global. */
+async function startAnew() {
+  await endAll()
+  mock.restore()
+  jest.useRealTimers()
+  setSystemTime()
+  globalThis.fetch = fetch
+  for (const path of Object.keys(require.cache)) if (path.startsWith(`${SITE}/`)) delete require.cache[path]
+}
+
+/** Runs before each test file, because the files share a process: docs/decisions/090. */
+void plugin({
+  name: 'test files',
+  setup: build =>
+    build.onLoad({ filter: /\.test\.tsx?$/ }, async ({ path }) => {
+      await startAnew()
+      return { contents: await Bun.file(path).text(), loader: path.endsWith('x') ? 'tsx' : 'ts' }
+    }),
+})
+
+afterAll(startAnew)
