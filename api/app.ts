@@ -14,6 +14,7 @@ import { draftRoutes } from './drafts/routes.ts'
 import { DomainError } from './errors.ts'
 import { exportLinkRoutes, exportRoutes } from './exports/routes.ts'
 import { calendarFeedRoutes, feedRoutes } from './feeds/routes.ts'
+import { hashtagSetRoutes } from './hashtag-sets/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { compressResponses } from './http/compress-responses.ts'
 import { docsRoutes } from './http/docs/routes.ts'
@@ -22,6 +23,7 @@ import { MemoRouter } from './http/memo-router.ts'
 import { logRequests } from './http/request-context.ts'
 import { importRoutes, importTemplateRoutes } from './imports/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
+import { linkPreviewRoutes } from './link-previews/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { libraryRoutes, mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -106,6 +108,8 @@ export const createApp = (ctx: Context) => {
     .route('/drafts', draftRoutes)
     .route('/slots', slotRoutes)
     .route('/templates', templateRoutes)
+    .route('/link-previews', linkPreviewRoutes)
+    .route('/hashtag-sets', hashtagSetRoutes)
     .route('/media', mediaRoutes)
     .route('/media', uploadRoutes)
     .route('/media', libraryRoutes)

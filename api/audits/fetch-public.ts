@@ -12,6 +12,8 @@ const MAX_REDIRECTS = 5
 export type FetchRules = {
   guard: AddressGuard
   maxBytes: number
+  /** Returns the first `maxBytes` of a larger file, instead of failing. */
+  cuts?: boolean
   /** Time limit until the last byte arrives, including redirects. */
   timeoutMs: number
   /** Value of the request's Accept header. */
@@ -57,7 +59,7 @@ export async function fetchPublic(text: string, rules: FetchRules): Promise<Buff
   throw new FetchError('unreachable')
 }
 
-function get(url: URL, { guard, maxBytes, accept }: FetchRules, signal: AbortSignal) {
+function get(url: URL, { guard, maxBytes, cuts = false, accept }: FetchRules, signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | { location: string }>()
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const asked = request(
@@ -74,13 +76,16 @@ function get(url: URL, { guard, maxBytes, accept }: FetchRules, signal: AbortSig
       const location = status >= 300 && status < 400 ? URL.parse(headers.location ?? '', url) : null
       if (location) return void (response.destroy(), resolve({ location: location.href }))
       if (status !== 200) return void fail(new FetchError('status', status))
-      if (Number(headers['content-length'] ?? 0) > maxBytes) return void fail(new FetchError('too_large'))
+      if (!cuts && Number(headers['content-length'] ?? 0) > maxBytes)
+        return void fail(new FetchError('too_large'))
       const chunks: Buffer[] = []
       let bytes = 0
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > maxBytes) return void fail(new FetchError('too_large'))
+        if (bytes > maxBytes && !cuts) return void fail(new FetchError('too_large'))
         chunks.push(chunk)
+        if (bytes > maxBytes)
+          return void (resolve(Buffer.concat(chunks).subarray(0, maxBytes)), response.destroy())
       })
       response.once('end', () =>
         response.complete ? resolve(Buffer.concat(chunks)) : reject(new FetchError('unreachable')),

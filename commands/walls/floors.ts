@@ -13,7 +13,7 @@ const FLOORS = [
   ['domains/active.ts', 'http', 'outages', 'outbox'],
   ['auth/passwords', 'auth/sessions'],
   ['auth/middleware'],
-  ['auth/two-factor', 'live', 'media', 'templates'],
+  ['auth/two-factor', 'link-previews', 'live', 'media', 'templates'],
   ['auth', 'scores', 'settings'],
   ['deliveries', 'domains', 'profile'],
   ['push'],

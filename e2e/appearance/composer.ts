@@ -5,6 +5,7 @@ import {
   hear,
   hold,
   inTurn,
+  keys,
   meanwhile,
   press,
   pressText,
@@ -34,6 +35,8 @@ export const COMPOSER: Screen = {
         }),
       see('Only JPG, JPEG, PNG, and MP4 files are allowed.'),
     ),
+    'no hashtag sets': above(press('Hashtag sets'), see('No hashtag sets yet')),
+    emoji: above(press('Emoji'), see('Smileys & Emotion')),
     refused: inTurn(press('Post Now'), see('Please enter a message to post.')),
     'AI writes': busy(
       write('Message', TYPED),
@@ -72,6 +75,16 @@ export const COMPOSER: Screen = {
       page => page.getByRole('textbox', { name: /Save what you have/ }).fill('Frost'),
       press('Save as template'),
       see('Insert'),
+    ),
+    'hashtag sets': inTurn(
+      write('Message', 'Frost again. #pipes #frost'),
+      above(
+        press('Hashtag sets'),
+        page => page.getByRole('textbox', { name: /Save this message/ }).fill('Winter'),
+        press('Save as set'),
+        see('Insert'),
+      ).open,
+      keys('Escape'),
     ),
     'rename a template': above(press('Templates'), press('Rename Frost')),
     separate: pressText('Same message for all platforms'),

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 
 import { classes } from './classes.ts'
 import { Tooltip } from './Tooltip.tsx'
@@ -12,24 +13,29 @@ export type PopoverProps = {
   tip?: string
   button?: Omit<ComponentProps<'button'>, 'children' | 'ref'>
   className?: string
+  /** Renders the panel outside, for forms of its own within another form. */
+  outside?: boolean
   /** Rendered while it is open. */
   children: (close: () => void) => ReactNode
 }
 
 /** A button with a panel above everything else. */
-export function Popover({ label, trigger, tip, button, className, children }: PopoverProps) {
+export function Popover({ label, trigger, tip, button, className, outside, children }: PopoverProps) {
   const popover = usePopover()
   const control = (
     <button {...button} {...popover.button}>
       {trigger}
     </button>
   )
+  const panel = (
+    <div {...popover.panel} aria-label={label} className={classes(PANEL, className)}>
+      {popover.open && children(popover.close)}
+    </div>
+  )
   return (
     <>
       {tip ? <Tooltip text={tip}>{control}</Tooltip> : control}
-      <div {...popover.panel} aria-label={label} className={classes(PANEL, className)}>
-        {popover.open && children(popover.close)}
-      </div>
+      {outside && globalThis.document ? createPortal(panel, document.body) : panel}
     </>
   )
 }

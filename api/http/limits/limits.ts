@@ -67,6 +67,8 @@ export const LIMITS = {
   },
   /** Each pause in writing compares the text with two hundred posts. */
   compareCaptions: { name: 'compareCaptions:user', max: 600, windowMs: 15 * MINUTE },
+  /** Each new link in a post is opened. */
+  linkPreview: { name: 'linkPreview:user', max: 120, windowMs: HOUR },
   /** Each new website is measured. */
   newWebsite: { name: 'newWebsite:user', max: 60, windowMs: HOUR },
   readAccounts: { name: 'readAccounts:user', max: 300, windowMs: 15 * MINUTE },

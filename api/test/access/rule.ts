@@ -10,6 +10,7 @@ export type World = {
   mediaId: string
   draftId: string
   templateId: string
+  hashtagSetId: string
   reportId: string
   importId: string
   requestIds: Record<'support' | 'feature', string>

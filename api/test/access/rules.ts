@@ -187,6 +187,19 @@ export const RULES: Record<string, Rule> = {
     { method: 'PUT', json: { name: 'Hours', text: 'Open' } },
   ]),
   'DELETE /api/templates/:id': owners(({ templateId }) => [`templates/${templateId}`, { method: 'DELETE' }]),
+  'GET /api/hashtag-sets': needs('see', own('hashtag-sets')),
+  'PUT /api/hashtag-sets/:id': needs(
+    'write',
+    owners(({ hashtagSetId }) => [
+      `hashtag-sets/${hashtagSetId}`,
+      { method: 'PUT', json: { name: 'Taps', text: '#taps' } },
+    ]),
+  ),
+  'DELETE /api/hashtag-sets/:id': needs(
+    'write',
+    owners(({ hashtagSetId }) => [`hashtag-sets/${hashtagSetId}`, { method: 'DELETE' }]),
+  ),
+  'POST /api/link-previews': own(() => ['link-previews', { json: { url: 'http://127.0.0.1/' } }]),
   'GET /api/captions': own('captions'),
   'POST /api/captions': needs(
     'write',

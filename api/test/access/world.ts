@@ -41,9 +41,14 @@ export async function createWorld() {
   const url = new URL(post.media[0]!.url)
   const draftId = crypto.randomUUID()
   const templateId = crypto.randomUUID()
+  const hashtagSetId = crypto.randomUUID()
   const draft = { version: 0, content: { message: 'Secret words' } }
   await api.call(`drafts/${draftId}`, { method: 'PUT', json: draft })
   await api.call(`templates/${templateId}`, { method: 'PUT', json: { name: 'Secret words', text: 'x' } })
+  await api.call(`hashtag-sets/${hashtagSetId}`, {
+    method: 'PUT',
+    json: { name: 'Secret words', text: '#x' },
+  })
   const imported = await api.call('imports', { form: spreadsheet('Secret words') })
   const prepared = await api.call('reports', { json: { domainId: post.domainId, month: '2029-12' } })
   const { data: report } = (await prepared.json()) as { data: { _id: string } }
@@ -58,6 +63,7 @@ export async function createWorld() {
     mediaId: post.media[0]!._id,
     draftId,
     templateId,
+    hashtagSetId,
     requestIds: {
       support: (await ask('admin/supportRequests', admin))[0]._id,
       feature: (await ask('admin/featureRequests', admin))[0]._id,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { TriangleAlert } from 'lucide-react'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 
 import { messageLength, type NetworkId, networks as allNetworks } from '#shared/networks.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
@@ -12,6 +12,8 @@ import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { fitInput } from './fit-input.ts'
+import { insertWord } from './insert-word.ts'
+import { InsertTools } from './InsertTools.tsx'
 import { $linkTags } from './link-tags.ts'
 import { TagCount } from './TagCount.tsx'
 
@@ -34,17 +36,34 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
   const isWriting = useStore($writing)?.box === box
   const tags = useStore($linkTags)
   const [cut, setCut] = useState(0)
+  const area = useRef<HTMLTextAreaElement>(null)
+  /** The selection that the author left; undefined before. */
+  const caret = useRef<{ start: number; end: number }>(undefined)
 
-  function onChange({ target }: ChangeEvent<HTMLTextAreaElement>) {
+  function accept(text: string, end: number) {
     // A text that was longer before, copied from the common message, may be shortened step by step.
     const most = hard ? Math.max(limit, messageLength(value)) : Infinity
-    const fitted = fitInput(target.value, target.selectionEnd, most)
-    if (fitted.cut > 0) {
-      target.value = fitted.text
-      target.setSelectionRange(fitted.caret, fitted.caret)
-    }
+    const fitted = fitInput(text, end, most)
     setCut(fitted.cut)
     rest.onChange(fitted.text)
+    return fitted
+  }
+
+  function onChange({ target }: ChangeEvent<HTMLTextAreaElement>) {
+    const fitted = accept(target.value, target.selectionEnd)
+    if (fitted.cut === 0) return
+    target.value = fitted.text
+    target.setSelectionRange(fitted.caret, fitted.caret)
+  }
+
+  /** Inserts a text where the author was, or at the end. */
+  function insert(text: string, isWord: boolean) {
+    const { start, end } = caret.current ?? { start: value.length, end: value.length }
+    const [before, after] = [value.slice(0, start), value.slice(end)]
+    const inserted = isWord ? insertWord(before, text, after) : text
+    const fitted = accept(before + inserted + after, start + inserted.length)
+    caret.current = { start: fitted.caret, end: fitted.caret }
+    requestAnimationFrame(() => area.current?.setSelectionRange(fitted.caret, fitted.caret))
   }
 
   // Tags of links count, for the networks whose limit is shown.
@@ -60,6 +79,10 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
         {control => (
           <textarea
             {...control}
+            ref={area}
+            onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
+              caret.current = { start: selectionStart, end: selectionEnd }
+            }}
             dir="auto"
             value={value}
             onChange={onChange}
@@ -68,7 +91,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             rows={5}
             placeholder="What’s new at your place?"
             className="block field-sizing-content max-h-[40dvh] min-h-30 w-full resize-none rounded-field px-4 py-2 leading-relaxed
-              outline-none -outline-offset-2 focus:outline-2 focus:outline-base-content lg:min-h-36"
+              outline-none -outline-offset-2 focus:outline-2 focus:outline-base-content lg:min-h-36 lg:[@media(max-height:50rem)]:min-h-22"
           />
         )}
       </Field>
@@ -76,6 +99,13 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 pb-2">
         <WritingBar box={box} label={label} text={value} />
         <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+          <InsertTools
+            text={value}
+            networks={networks}
+            disabled={isWriting}
+            onInsert={insert}
+            onDone={() => area.current?.focus()}
+          />
           <TagCount text={value} networks={networks} />
           <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
           <CharacterCount length={sentLength} limit={limit} />

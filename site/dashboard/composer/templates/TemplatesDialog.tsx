@@ -1,16 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useState } from 'react'
 
 import { MAX_TEMPLATE_NAME } from '#shared/posts/templates.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { SavedTextRow } from '#site/dashboard/composer/saved-texts/SavedTextRow.tsx'
+import { SaveForm } from '#site/dashboard/composer/saved-texts/SaveForm.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { TemplateRow } from './TemplateRow.tsx'
-import { $templates, currentText, saveTemplate } from './templates.ts'
+import { $templates, currentText, deleteTemplate, insertTemplate, saveTemplate } from './templates.ts'
 
 /** Lists templates to insert, rename or delete, and creates them from the composer's text. */
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
@@ -18,43 +16,19 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal open wide title="Templates" onClose={onClose}>
       <div className="grid gap-6">
-        {text && <SaveCurrent text={text} />}
+        {text && (
+          <SaveForm
+            label="Save what you have written as a template"
+            placeholder="Name, for example Opening hours"
+            action="Save as template"
+            maxName={MAX_TEMPLATE_NAME}
+            text={text}
+            onSave={name => saveTemplate(name, text)}
+          />
+        )}
         <List onClose={onClose} canSave={text !== ''} />
       </div>
     </Modal>
-  )
-}
-
-function SaveCurrent({ text }: { text: string }) {
-  const [name, setName] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    setBusy(true)
-    const wrong = await saveTemplate(name, text)
-    setBusy(false)
-    setProblem(wrong)
-    if (!wrong) setName('')
-  }
-
-  return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-2 rounded-box border border-base-300 p-4">
-      <TextField
-        label="Save what you have written as a template"
-        placeholder="Name, for example Opening hours"
-        value={name}
-        maxLength={MAX_TEMPLATE_NAME}
-        onChange={event => setName(event.target.value)}
-        {...(problem && { error: problem })}
-      />
-      <p className="line-clamp-2 text-xs text-soft">{text}</p>
-      <Button type="submit" small busy={busy} className="justify-self-start">
-        Save as template
-      </Button>
-    </form>
   )
 }
 
@@ -75,7 +49,18 @@ function List({ onClose, canSave }: { onClose: () => void; canSave: boolean }) {
   return (
     <ul className="grid grid-cols-1 divide-y divide-base-300">
       {templates.data.map(template => (
-        <TemplateRow key={template._id} template={template} onInserted={onClose} />
+        <SavedTextRow
+          key={template._id}
+          item={template}
+          noun="template"
+          maxName={MAX_TEMPLATE_NAME}
+          onInsert={() => {
+            insertTemplate(template)
+            onClose()
+          }}
+          onRename={name => saveTemplate(name, template.text, template._id)}
+          onDelete={() => void deleteTemplate(template)}
+        />
       ))}
     </ul>
   )

@@ -1,16 +1,27 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
-import { MAX_TEMPLATE_NAME, type Template } from '#shared/posts/templates.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { deleteTemplate, insertTemplate, saveTemplate } from './templates.ts'
+import type { SavedText } from './saved-texts.ts'
 
-type TemplateRowProps = { template: Template; onInserted: () => void }
+type SavedTextRowProps = {
+  item: SavedText
+  /** Such as 'template'. */
+  noun: string
+  maxName: number
+  onInsert: () => void
+  /** Returns what is wrong with the name, if anything. */
+  onRename: (name: string) => Promise<string | undefined>
+  onDelete: () => void
+}
 
-export function TemplateRow({ template, onInserted }: TemplateRowProps) {
+/** A saved text that can be inserted, renamed and deleted. */
+
+export function SavedTextRow(props: SavedTextRowProps) {
+  const { item, onInsert, onDelete } = props
   const [renaming, setRenaming] = useState(false)
   const renameButton = useRef<HTMLButtonElement>(null)
 
@@ -19,45 +30,40 @@ export function TemplateRow({ template, onInserted }: TemplateRowProps) {
     requestAnimationFrame(() => renameButton.current?.focus())
   }
 
-  if (renaming) return <Rename template={template} onDone={stopRenaming} />
+  if (renaming) return <Rename {...props} onDone={stopRenaming} />
   return (
     <li ref={keepFocus} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="grid min-w-40 grow basis-0 gap-0.5">
-        <p className="truncate text-sm font-semibold">{template.name}</p>
-        <p className="line-clamp-2 text-xs text-soft">{template.text}</p>
+        <p className="truncate text-sm font-semibold">{item.name}</p>
+        <p className="line-clamp-2 text-xs text-soft">{item.text}</p>
       </div>
       <div className="flex items-center gap-1">
-        <Button
-          small
-          onClick={() => {
-            insertTemplate(template)
-            onInserted()
-          }}
-          aria-label={`Insert ${template.name}`}
-        >
+        <Button small onClick={onInsert} aria-label={`Insert ${item.name}`}>
           Insert
         </Button>
         <IconButton
           ref={renameButton}
-          label={`Rename ${template.name}`}
+          label={`Rename ${item.name}`}
           tip="Rename"
           icon={<Pencil aria-hidden="true" className="size-4" />}
           onClick={() => setRenaming(true)}
         />
         <IconButton
-          label={`Delete ${template.name}`}
+          label={`Delete ${item.name}`}
           tip="Delete"
           danger
           icon={<Trash2 aria-hidden="true" className="size-4" />}
-          onClick={() => deleteTemplate(template)}
+          onClick={onDelete}
         />
       </div>
     </li>
   )
 }
 
-function Rename({ template, onDone }: { template: Template; onDone: () => void }) {
-  const [name, setName] = useState(template.name)
+type RenameProps = Pick<SavedTextRowProps, 'item' | 'noun' | 'maxName' | 'onRename'> & { onDone: () => void }
+
+function Rename({ item, noun, maxName, onRename, onDone }: RenameProps) {
+  const [name, setName] = useState(item.name)
   const [problem, setProblem] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -65,7 +71,7 @@ function Rename({ template, onDone }: { template: Template; onDone: () => void }
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     event.stopPropagation()
-    const wrong = await saveTemplate(name, template.text, template._id)
+    const wrong = await onRename(name)
     setProblem(wrong)
     if (!wrong) onDone()
   }
@@ -74,9 +80,9 @@ function Rename({ template, onDone }: { template: Template; onDone: () => void }
     <li className="py-3">
       <form ref={form} noValidate onSubmit={onSubmit} className="grid gap-2">
         <TextField
-          label="Name of the template"
+          label={`Name of the ${noun}`}
           value={name}
-          maxLength={MAX_TEMPLATE_NAME}
+          maxLength={maxName}
           onChange={event => setName(event.target.value)}
           {...(problem && { error: problem })}
         />

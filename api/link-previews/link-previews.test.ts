@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from 'bun:test'
+
+import { testApp } from '#api/test/app.ts'
+import type { LinkPreview } from '#shared/posts/link-previews.ts'
+import { readPage } from './read-page.ts'
+
+const HEAD = '<meta property="og:title" content="Bread &amp; cakes"><title>Other</title>'
+let requests = 0
+const pages: Record<string, () => Response> = {
+  '/page': () => html(`<html><head>${HEAD}<meta name=description content="Every\n day"></head>`),
+  '/long': () => html(`<head><title>Long</title></head>${'x'.repeat(2_000_000)}`),
+  '/moved': () => Response.redirect('/page'),
+  '/private': () => Response.redirect('http://169.254.169.254/latest'),
+  '/gone': () => new Response('', { status: 404 }),
+  '/untitled': () => html('<p>Hello'),
+}
+const html = (text: string) => new Response(text, { headers: { 'Content-Type': 'text/html' } })
+const server = Bun.serve({
+  port: 0,
+  fetch(request) {
+    requests++
+    return pages[new URL(request.url).pathname]?.() ?? new Response('', { status: 404 })
+  },
+})
+afterAll(() => server.stop(true))
+
+const app = await testApp({ env: { ALLOW_PRIVATE_AUDITS: '1' } })
+const { call } = await app.signUp()
+const ask = async (url: string) => {
+  const response = await call('link-previews', { json: { url } })
+  return ((await response.json()) as { data: LinkPreview | null }).data
+}
+const preview = (path: string) => ask(`http://127.0.0.1:${server.port}${path}`)
+
+test('reads title, description and site of a page, even of the beginning of a long one', async () => {
+  expect(await preview('/page')).toEqual({
+    site: '127.0.0.1',
+    title: 'Bread & cakes',
+    description: 'Every day',
+    hasPicture: false,
+  })
+  expect(await preview('/long')).toMatchObject({ title: 'Long', description: '' })
+  expect(await preview('/moved')).toMatchObject({ title: 'Bread & cakes' })
+})
+
+test('gives no preview of a page that can’t be read, or says nothing about itself', async () => {
+  expect(await preview('/gone')).toBeNull()
+  expect(await preview('/untitled')).toBeNull()
+})
+
+test('asks a page once, however often its preview is wanted', async () => {
+  const before = requests
+  await Promise.all([preview('/page?once'), preview('/page?once'), preview('/page?once')])
+  await preview('/page?once')
+  expect(requests - before).toBe(1)
+})
+
+test('never opens private addresses, not even through a redirect', async () => {
+  const strict = await testApp()
+  const person = await strict.signUp()
+  const before = requests
+  for (const url of [
+    `http://127.0.0.1:${server.port}/page?strict`,
+    'http://169.254.169.254/',
+    'http://localhost/',
+  ])
+    expect(await (await person.call('link-previews', { json: { url } })).json()).toMatchObject({ data: null })
+  expect(requests).toBe(before)
+  expect((await person.call('link-previews', { json: { url: 'file:///etc/passwd' } })).status).toBe(400)
+})
+
+test('prefers Open Graph, ignores the body, and shortens what a page says', () => {
+  const page = readPage(
+    `<meta property="og:description" content="${'long '.repeat(100)}"><meta property="og:image" content="/a.png">
+     <title>Ours</title><body><title>Theirs</title><meta property="og:title" content="Theirs">`,
+  )
+  expect(page).toMatchObject({ title: 'Ours', hasPicture: true })
+  expect(page.description).toHaveLength(300)
+})

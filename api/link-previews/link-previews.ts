@@ -1,0 +1,66 @@
+import { addressGuard } from '#api/audits/address-guard.ts'
+import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
+import type { UserContext } from '#api/context.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import type { LinkPreview } from '#shared/posts/link-previews.ts'
+import { readPage } from './read-page.ts'
+
+/** Heads are at the beginning; the rest of a page isn't downloaded. */
+const MAX_BYTES = 512 * 1024
+const TIMEOUT_MS = 6000
+const FRESH_MS = 10 * 60_000
+const MAX_CACHED = 500
+const MAX_CONCURRENT = 8
+
+type Cached = { at: number; preview: Promise<LinkPreview | null> }
+
+/** Previews of this process, oldest first. Several people, and each pause in writing, ask for the same link. */
+const cache = new Map<string, Cached>()
+let running = 0
+
+/** Returns how a network shows a link; null if the page can't be read, or doesn't say what it is. */
+export async function previewLink(ctx: UserContext, url: string): Promise<LinkPreview | null> {
+  const now = +ctx.now()
+  const fresh = () => {
+    const known = cache.get(url)
+    return known && now - known.at < FRESH_MS ? known.preview : undefined
+  }
+  const known = fresh()
+  if (known) return known
+  await limit(ctx, { ...LIMITS.linkPreview, key: ctx.userId })
+  // Another request may have begun meanwhile.
+  const begun = fresh()
+  if (begun) return begun
+  if (running >= MAX_CONCURRENT) return null
+  const preview = fetchPreview(ctx, url)
+  preview.catch(() => cache.delete(url))
+  cache.delete(url)
+  cache.set(url, { at: now, preview })
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MAX_CACHED) break
+    cache.delete(oldest)
+  }
+  return preview
+}
+
+async function fetchPreview(ctx: UserContext, url: string): Promise<LinkPreview | null> {
+  running++
+  try {
+    const bytes = await fetchPublic(url, {
+      guard: addressGuard({ allowPrivate: ctx.config.audits.allowPrivate }),
+      maxBytes: MAX_BYTES,
+      cuts: true,
+      timeoutMs: TIMEOUT_MS,
+      accept: 'text/html, application/xhtml+xml',
+    })
+    const page = readPage(new TextDecoder().decode(bytes))
+    return page.title === '' ? null : { site: siteOf(url), ...page }
+  } catch (error) {
+    if (error instanceof FetchError) return null
+    throw error
+  } finally {
+    running--
+  }
+}
+
+const siteOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')

@@ -1,0 +1,40 @@
+import { Parser } from 'htmlparser2'
+
+const MAX_TITLE = 200
+const MAX_DESCRIPTION = 300
+
+export type PageFacts = { title: string; description: string; hasPicture: boolean }
+
+/** Reads what a page says about itself in its head, Open Graph first. */
+export function readPage(html: string): PageFacts {
+  const metas = new Map<string, string>()
+  let title = ''
+  let isTitle = false
+  let isBody = false
+  const parser = new Parser({
+    onopentag(name, { property, name: named, content }) {
+      if (name === 'body') isBody = true
+      if (isBody) return
+      isTitle = name === 'title' && title === ''
+      const key = (property ?? named ?? '').toLowerCase()
+      if (name === 'meta' && key && content && !metas.has(key)) metas.set(key, content)
+    },
+    ontext(text) {
+      if (isTitle) title += text
+    },
+    onclosetag() {
+      isTitle = false
+    },
+  })
+  parser.end(html)
+  return {
+    title: line(metas.get('og:title') ?? title, MAX_TITLE),
+    description: line(metas.get('og:description') ?? metas.get('description') ?? '', MAX_DESCRIPTION),
+    hasPicture: metas.has('og:image'),
+  }
+}
+
+function line(text: string, max: number): string {
+  const short = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
+  return short.length > max ? `${short.slice(0, max - 1).trimEnd()}…` : short
+}

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+
+export const PreviewLink = v.object({
+  url: v.pipe(
+    v.string('Please give a link.'),
+    v.maxLength(2048, 'This link is too long.'),
+    v.regex(/^https?:\/\//i, 'Please give a link that begins with http:// or https://.'),
+  ),
+})
+export type PreviewLink = v.InferOutput<typeof PreviewLink>
+
+/** A page as a network shows it below a link. */
+export type LinkPreview = {
+  /** Host name without 'www.'. */
+  site: string
+  title: string
+  /** Empty if the page gives none. */
+  description: string
+  /** True if the page names a picture for its previews. */
+  hasPicture: boolean
+}

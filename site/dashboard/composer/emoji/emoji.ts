@@ -1,0 +1,49 @@
+import { atom } from 'nanostores'
+
+import { browserStorage } from '#site/lib/browser-storage.ts'
+import { remote } from '#site/lib/remote.ts'
+
+export type Emoji = [emoji: string, words: string, name: string]
+export type EmojiGroup = [name: string, emoji: Emoji[]]
+
+const KEY = 'recent-emoji'
+const MAX_RECENT = 16
+
+/** All emoji by group, loaded when the picker is first opened. */
+export const $emoji = remote(async () => {
+  const response = await fetch('/emoji.json')
+  if (!response.ok) throw new Error('The list of emoji didn’t load.')
+  return (await response.json()) as EmojiGroup[]
+})
+
+/** Emoji that were picked in this browser, latest first. */
+export const $recentEmoji = atom<readonly string[]>(
+  browserStorage('localStorage')?.getItem(KEY)?.split(' ').filter(Boolean) ?? [],
+)
+
+export function rememberEmoji(emoji: string) {
+  const recent = [emoji, ...$recentEmoji.get().filter(each => each !== emoji)].slice(0, MAX_RECENT)
+  $recentEmoji.set(recent)
+  browserStorage('localStorage')?.setItem(KEY, recent.join(' '))
+}
+
+const RECENT = 'Recent'
+
+/** Returns the groups to show: recent ones and all, or one group of those whose words begin with each searched word. */
+export function groupsFor(
+  groups: readonly EmojiGroup[],
+  search: string,
+  recent: readonly string[],
+): readonly EmojiGroup[] {
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const all = groups.flatMap(([, emoji]) => emoji)
+  if (wanted.length > 0) {
+    const found = all.filter(([, words]) => wanted.every(word => ` ${words}`.includes(` ${word}`)))
+    return [[found.length === 0 ? 'Nothing found' : 'Found', found]]
+  }
+  const byEmoji = new Map(all.map(each => [each[0], each]))
+  const latest = recent.flatMap(emoji =>
+    [byEmoji.get(emoji) ?? []].filter((each): each is Emoji => each.length > 0),
+  )
+  return latest.length > 0 ? [[RECENT, latest], ...groups] : groups
+}

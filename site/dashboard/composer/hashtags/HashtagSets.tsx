@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react'
+
+import { MAX_HASHTAGS_INSTAGRAM, type NetworkId } from '#shared/networks.ts'
+import { countTags } from '#shared/posts/captions.ts'
+import { hashtagsIn, type HashtagSet, MAX_HASHTAG_SET_NAME } from '#shared/posts/hashtag-sets.ts'
+import { SavedTextRow } from '#site/dashboard/composer/saved-texts/SavedTextRow.tsx'
+import { SaveForm } from '#site/dashboard/composer/saved-texts/SaveForm.tsx'
+import { toast } from '#site/lib/toasts.ts'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { $hashtagSets, deleteHashtagSet, missingTags, saveHashtagSet } from './hashtag-sets.ts'
+
+type HashtagSetsProps = {
+  /** The message. */
+  text: string
+  networks: readonly NetworkId[]
+  onInsert: (text: string) => void
+}
+
+/** The business's hashtag sets, to insert at the cursor. Saves the message's hashtags as another. */
+export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
+  const sets = useStore($hashtagSets)
+  const present = hashtagsIn(text).join(' ')
+
+  function insert(set: HashtagSet) {
+    const missing = missingTags(set.text, text)
+    const most = networks.includes('instagram') ? MAX_HASHTAGS_INSTAGRAM - countTags(text).hashtags : Infinity
+    if (missing.length === 0) return toast('info', `The message has all of “${set.name}” already.`)
+    if (missing.length > most)
+      return toast(
+        'info',
+        `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags, and there is room for ${Math.max(0, most)} more. “${set.name}” would add ${missing.length}.`,
+      )
+    return onInsert(missing.join(' '))
+  }
+
+  if (sets.state === 'loading') return <SkeletonRows rows={3} label="Loading hashtag sets" />
+  if (sets.state === 'failed') return <ErrorState message={sets.message} onRetry={$hashtagSets.reload} />
+  return (
+    <div className="grid gap-3">
+      {sets.data.length > 0 ? (
+        <ul className="-mt-2 grid grid-cols-1 divide-y divide-base-300">
+          {sets.data.map(set => (
+            <SavedTextRow
+              key={set._id}
+              item={set}
+              noun="hashtag set"
+              maxName={MAX_HASHTAG_SET_NAME}
+              onInsert={() => insert(set)}
+              onRename={name => saveHashtagSet(name, set.text, set._id)}
+              onDelete={() => void deleteHashtagSet(set)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-soft">
+          {present
+            ? 'No hashtag sets yet. Save these to use them again.'
+            : 'No hashtag sets yet. Write some hashtags in your message, then save them here to use them again.'}
+        </p>
+      )}
+      {present && (
+        <SaveForm
+          label="Save this message’s hashtags"
+          placeholder="Name, for example Cakes"
+          action="Save as set"
+          maxName={MAX_HASHTAG_SET_NAME}
+          text={present}
+          onSave={name => saveHashtagSet(name, present)}
+        />
+      )}
+    </div>
+  )
+}
