@@ -4,19 +4,24 @@ import { browserStorage } from './browser-storage.ts'
 const KEY = 'sign-in'
 const DASHBOARD = '/dashboard'
 
-/** `reason` is shown in the dialog; `path` is opened after the sign-in. */
-export type SignInRequest = { reason: string; path: string }
+/** `reason` is shown in the dialog; `path` is opened after the sign-in; `email` is filled in. */
+export type SignInRequest = { reason: string; path: string; email?: string }
 
 /** Makes the next public page of this tab open the sign-in dialog. The first of several reasons counts. */
-export function requestSignIn(reason: string, path = DASHBOARD) {
-  if (!readSignInRequest()) browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify({ reason, path }))
+export function requestSignIn(reason: string, path = DASHBOARD, email?: string) {
+  if (!readSignInRequest())
+    browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify({ reason, path, email }))
 }
 
 /** Returns the request of this tab. Its path is always one of the dashboard. */
 export function readSignInRequest(): SignInRequest | undefined {
   try {
-    const { reason, path } = JSON.parse(browserStorage('sessionStorage')?.getItem(KEY) ?? '')
-    return { reason: String(reason), path: /^\/dashboard(?![^/?#])/.test(path) ? path : DASHBOARD }
+    const { reason, path, email } = JSON.parse(browserStorage('sessionStorage')?.getItem(KEY) ?? '')
+    return {
+      reason: String(reason),
+      path: /^\/dashboard(?![^/?#])/.test(path) ? path : DASHBOARD,
+      ...(typeof email === 'string' && { email }),
+    }
   } catch {
     return undefined
   }

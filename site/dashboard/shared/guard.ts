@@ -1,23 +1,69 @@
+import { atom } from 'nanostores'
+
 import { SESSION_EXPIRED_LOGOUT_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api/api.ts'
-import { $session, signOut } from '#site/lib/session.ts'
-import { requestSignIn } from '#site/lib/sign-in-request.ts'
+import { showDomain } from '#site/lib/api/shown-domain.ts'
+import { $session, signIn, signOut } from '#site/lib/session.ts'
+import { forgetSignInRequest, requestSignIn } from '#site/lib/sign-in-request.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { $selectedDomain, $selectionVersion } from './domains/store.ts'
+import { $me } from './me.ts'
 
 const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to continue.'
 
 const SIGN_IN_FIRST = 'Sign in, and we’ll take you to the page that you asked for.'
 const SIGN_IN_AGAIN = 'Your session has expired. Sign in, and you’re back where you were.'
 
+const KEPT = 'Your session has expired. Sign in, and go on where you were: nothing is lost.'
+
+/** True while somebody whose session ended over an open screen may sign in again. */
+export const $resuming = atom(false)
+
+/** The token of the user who signed in again. */
+let admitted: string | undefined
+
 /**
- * Redirects visitors without a session to the sign-in, signs out expired ones, and reloads when another user signs in in another tab, because
+ * Goes on with a new session of the same user. Another user's starts with a new page, because this one has somebody else's data.
+ * @throws {ApiError} if the user can't be read
+ */
+export async function resumeSession(token: string): Promise<void> {
+  const before = $me.get()
+  const asked = { headers: { Authorization: `Bearer ${token}` } }
+  const { userDetails } = await (await api.users.getUserInfo.$post({ json: {} }, asked)).json()
+  forgetSignInRequest()
+  if (before.state !== 'ready' || userDetails._id !== before.data._id) {
+    localStorage.clear()
+    return signIn(token)
+  }
+  admitted = token
+  const shown = $selectedDomain.get()?._id
+  signIn(token)
+  // A change of session forgets it.
+  showDomain(shown)
+  $resuming.set(false)
+  $resumed.set($resumed.get() + 1)
+  $selectionVersion.set($selectionVersion.get() + 1)
+}
+
+/** Increases when the same user goes on with a new session. */
+export const $resumed = atom(0)
+
+/** Leaves the screen, for users who don't sign in again. */
+export function giveUpSession() {
+  if ($session.get().state !== 'expired') return
+  $resuming.set(false)
+  signOut()
+}
+
+/**
+ * Redirects visitors without a session to the sign-in, signs out those whose session has ended before they came, and reloads when another user signs in in another tab, because
  * the page may show somebody else's data. Returns the function that stops it.
  */
 export function guardSession() {
   let token: string | undefined
   return $session.subscribe(session => {
     if (session.state === 'in') {
-      if (token && token !== session.token) location.reload()
+      if (token && token !== session.token && session.token !== admitted) location.reload()
       token = session.token
     }
     if (session.state === 'out') {
@@ -25,6 +71,11 @@ export function guardSession() {
       location.replace('/')
     }
     if (session.state === 'expired') {
+      const me = $me.get()
+      if (me.state === 'ready') {
+        requestSignIn(KEPT, location.pathname + location.search, me.data.email)
+        return $resuming.set(true)
+      }
       requestSignIn(SIGN_IN_AGAIN, location.pathname + location.search)
       toast('error', SESSION_EXPIRED)
       setTimeout(signOut, SESSION_EXPIRED_LOGOUT_MS)

@@ -4,13 +4,14 @@ import { type ReactNode, useEffect } from 'react'
 
 import { hasCarriedPost } from '#site/dashboard/shared/carried-post.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
-import { guardSession } from '#site/dashboard/shared/guard.ts'
+import { $resuming, guardSession } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ToastHost } from '#site/islands/ToastHost.tsx'
 import { $session } from '#site/lib/session.ts'
 import { showCarriedToast } from '#site/lib/toasts.ts'
+import { lazyComponent } from '#site/ui/lazy.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { CurrentScreen } from './CurrentScreen.tsx'
 import { watchInstallation } from './installed.ts'
@@ -25,6 +26,8 @@ if ($session.get().state === 'in') {
   keepMount($domains)
   void $settings.reload()
 }
+
+const ResumeSession = lazyComponent(async () => (await import('./ResumeSession.tsx')).ResumeSession)
 
 /** The signed-in app, for every URL under /dashboard. */
 export function Dashboard() {
@@ -48,6 +51,7 @@ export function Dashboard() {
 function SignedIn() {
   const me = useStore($me)
   const session = useStore($session)
+  const resuming = useStore($resuming)
 
   useEffect(() => {
     if (localStorage.getItem('push') === 'on')
@@ -62,15 +66,16 @@ function SignedIn() {
 
   return (
     <Shell>
-      {session.state === 'expired' ? (
+      {session.state === 'expired' && !resuming ? (
         <SigningOut />
-      ) : me.state === 'failed' ? (
+      ) : me.state === 'failed' && !resuming ? (
         <Unavailable title="Your dashboard didn’t load">
           <ErrorState message={me.message} onRetry={$me.reload} />
         </Unavailable>
       ) : (
         <CurrentScreen />
       )}
+      {resuming && <ResumeSession />}
     </Shell>
   )
 }

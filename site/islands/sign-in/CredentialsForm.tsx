@@ -51,7 +51,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
   const { fields, message } = useStore($formErrors)
   const sending = useStore($sending)
   const [tried, setTried] = useState(false)
-  const [reason] = useState(() => readSignInRequest()?.reason)
+  const [{ reason, email } = {}] = useState(readSignInRequest)
   const words = WORDS[mode]
   const other = mode === 'login' ? 'signup' : 'login'
 
@@ -84,6 +84,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
           type="email"
           required
           autoComplete={mode === 'login' ? 'username' : 'email'}
+          defaultValue={email}
           error={fields.email}
         />
         {mode === 'signup' ? (

@@ -138,13 +138,29 @@ export function showErrors(fields: Fields, message = ''): false {
 }
 
 /** Signs in, or asks for the code where two-factor is on. */
-export function enterOrAsk(signedIn: SignedIn): boolean {
+export async function enterOrAsk(signedIn: SignedIn): Promise<boolean> {
   if ('token' in signedIn) return enter(signedIn.token)
   show({ open: 'second-factor', ticket: signedIn.ticket })
   return false
 }
 
-export function enter(token: string): true {
+/** Takes a token in place of `enter`, where somebody signs in again over the dashboard. */
+type Admission = (token: string) => Promise<void>
+let admission: Admission | undefined
+
+/** Makes the dialog stay on this page. Returns the function that stops it. */
+export function admitBy(admit: Admission): () => void {
+  admission = admit
+  return () => (admission = undefined)
+}
+
+export const staysHere = () => admission !== undefined
+
+export async function enter(token: string): Promise<true> {
+  if (admission) {
+    await admission(token)
+    return true
+  }
   signIn(token)
   carryToast('success', 'Login successful!')
   return true

@@ -24,7 +24,11 @@ export function saveCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
   }
 }
 
-export const dropCopy = (key = KEY) => localStorage.removeItem(key)
+/** Removes the copies of content that the server has. */
+export function dropCopy(key = KEY) {
+  localStorage.removeItem(key)
+  sessionStorage.removeItem(key)
+}
 
 /** Carries a copy in this tab's storage: signing out clears local storage. */
 export function carryCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {

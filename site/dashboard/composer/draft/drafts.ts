@@ -16,6 +16,7 @@ import {
   $selectionVersion,
   saveBeforeSelecting,
 } from '#site/dashboard/shared/domains/store.ts'
+import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { messageOf } from '#site/lib/api-error.ts'
@@ -231,6 +232,7 @@ export function saveDrafts() {
       carryDraft()
       carryEdit()
     }),
+    $resumed.listen(() => void saveNow()),
     $selectionVersion.listen(() => {
       void $drafts.reload()
       const { domainId } = $editing.get() ?? {}
