@@ -6,8 +6,11 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 export const NOTIFICATION_COLOURS = ['success', 'primary', 'warning', 'info', 'danger'] as const
 export type NotificationColour = (typeof NOTIFICATION_COLOURS)[number]
 
-/** The tabs of the notifications page (part 2, section 2.8). */
-export const NOTIFICATION_FILTERS = ['all', 'unread', 'general', 'social', 'system'] as const
+/** Colours of notifications about something that went wrong. */
+export const TROUBLE_COLOURS = ['warning', 'danger'] as const satisfies NotificationColour[]
+
+/** The tabs of the notifications page (part 2, section 2.8), and those about trouble. */
+export const NOTIFICATION_FILTERS = ['all', 'unread', 'trouble', 'general', 'social', 'system'] as const
 export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number]
 
 const filter = v.optional(v.picklist(NOTIFICATION_FILTERS), 'all')
@@ -49,6 +52,8 @@ export type Notification = {
   message: string
   /** Path within the site; empty for no link. */
   link: string
+  /** Name of the business that it is about. */
+  business?: string
   read: boolean
   createdAt: string
 }

@@ -1,16 +1,19 @@
-import { and, count, desc, eq, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
+import { domains } from '#api/db/schema/domains.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import { DomainError } from '#api/errors.ts'
 import { liveInsert } from '#api/live/live.ts'
-import type {
-  Notification,
-  NotificationChoice,
-  NotificationCounts,
-  NotificationFilter,
-  NotificationQuery,
+import { isAllowedIn } from '#api/members/membership.ts'
+import {
+  type Notification,
+  type NotificationChoice,
+  type NotificationCounts,
+  type NotificationFilter,
+  type NotificationQuery,
+  TROUBLE_COLOURS,
 } from '#shared/notifications.ts'
 
 const UNDO_MS = 24 * 60 * 60_000
@@ -23,23 +26,36 @@ export async function listNotifications(
   { filter, cursor, limit }: NotificationQuery,
 ): Promise<NotificationPage> {
   const rows = await ctx.db
-    .select()
+    .select({ notification: notifications, business: domains.businessName })
     .from(notifications)
+    .leftJoin(domains, and(eq(domains.id, notifications.domainId), isAllowedIn(ctx, domains.id)))
     .where(and(isTheirs(ctx, filter), cursor ? isAfterCursor(cursor) : undefined))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit + 1)
-  const { page, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const { page, nextCursor } = pageOf(rows, limit, ({ notification: { createdAt, id } }) => ({
+    at: createdAt,
+    id,
+  }))
   return { notifications: page.map(toNotification), nextCursor }
 }
 
 export async function countNotifications({ db, userId }: UserContext): Promise<NotificationCounts> {
   const { type, readAt } = notifications
+  const theirs = and(eq(notifications.userId, userId), isNull(notifications.deletedAt))
+  const trouble = db.$count(notifications, and(theirs, isTrouble))
   const rows = await db
     .select({ type, all: count(), read: count(readAt) })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), isNull(notifications.deletedAt)))
+    .where(theirs)
     .groupBy(type)
-  const counts: NotificationCounts = { all: 0, unread: 0, general: 0, social: 0, system: 0 }
+  const counts: NotificationCounts = {
+    all: 0,
+    unread: 0,
+    trouble: await trouble,
+    general: 0,
+    social: 0,
+    system: 0,
+  }
   for (const { type, all, read } of rows) {
     counts[type] = all
     counts.all += all
@@ -118,8 +134,11 @@ const tellOtherBrowsers = (ctx: UserContext) => liveInsert(ctx, ctx.userId, 'not
 const isTheirs = ({ userId }: UserContext, filter: NotificationFilter = 'all') =>
   and(eq(notifications.userId, userId), isNull(notifications.deletedAt), isAmong(filter))
 
+const isTrouble = inArray(notifications.tone, [...TROUBLE_COLOURS])
+
 function isAmong(filter: NotificationFilter): SQL | undefined {
   if (filter === 'all') return undefined
+  if (filter === 'trouble') return isTrouble
   return filter === 'unread' ? isNull(notifications.readAt) : eq(notifications.type, filter)
 }
 
@@ -128,19 +147,19 @@ function isAfterCursor(cursor: string): SQL {
   return isAfter({ at: notifications.createdAt, id: notifications.id }, { at: +at, id }, 'descending')
 }
 
+type Row = { notification: typeof notifications.$inferSelect; business: string | null }
+
 const toNotification = ({
-  id,
-  tone,
-  readAt,
-  createdAt,
-  ...told
-}: typeof notifications.$inferSelect): Notification => ({
+  notification: { id, tone, readAt, createdAt, ...told },
+  business,
+}: Row): Notification => ({
   _id: id,
   type: told.type,
   colour: tone,
   title: told.title,
   message: told.message,
   link: told.link,
+  ...(business && { business }),
   read: readAt !== null,
   createdAt: createdAt.toISOString(),
 })

@@ -50,6 +50,31 @@ test('lists notifications newest first', async () => {
   })
 })
 
+test('filters those about trouble, and names the business', async () => {
+  const api = await testApp()
+  const person = await api.signUp()
+  const saved = await person.call('users/saveUserDomain', { json: { businessName: 'Pat’s Plumbing' } })
+  const { data: domain } = (await saved.json()) as { data: { _id: string } }
+  const tones = ['success', 'warning', 'danger'] as const
+  const rows = tones.map(tone => ({
+    id: tone,
+    userId: person.userId,
+    domainId: domain._id,
+    type: 'social' as const,
+    tone,
+    title: tone,
+    message: 'Words',
+    link: '',
+  }))
+  await notificationInserts(api.ctx, rows, sql`true`)
+  const { data } = await list(person, '?filter=trouble')
+  expect(data.map(({ _id, business }) => [_id, business]).toSorted()).toEqual([
+    ['danger', 'Pat’s Plumbing'],
+    ['warning', 'Pat’s Plumbing'],
+  ])
+  expect(await countsOf(person)).toMatchObject({ all: 3, trouble: 2 })
+})
+
 test('filters and counts by type and unread state', async () => {
   const api = await testApp()
   const person = await api.signUp()
@@ -60,7 +85,7 @@ test('filters and counts by type and unread state', async () => {
     { id: 'd', type: 'social' },
   ])
   expect((await person.call('notifications/d/read', { method: 'POST' })).status).toBe(200)
-  expect(await countsOf(person)).toEqual({ all: 4, unread: 3, general: 1, social: 2, system: 1 })
+  expect(await countsOf(person)).toEqual({ all: 4, unread: 3, trouble: 0, general: 1, social: 2, system: 1 })
   expect(await idsOf(person, '?filter=social')).toEqual(['d', 'a'])
   expect(await idsOf(person, '?filter=general')).toEqual(['b'])
   expect(await idsOf(person, '?filter=system')).toEqual(['c'])
@@ -121,7 +146,7 @@ test('undoes a deletion within a day, and then deletes for good', async () => {
 
   api.clock.advance(1000)
   await person.call('notifications', { method: 'DELETE' })
-  expect(await countsOf(person)).toEqual({ all: 0, unread: 0, general: 0, social: 0, system: 0 })
+  expect(await countsOf(person)).toEqual({ all: 0, unread: 0, trouble: 0, general: 0, social: 0, system: 0 })
   api.clock.advance(DAY)
   await sweepJob.run(api.ctx)
   expect(await api.ctx.db.$count(notifications)).toBe(0)

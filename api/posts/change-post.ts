@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { deliveries, deliverySteps, postMedia, posts, PUBLISH_STEP } from '#api/db/schema/posts.ts'
@@ -14,6 +14,7 @@ import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
+import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import {
   type DeliveryState,
@@ -69,10 +70,28 @@ export async function movePost(
   ctx.wake()
 }
 
+/**
+ * Moves the post to the next free slot of its business, which the update itself claims. Its own time counts as free.
+ * @throws {DomainError} `invalid` if the business has no slots, `conflict` if all are taken
+ */
+export async function movePostToSlot(ctx: UserContext, postId: string, consent: Consent) {
+  await requireStaying(ctx)
+  const { domainId, timeZone } = await readPost(ctx, postId)
+  const free = await nextFreeSlot(ctx, await getDomain(ctx, domainId), { timeZone, except: postId })
+  await discardUnconfirmed(ctx, { postId })
+  try {
+    await changeDeliveries(ctx, { postId }, CHANGEABLE, dueAt(free.at, consent))
+  } catch (error) {
+    await requireFree(ctx, free)
+    throw error
+  }
+  ctx.wake()
+}
+
 /** Values of a cancelled delivery. Its former state and reason are saved, so that `restorePost` can undo the cancellation. */
 export const stopped = { state: 'canceled', canceledFrom: sql`${deliveries.state}`, wakeAt: null } as const
 
-const dueAt = (publishAt: Date, { onConnectedAccount = false }: Consent = {}) =>
+const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false }: Consent = {}) =>
   ({
     state: 'scheduled',
     publishAt,
@@ -180,18 +199,23 @@ const isUntouchedOn = (postId: string, affected: NetworkId[]) =>
     ? undefined
     : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${affected} and (other.state not in ${[...CHANGEABLE]} or ${mayBePublished(sql`other.id`)}))`
 
-/** Sets the post's time to that of its deliveries if at least one has changed to it. */
-const followTime = (ctx: UserContext, postId: string, publishAt: Date, timeZone?: string) =>
-  ctx.db
+/** Sets the post's time to that of its deliveries if at least one has changed to it. A slot is the time of all that changed. */
+const followTime = (ctx: UserContext, postId: string, at: Date | SQL<Date>, timeZone?: string) => {
+  const publishAt =
+    at instanceof Date
+      ? at
+      : sql<Date>`(select publish_at from deliveries where post_id = ${postId} and state in ${[...CHANGEABLE]} limit 1)`
+  return ctx.db
     .update(posts)
     .set({ publishAt, version: sql`${posts.version} + 1`, ...(timeZone && { timeZone }) })
     .where(
       and(
         eq(posts.id, postId),
         isAllowedIn(ctx, posts.domainId, 'publish'),
-        sql`exists (select 1 from deliveries where post_id = ${postId} and publish_at = ${+publishAt})`,
+        sql`exists (select 1 from deliveries where post_id = ${postId} and publish_at = ${publishAt instanceof Date ? +publishAt : publishAt})`,
       ),
     )
+}
 
 export const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
   and(

@@ -44,17 +44,19 @@ const Move = v.pipe(
     BULK_MESSAGES.noTarget,
   ),
 )
+/** Moves each post to the next free slot of its business, one after the other. */
+const Slot = v.object({ action: v.literal('slot'), postIds: PostIds, ...OnConnected.entries })
 const Retry = v.object({ action: v.literal('retry'), postIds: PostIds, ...OnConnected.entries })
 const Plain = v.object({
   action: v.picklist(
     ['cancel', 'restore', 'duplicate', 'discard'],
-    'Please choose move, cancel, restore, duplicate, retry or discard.',
+    'Please choose move, slot, cancel, restore, duplicate, retry or discard.',
   ),
   postIds: PostIds,
 })
 
 /** Changes several posts. Each succeeds or fails independently. */
-export const BulkChange = v.variant('action', [Move, Retry, Plain])
+export const BulkChange = v.variant('action', [Move, Slot, Retry, Plain])
 export type BulkChange = v.InferOutput<typeof BulkChange>
 export type BulkAction = BulkChange['action']
 

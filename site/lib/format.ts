@@ -101,6 +101,12 @@ export function formatAsOf(instant: string, now = new Date()): string {
   return `as of ${isToday ? formatTime(instant) : formatDayAndTime(instant)}`
 }
 
+const weekday = perZone({ weekday: 'long', day: 'numeric', month: 'long' })
+
+/** 'Saturday 21 November' */
+export const formatWeekday = (instant: string | Date, zone = timeZone()) =>
+  weekday(zone).format(new Date(instant)).replace(',', '')
+
 const date = perLocale(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 
 /** '21 Nov 2026' */

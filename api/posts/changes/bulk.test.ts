@@ -5,6 +5,7 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { testClock } from '#api/test/clock.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { BulkResult } from '#shared/posts/bulk.ts'
+import { SLOT_MESSAGES } from '#shared/slots.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_MS = 86_400_000
@@ -68,6 +69,37 @@ test('moves each post to its own new time', async () => {
   await bulk(app, { action: 'move', postIds, times })
   for (const [at, postId] of postIds.entries())
     expect(Date.parse((await app.read(postId)).publishAt)).toBe(times[at]! * 1000)
+})
+
+test('moves posts into free slots, none twice, even in two calls at once', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  const postIds: string[] = []
+  for (let hour = 1; hour <= 4; hour++) postIds.push(await app.accept({ inSeconds: hour * HOUR_SECONDS }))
+  const [unslotted] = await bulk(app, { action: 'slot', postIds: postIds.slice(0, 1) })
+  expect(unslotted).toMatchObject({ success: false, message: SLOT_MESSAGES.none })
+
+  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+  await app.call('slots', { method: 'PUT', json: { slots, timeZone: 'UTC' } })
+  await Promise.all([
+    bulk(app, { action: 'slot', postIds: postIds.slice(0, 2) }),
+    bulk(app, { action: 'slot', postIds: postIds.slice(2) }),
+  ])
+  const posts = await Promise.all(postIds.map(app.read))
+  expect(posts.map(({ publishAt }) => publishAt).toSorted()).toEqual(
+    [1, 2, 3, 4].map(day => `2030-01-0${day}T18:00:00.000Z`),
+  )
+  for (const { publishAt, deliveries } of posts)
+    expect(deliveries.map(({ publishAt, state }) => [publishAt, state])).toEqual([
+      [publishAt, 'scheduled'],
+      [publishAt, 'scheduled'],
+    ])
+  const held = await app.accept({ inSeconds: HOUR_SECONDS })
+  await app.expire('instagram')
+  app.clock.advance(2 * HOUR_SECONDS * 1000)
+  await app.run()
+  await bulk(app, { action: 'slot', postIds: [held] })
+  expect((await app.delivery(held, 'facebook')).state).toBe('published')
+  expect((await app.delivery(held, 'instagram')).publishAt).toBe('2030-01-05T18:00:00.000Z')
 })
 
 test('retries and discards what failed', async () => {

@@ -4,7 +4,7 @@ import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { requirePermission } from '#api/members/membership.ts'
 import { BULK_MESSAGES, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
-import { discardPost, movePost, retryPost } from '../change-post.ts'
+import { discardPost, movePost, movePostToSlot, retryPost } from '../change-post.ts'
 import { readPost } from '../posts.ts'
 import { cancelPost, restorePost } from './cancel-post.ts'
 import { duplicatePost } from './duplicate-post.ts'
@@ -52,6 +52,8 @@ async function changeOne(
       return discardPost(ctx, { postId })
     case 'retry':
       return retryPost(ctx, { postId }, input)
+    case 'slot':
+      return movePostToSlot(ctx, postId, input)
     case 'move': {
       const { onConnectedAccount, days = 0, times } = input
       const scheduledTime = times?.[position] ?? (await shiftedTime(ctx, postId, days))

@@ -13,12 +13,13 @@ import { $list } from './store.ts'
 const WHICH: Record<NotificationFilter, string> = {
   all: '',
   unread: 'unread ',
+  trouble: 'trouble ',
   general: 'general ',
   social: 'social activity ',
   system: 'system alert ',
 }
 
-const NONE = { all: 0, unread: 0, general: 0, social: 0, system: 0 }
+const NONE = { all: 0, unread: 0, trouble: 0, general: 0, social: 0, system: 0 }
 
 /** Actions for all notifications of the filter. */
 export function AllActions({ filter }: { filter: NotificationFilter }) {

@@ -20,13 +20,13 @@ const LOOKS = {
 const TYPES: Record<NotificationType, string> = { general: 'General', social: 'Social', system: 'System' }
 
 export function NotificationItem({ notification, now }: { notification: Notification; now: Date }) {
-  const { type, title, message, read, createdAt } = notification
+  const { type, title, message, business, read, createdAt } = notification
   const remove = useRef<HTMLButtonElement>(null)
   return (
     <article className="flex gap-3 p-4 sm:gap-4 sm:p-5">
       <Mark colour={notification.colour} />
       <div className="grid min-w-0 grow gap-1">
-        <h2
+        <h3
           className={classes(
             'font-sans text-base tracking-normal text-wrap wrap-anywhere',
             read && 'font-medium',
@@ -42,10 +42,11 @@ export function NotificationItem({ notification, now }: { notification: Notifica
             </>
           )}
           <Title notification={notification} />
-        </h2>
+        </h3>
         {message && <p className="max-w-prose text-sm wrap-anywhere text-soft">{message}</p>}
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
           <Badge>{TYPES[type]}</Badge>
+          {business && <span className="wrap-anywhere">{business}</span>}
           <Time
             instant={createdAt}
             relative={formatRelative(createdAt, now)}

@@ -8,6 +8,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { dayOf } from './days.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { $list, showMore } from './store.ts'
 
@@ -22,13 +23,18 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
   if (items.length === 0) return <Nothing filter={filter} />
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
-        {items.map(notification => (
-          <li key={notification._id} ref={keepFocus}>
-            <NotificationItem notification={notification} now={now} />
-          </li>
-        ))}
-      </ul>
+      {[...Map.groupBy(items, ({ createdAt }) => dayOf(createdAt, now))].map(([day, ofDay]) => (
+        <section key={day} aria-label={day} className="grid gap-2">
+          <h2 className="font-sans text-sm font-semibold tracking-normal text-soft">{day}</h2>
+          <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+            {ofDay.map(notification => (
+              <li key={notification._id} ref={keepFocus}>
+                <NotificationItem notification={notification} now={now} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {nextCursor && <MoreButton />}
     </div>
   )
@@ -50,13 +56,14 @@ function MoreButton() {
 
   /** Loads more. After the last page the button disappears, so the first new item takes the focus. */
   async function load() {
-    const list = button.current?.previousElementSibling
-    const shown = list?.childElementCount ?? 0
+    const list = button.current?.parentElement
+    const shown = list?.querySelectorAll('article').length ?? 0
     setLoading(true)
     await showMore()
     setLoading(false)
     requestAnimationFrame(() => {
-      if (!button.current) list?.children[shown]?.querySelector<HTMLElement>('a, button')?.focus()
+      if (!button.current)
+        list?.querySelectorAll('article')[shown]?.querySelector<HTMLElement>('a, button')?.focus()
     })
   }
   return (

@@ -95,6 +95,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
             name="password"
             required
             autoComplete="current-password"
+            data-autofocus={email ? '' : undefined}
             error={fields.password}
             aside={<ForgotPassword disabled={sending} />}
           />

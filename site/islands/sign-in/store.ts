@@ -147,14 +147,16 @@ export async function enterOrAsk(signedIn: SignedIn): Promise<boolean> {
 /** Takes a token in place of `enter`, where somebody signs in again over the dashboard. */
 type Admission = (token: string) => Promise<void>
 let admission: Admission | undefined
+let isOverDashboard = false
 
-/** Makes the dialog stay on this page. Returns the function that stops it. */
+/** Makes the dialog stay on this page, and `admit` take the token. Returns the function that stops the latter. */
 export function admitBy(admit: Admission): () => void {
   admission = admit
+  isOverDashboard = true
   return () => (admission = undefined)
 }
 
-export const staysHere = () => admission !== undefined
+export const staysHere = () => isOverDashboard
 
 export async function enter(token: string): Promise<true> {
   if (admission) {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, CopyPlus, Send, Trash2, Undo2, X } from 'lucide-react'
+import { CalendarClock, CalendarPlus, CopyPlus, Send, Trash2, Undo2, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import type { PostTab } from '#shared/posts/posts.ts'
@@ -47,6 +47,10 @@ export function BulkBar({ tab }: { tab: PostTab }) {
           {tab !== 'published' && tab !== 'progress' && (
             <>
               {act('Move…', <CalendarClock aria-hidden="true" className={ICON} />, 'move')}
+              {act('Move into free slots', <CalendarPlus aria-hidden="true" className={ICON} />, {
+                action: 'slot',
+                onConnectedAccount: moved,
+              })}
               {act('Cancel', <Undo2 aria-hidden="true" className={ICON} />, { action: 'cancel' })}
             </>
           )}

@@ -27,6 +27,7 @@ export type Change = { action: BulkAction; times?: number[]; days?: number; onCo
 
 const DONE: Record<BulkAction, (count: string) => string> = {
   move: count => `${count} rescheduled.`,
+  slot: count => `${count} moved into free slots.`,
   cancel: count => `${count} cancelled. You’ll find the text in your drafts.`,
   restore: count => `${count} put back.`,
   duplicate: count => `${count} copied to your drafts.`,
@@ -71,7 +72,7 @@ async function changePart(
   const json =
     action === 'move'
       ? { action, postIds, onConnectedAccount, ...(times ? { times } : { days }) }
-      : action === 'retry'
+      : action === 'retry' || action === 'slot'
         ? { action, postIds, onConnectedAccount }
         : { action, postIds }
   try {
@@ -87,7 +88,8 @@ function undo(posts: readonly Post[], { action }: Change): Change | undefined {
   if (action === 'cancel' || action === 'discard') return { action: 'restore' }
   const times = posts.map(({ publishAt }) => Math.floor(Date.parse(publishAt) / 1000))
   const isAhead = times.every(time => time * 1000 > Date.now())
-  return action === 'move' && isAhead ? { action, times } : undefined
+  const isMoved = action === 'move' || action === 'slot'
+  return isMoved && isAhead ? { action: 'move', times } : undefined
 }
 
 async function refresh() {
