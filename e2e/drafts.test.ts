@@ -54,7 +54,7 @@ test('keeps a draft with a cropped picture over a reload and publishes it with i
 
     await page.getByRole('button', { name: 'Crop tap.jpg' }).click()
     const crop = page.getByRole('dialog', { name: 'Crop tap.jpg' })
-    await crop.getByRole('radio', { name: '4:5' }).check()
+    await crop.getByRole('button', { name: '4:5' }).click()
     await crop.getByRole('group', { name: /Part of the picture/ }).focus()
     await page.keyboard.press('ArrowRight')
     await crop.getByRole('button', { name: 'Use this crop' }).click()

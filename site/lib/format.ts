@@ -25,7 +25,8 @@ const perZone = (options: Intl.DateTimeFormatOptions) => {
 
 const zoneOf = perZone({ timeZoneName: 'short' })
 
-const zoneName = (date: Date, zone: string) =>
+/** 'AEDT' */
+export const zoneName = (date: Date, zone: string) =>
   zoneOf(zone)
     .formatToParts(date)
     .find(part => part.type === 'timeZoneName')?.value ?? zone
@@ -82,23 +83,16 @@ export const formatTime = (instant: string | Date, zone = timeZone()) =>
     .format(new Date(instant))
     .replace(/\u202f/g, ' ')
 
-const moment = perLocale(
-  locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-)
+const moment = perZone({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** '21 Nov 2026, 3:15 pm', for tables. */
-export const formatMoment = (instant: string) => moment().format(new Date(instant))
-
-const dayOfWeek = perZone({ weekday: 'short', day: 'numeric', month: 'short' })
-
-/** 'Mon 30 Nov, 9:30 pm' */
-export const formatDayAndTime = (instant: string | Date, zone = timeZone()) =>
-  `${dayOfWeek(zone).format(new Date(instant)).replace(',', '')}, ${formatTime(instant, zone)}`
+export const formatMoment = (instant: string | Date, zone = timeZone()) =>
+  moment(zone).format(new Date(instant))
 
 /** 'as of 8:36 pm', with the day unless it is today. */
 export function formatAsOf(instant: string, now = new Date()): string {
   const isToday = formatDate(instant) === formatDate(now.toISOString())
-  return `as of ${isToday ? formatTime(instant) : formatDayAndTime(instant)}`
+  return `as of ${isToday ? formatTime(instant) : formatDayTime(instant)}`
 }
 
 const weekday = perZone({ weekday: 'long', day: 'numeric', month: 'long' })

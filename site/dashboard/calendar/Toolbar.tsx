@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 import { Button } from '#site/ui/Button.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { type View, VIEWS } from './days/days.ts'
 import { titleOf } from './days/labels.ts'
@@ -41,20 +42,12 @@ export function Toolbar() {
       <div className="flex flex-wrap items-center gap-2">
         <AllBusinesses />
         <Filters />
-        <div role="group" aria-label="Show as" className="join flex">
-          {VIEWS.map(each => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === view}
-              onClick={() => showView(each)}
-              className="btn border-edge bg-raised btn-sm pointer-coarse:min-h-11 not-first:rounded-s-none not-first:-ms-px not-last:rounded-e-none aria-pressed:bg-neutral aria-pressed:text-neutral-content
-              forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
-            >
-              {LABELS[each]}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="Show as"
+          choices={VIEWS.map(key => ({ key, label: LABELS[key] }))}
+          chosen={view}
+          onChoose={showView}
+        />
       </div>
     </div>
   )

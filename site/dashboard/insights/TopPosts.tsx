@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 
 import type { Placement, TopPost } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
-import { formatAsOf, formatDayAndTime, formatNumber } from '#site/lib/format.ts'
+import { formatAsOf, formatDayTime, formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 /** Posts with the most reactions on all their networks together. */
@@ -53,7 +53,7 @@ function TopPostRow({ post }: { post: TopPost }) {
             <span className="block text-xs font-normal text-soft">reactions</span>
           </p>
         </div>
-        <p className="mt-1 text-xs text-soft tabular-nums">{formatDayAndTime(publishedAt)}</p>
+        <p className="mt-1 text-xs text-soft tabular-nums">{formatDayTime(publishedAt)}</p>
         <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-soft tabular-nums">
           {placements.map(placement => (
             <PlacementItem key={placement.network + placement.accountName} placement={placement} />

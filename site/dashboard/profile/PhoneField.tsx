@@ -3,7 +3,7 @@ import { usePhoneInput } from 'react-international-phone'
 
 import { Field } from '#site/ui/fields/Field.tsx'
 import { CountryPicker } from './CountryPicker.tsx'
-import { countryOf, underCountry, withDialCode } from './phone.ts'
+import { countryOf, exampleNumber, underCountry, withDialCode } from './phone.ts'
 
 export type PhoneFieldProps = {
   /** Digits including the country’s code. */
@@ -15,7 +15,6 @@ export type PhoneFieldProps = {
 
 /** Matches the defaults of react-phone-input-2. */
 const DEFAULT_MASK = '... ... ... ... ..'
-const PLACEHOLDER = '1 (702) 123-4567'
 
 /** Marks dictated and suggested text as pasted, because the picker drops other input with more than digits. */
 function asPasted(event: ChangeEvent<HTMLInputElement>): ChangeEvent<HTMLInputElement> {
@@ -65,7 +64,7 @@ export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldP
             type="tel"
             inputMode="tel"
             autoComplete="tel"
-            placeholder={PLACEHOLDER}
+            placeholder={exampleNumber(country.iso2)}
             className="input"
             value={inputValue}
             onChange={event => {

@@ -15,6 +15,19 @@ export const COUNTRIES: readonly Country[] = defaultCountries
 
 export const countryOf = (iso2: string) => COUNTRIES.find(country => country.iso2 === iso2)
 
+/** Numbers that are kept for fiction (ACMA, Ofcom) or plainly made up. */
+const EXAMPLES: Record<string, string> = {
+  au: '+61 491 570 156',
+  nz: '+64 21 123 4567',
+  gb: '+44 7700 900123',
+  us: '1 (702) 123-4567',
+  ca: '1 (416) 555-0123',
+}
+
+/** Returns a number as the country writes it, or at least with its code. */
+export const exampleNumber = (iso2: string): string =>
+  EXAMPLES[iso2] ?? `+${countryOf(iso2)?.dialCode ?? ''} 123 456 789`
+
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Searches by name, letters or dialling code; names with that prefix come first. */

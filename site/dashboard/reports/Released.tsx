@@ -2,7 +2,7 @@ import { Copy, Download, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Report } from '#shared/reports/report.ts'
-import { formatAsOf, formatDayAndTime } from '#site/lib/format.ts'
+import { formatAsOf, formatDayTime } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
@@ -17,7 +17,7 @@ export function Released({ report }: { report: Report }) {
     <>
       <div ref={keepFocus} className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
         <p className="text-sm">
-          Released {releasedAt && formatDayAndTime(releasedAt)}, with figures {formatAsOf(preparedAt)}.
+          Released {releasedAt && formatDayTime(releasedAt)}, with figures {formatAsOf(preparedAt)}.
           <span className="block text-soft">
             {recipients.length > 0 ? `Mailed to ${recipients.join(', ')}.` : 'Not mailed to anyone.'}
           </span>

@@ -7,7 +7,7 @@ import type { Report, ReportState, ReportSummary } from '#shared/reports/report.
 import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { formatDayAndTime } from '#site/lib/format.ts'
+import { formatDayTime } from '#site/lib/format.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
@@ -122,8 +122,8 @@ const ReportList = ({ reports, openId }: ListProps) =>
               {monthLabel(month)}
               <span className="block text-xs font-normal text-soft">
                 {state === 'released' && releasedAt
-                  ? formatDayAndTime(releasedAt)
-                  : `Prepared ${formatDayAndTime(preparedAt)}`}
+                  ? formatDayTime(releasedAt)
+                  : `Prepared ${formatDayTime(preparedAt)}`}
               </span>
             </span>
             <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>

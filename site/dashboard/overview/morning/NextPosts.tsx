@@ -5,7 +5,8 @@ import type { Post } from '#shared/posts/posts.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { dueAt, excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
-import { formatDayAndTime, formatRelative } from '#site/lib/format.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatRelative } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { PostPicture } from './PostPicture.tsx'
@@ -53,6 +54,7 @@ function NextPost({ post }: { post: Post }) {
   const list = domains.state === 'ready' ? domains.data : []
   const business = list.length > 1 && list.find(({ _id }) => _id === post.domainId)?.businessName
   const at = dueAt(post)
+  const zone = useStore($zoneOf)(post.domainId)
   return (
     <li>
       <a
@@ -66,7 +68,7 @@ function NextPost({ post }: { post: Post }) {
           </span>
           <span className="block text-xs text-soft tabular-nums">
             <time dateTime={at} className="font-semibold text-base-content">
-              {formatDayAndTime(at)}
+              {formatDueIn(zone, at)}
             </time>{' '}
             · {formatRelative(at, now)}
             {business && ` · ${business}`}

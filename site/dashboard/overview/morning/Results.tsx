@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { TopPost } from '#shared/insights.ts'
 import { BEST_POST_DAYS, type Yesterday } from '#shared/overview.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { formatAsOf, formatDayAndTime, formatNumber, formatSigned } from '#site/lib/format.ts'
+import { formatAsOf, formatDayTime, formatNumber, formatSigned } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { PostPicture } from './PostPicture.tsx'
 
@@ -67,7 +67,7 @@ export function BestPost({ best }: { best: TopPost | null }) {
               {best.shares > 0 && <Count icon={Repeat2} value={best.shares} word="shares" />}
             </p>
             <p className="mt-1 text-xs text-soft">
-              {formatDayAndTime(best.publishedAt)}
+              {formatDayTime(best.publishedAt)}
               {readAtOf(best) && `, ${formatAsOf(readAtOf(best))}`}
             </p>
           </div>

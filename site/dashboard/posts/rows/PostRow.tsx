@@ -9,7 +9,8 @@ import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { lookOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Thumbnail } from '#site/dashboard/shared/post-dialogs/Thumbnail.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { formatExact, formatMoment, formatNumber, formatRelative } from '#site/lib/format.ts'
+import { $zoneOf, formatMomentIn } from '#site/dashboard/shared/zone.ts'
+import { formatExact, formatNumber, formatRelative } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $selected, toggle } from '../bulk/selection.ts'
@@ -125,12 +126,13 @@ function Chip({ delivery }: { delivery: Delivery }) {
 
 function When({ post, tab }: { post: Post; tab: PostTab }) {
   const now = useStore($now)
+  const zone = useStore($zoneOf)(post.domainId)
   const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
   const instant = (tab === 'published' && published) || dueAt(post)
   return (
     <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
-      <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant)} />
-      <span aria-hidden="true">{formatMoment(instant)}</span>
+      <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant, zone)} />
+      <span aria-hidden="true">{formatMomentIn(zone, instant)}</span>
     </span>
   )
 }

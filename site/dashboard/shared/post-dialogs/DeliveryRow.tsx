@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
@@ -89,9 +90,10 @@ function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delive
 /** Renders nothing for a delivery due at the post's own time, which is shown above. */
 function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
   const now = useStore($now)
+  const zone = useStore($zoneOf)(post.domainId)
   const { words, instant } = timeOf(delivery)
   if (!words && instant === dueAt(post)) return null
-  const exact = formatExact(instant)
+  const exact = formatExact(instant, zone)
   return (
     <span className="text-xs text-soft">
       {words}

@@ -7,6 +7,7 @@ import type { CropArea } from '#shared/posts/drafts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
 import type { DraftMedia } from '../media.ts'
 import { $cropping, applyCrop, isRatio, RATIOS, type Ratio } from './crop.ts'
 
@@ -93,22 +94,17 @@ export function CropDialog({ item, original }: CropDialogProps) {
 type RatiosProps = { chosen: Ratio; onChoose: (ratio: Ratio) => void }
 
 const Ratios = ({ chosen, onChoose }: RatiosProps) => (
-  <fieldset>
-    <legend className="mb-2 text-sm font-semibold">Shape</legend>
-    <div className="join">
-      {Object.entries(RATIOS).map(([ratio, { label }]) => (
-        <input
-          key={ratio}
-          type="radio"
-          name="ratio"
-          aria-label={label}
-          checked={chosen === ratio}
-          onChange={() => isRatio(ratio) && onChoose(ratio)}
-          className="btn join-item btn-sm border-edge bg-raised checked:border-neutral checked:bg-neutral checked:text-neutral-content"
-        />
-      ))}
-    </div>
-  </fieldset>
+  <div className="grid justify-items-start gap-2">
+    <p aria-hidden="true" className="text-sm font-semibold">
+      Shape
+    </p>
+    <Segments
+      label="Shape"
+      choices={Object.entries(RATIOS).map(([key, { label }]) => ({ key, label }))}
+      chosen={chosen}
+      onChoose={ratio => isRatio(ratio) && onChoose(ratio)}
+    />
+  </div>
 )
 
 function Zoom({ value, onChange }: { value: number; onChange: (zoom: number) => void }) {

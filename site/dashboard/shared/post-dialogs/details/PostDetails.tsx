@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api-error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -43,12 +44,13 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
 
 function Details({ post }: { post: Post }) {
   const message = sharedMessage(post)
+  const zone = useStore($zoneOf)(post.domainId)
   return (
     <div className="grid gap-6">
       {message !== undefined && <Message text={message} />}
       <dl className="grid gap-1 text-sm">
         <dt className="text-soft">{wentOut(post) ? 'Published' : 'Scheduled for'}</dt>
-        <dd className="font-semibold">{formatExact(wentOut(post) ?? dueAt(post))}</dd>
+        <dd className="font-semibold">{formatExact(wentOut(post) ?? dueAt(post), zone)}</dd>
       </dl>
       {message === undefined &&
         post.deliveries.map(delivery => (

@@ -1,0 +1,24 @@
+import { computed } from 'nanostores'
+
+import { formatDayTime, formatMoment, timeZone, zoneName } from '#site/lib/format.ts'
+import { $domains } from './domains/store.ts'
+
+/** Returns the time zone of a business; the device's where the business has none yet. */
+export const $zoneOf = computed($domains, domains => {
+  const zones = new Map(domains.state === 'ready' ? domains.data.map(each => [each._id, each.timeZone]) : [])
+  return (domainId: string): string => zones.get(domainId) || timeZone()
+})
+
+/** Names the zone's clock, such as 'AEDT', if it shows another time than the device's. */
+function otherClock(instant: string | Date, zone: string): string {
+  const date = new Date(instant)
+  return formatMoment(date, zone) === formatMoment(date) ? '' : ` ${zoneName(date, zone)}`
+}
+
+/** 'Mon 30 Nov, 9:30 pm', with the zone's clock if the device's shows another time. */
+export const formatDueIn = (zone: string, instant: string | Date) =>
+  formatDayTime(instant, zone) + otherClock(instant, zone)
+
+/** '21 Nov 2026, 3:15 pm', with the zone's clock if the device's shows another time. */
+export const formatMomentIn = (zone: string, instant: string | Date) =>
+  formatMoment(instant, zone) + otherClock(instant, zone)
