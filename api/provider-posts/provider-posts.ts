@@ -63,7 +63,7 @@ export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<
 /** Deletes a post from the selected location, whichever location a crafted id names. @throws {DomainError} if it doesn't exist or Google rejects the deletion */
 export async function deleteGooglePost(ctx: UserContext, { id }: GooglePostRef): Promise<void> {
   await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
-  const linked = await requireSelectedAccount(ctx, 'google')
+  const linked = await requireSelectedAccount(ctx, 'google', 'publish')
   await callNetwork(ctx, linked, access => ctx.networks.google.feed.remove(access, id))
   const { id: accountId, providerId } = linked.account
   await recordRemoved(ctx, { accountId, externalId: `${providerId}/localPosts/${id}` })

@@ -154,7 +154,10 @@ export const RULES: Record<string, Rule> = {
     'publish',
     own(() => ['accounts/facebook/posts/1_1', { method: 'DELETE' }], 404),
   ),
-  'DELETE /api/accounts/google/posts/:id': own(() => ['accounts/google/posts/1', { method: 'DELETE' }], 404),
+  'DELETE /api/accounts/google/posts/:id': needs(
+    'publish',
+    own(() => ['accounts/google/posts/1', { method: 'DELETE' }], 404),
+  ),
   'GET /api/media/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}': open(({ mediaPath }) => [
     mediaPath,
   ]),
