@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { emailAddress, required, requiredLine } from './text.ts'
+import { required, requiredLine } from './text.ts'
 
 /** Stages of a request, from its arrival to its end. */
 export const REQUEST_STATUSES = ['new', 'contacted', 'won', 'lost'] as const
@@ -73,12 +73,6 @@ export const ReplyToRequest = v.object({
   text: required('Please write a message.', 10_000),
 })
 export type ReplyToRequest = v.InferOutput<typeof ReplyToRequest>
-
-const ReplyAddress = emailAddress('')
-
-/** Returns the e-mail of a request's sender; empty if they gave none. A questionnaire's contact may be one. */
-export const replyAddressOf = ({ email, contact = '' }: { email: string; contact?: string }): string =>
-  [email, contact].find(text => v.is(ReplyAddress, text)) ?? ''
 
 /** Numbers of requests that nobody has answered. */
 export type UnansweredCounts = { support: number; feature: number }

@@ -116,7 +116,7 @@ export const PARTS: readonly Part[] = [
   ofUser('calendar-feeds', calendarFeeds, ['tokenHash']),
   ofUser('notifications', notifications),
   ofUser('reports', reports, ['linkHash']),
-  part('requests', requests, (_, person) => isRequestOf(person), ['assigneeId']),
+  part('requests', requests, (_, person) => isRequestOf(person), ['status', 'assigneeId', 'version']),
   // The agency's notes are about its own work, and stay with it.
   part('replies-to-requests', requestEvents, isReplyTo, ['byId']),
 ]

@@ -2,34 +2,21 @@ import type { FeatureContent, SupportContent } from '#api/db/schema/requests.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { requestMail } from '#api/mail/templates.ts'
 import { brand } from '#shared/brand.ts'
-import {
-  AD_MANAGEMENT,
-  AD_PLATFORMS,
-  EXISTING_ASSETS,
-  EXTRA_FEATURES,
-  labelOf,
-  labelsOfFlags,
-  SERVICES,
-  TIMELINES,
-  WEBSITE_BUDGETS,
-  WEBSITE_TYPES,
-} from '#shared/requests.ts'
+import { answersOf, websiteAnswers } from '#shared/replies.ts'
+import { AD_MANAGEMENT, AD_PLATFORMS, labelOf, SERVICES } from '#shared/requests.ts'
 import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
-
-type Facts = Record<string, string>
-type WebsiteContent = Extract<FeatureContent, { requestType: 'Website' }>
 
 const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
 
 /** Builds the agency's mail about a message from the contact form or a client. */
-export function supportMail(content: SupportContent, siteUrl: string): Mail {
+export function supportMail(content: SupportContent, url: string): Mail {
   const { fullname, email, contact, company, service, message, preferredAt, updates } = content
   const subject = SUBJECTS.find(({ value }) => value === service)?.label ?? service
   return requestMail({
     to: brand.email,
     replyTo: email,
     subject: preferredAt ? `${fullname} asks for a call` : `${fullname} asks about ${subject}`,
-    facts: facts({
+    facts: answersOf({
       Name: fullname,
       Email: email,
       Phone: contact,
@@ -39,21 +26,20 @@ export function supportMail(content: SupportContent, siteUrl: string): Mail {
       Updates: updates === undefined ? '' : updates ? 'wanted' : 'not wanted',
     }),
     message,
-    url: `${siteUrl}/dashboard/support-requests`,
+    url,
   })
 }
 
 /** Builds the agency's mail about an ad campaign or a website questionnaire. */
-export function featureMail(content: FeatureContent, siteUrl: string): Mail {
+export function featureMail(content: FeatureContent, url: string): Mail {
   const from = content.name || content.email || 'Somebody'
-  const url = `${siteUrl}/dashboard/feature-requests`
   const common = { to: brand.email, url, ...(content.email && { replyTo: content.email }) }
   if (content.requestType === AD_MANAGEMENT) {
     const { name, email, campaignObjective, otherObjective, targetAudience, platforms, budgetRange } = content
     return requestMail({
       ...common,
       subject: `${from} asks for ad management`,
-      facts: facts({
+      facts: answersOf({
         Name: name,
         Email: email,
         Objective: [campaignObjective, otherObjective].filter(Boolean).join(': '),
@@ -66,7 +52,7 @@ export function featureMail(content: FeatureContent, siteUrl: string): Mail {
   return requestMail({
     ...common,
     subject: `${from} asks for a website`,
-    facts: facts({
+    facts: answersOf({
       Name: content.name,
       Contact: content.contact,
       Email: content.email,
@@ -75,24 +61,3 @@ export function featureMail(content: FeatureContent, siteUrl: string): Mail {
     message: content.comments,
   })
 }
-
-const websiteAnswers = (content: WebsiteContent): Facts => ({
-  Business: content.business,
-  'Website type': labelsOfFlags(WEBSITE_TYPES, content.websiteType),
-  Pages: content.pages,
-  Design: content.design,
-  'Existing assets': labelsOfFlags(EXISTING_ASSETS, content.existing),
-  'Extra features': labelsOfFlags(EXTRA_FEATURES, content.extraFeatures),
-  Budget: labelOf(WEBSITE_BUDGETS, content.budget),
-  Timeline: labelOf(TIMELINES, content.timeline),
-})
-
-/** Returns a sender's own text, or their answers if they wrote none, as a reply quotes it. */
-export function quoteOf(content: SupportContent | FeatureContent): string {
-  if ('service' in content) return content.message
-  if (content.requestType === AD_MANAGEMENT) return content.targetAudience
-  return content.comments || facts(websiteAnswers(content)).join('\n')
-}
-
-const facts = (all: Facts): string[] =>
-  Object.entries(all).flatMap(([label, value]) => (value ? `${label}: ${value}` : []))

@@ -129,6 +129,7 @@ test('takes the sender of an ad campaign from the session', async () => {
   ])
   const [mail] = await mailAbout(api, email)
   expect(mail?.subject).toBe('Client Clara asks for ad management')
+  expect(mail?.text).toMatch(/\/dashboard\/feature-requests\?tab=ads&request=[\w-]{36}\n/)
   expect(mail?.text).toContain('Other (please specify): Find apprentices')
 })
 

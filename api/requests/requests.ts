@@ -39,7 +39,7 @@ export async function saveContactRequest(
   const copy = (await mayMailCopy(ctx, content.email))
     ? [messageCopyMail({ to: content.email, message: content.message })]
     : []
-  await saveRequest(ctx, { kind: 'support', content, ...key }, supportMail(content, ctx.config.siteUrl), copy)
+  await saveRequest(ctx, { kind: 'support', content, ...key }, url => supportMail(content, url), copy)
 }
 
 /**
@@ -67,7 +67,7 @@ export async function saveFeatureRequest(
   if (form[HONEYPOT.name]) return
   const person = await personOf(ctx)
   const content = form.requestType === AD_MANAGEMENT ? adContent(form, person) : websiteContent(form, person)
-  await saveRequest(ctx, { kind: 'feature', content, ...key }, featureMail(content, ctx.config.siteUrl))
+  await saveRequest(ctx, { kind: 'feature', content, ...key }, url => featureMail(content, url))
 }
 
 /**
@@ -96,7 +96,7 @@ export async function saveSupportRequest(
         }
       : { email: form.email, contact: '', service: form.subject, updates: form.updates }),
   }
-  await saveRequest(ctx, { kind: 'support', content, ...key }, supportMail(content, ctx.config.siteUrl))
+  await saveRequest(ctx, { kind: 'support', content, ...key }, url => supportMail(content, url))
 }
 
 type Person = { name: string; email: string }
@@ -132,7 +132,7 @@ type NewRequest = IdempotencyKey &
 async function saveRequest(
   ctx: VisitorContext,
   { name, ...request }: NewRequest,
-  mail: Mail,
+  mailOf: (url: string) => Mail,
   copies: Mail[] = [],
 ): Promise<void> {
   const { db, config, userId = null } = ctx
@@ -146,9 +146,15 @@ async function saveRequest(
       .insert(requests)
       .values({ id, ...request, userId, sameAs, createdAt: ctx.now() })
       .onConflictDoNothing(),
-    mailInsert(ctx, { mail, when: isNew }),
+    mailInsert(ctx, { mail: mailOf(urlOf(config.siteUrl, id, request)), when: isNew }),
     ...copies.map(copy => mailInsert(ctx, { mail: copy, when: isNew })),
     requestsChanged(ctx, isNew),
   ])
   ctx.wake()
+}
+
+/** Returns the URL of a request on the administrators' screens. */
+const urlOf = (siteUrl: string, id: string, { kind, content }: Omit<NewRequest, 'name'>) => {
+  const isAd = 'requestType' in content && content.requestType === AD_MANAGEMENT
+  return `${siteUrl}/dashboard/${kind}-requests?${isAd ? 'tab=ads&' : ''}request=${id}`
 }

@@ -60,6 +60,8 @@ export const ADMIN: Screen[] = [
     path: '/dashboard/support-requests',
     steps: {
       'a support request': above(press(/^View the request/)),
+      'a reply to a request': above(inTurn(press(/^View the request/), press('Reply by email'))),
+      'requests that were won': inTurn(press(/^Won/), see('No requests match your search and filters.')),
       'delete a request': above(press(/^Delete the request/)),
       'a request that was deleted': inTurn(
         press(/^Delete the request/),

@@ -42,12 +42,25 @@ export async function readSupportRequests({ page }: Visitor, url: string) {
   const saved = page.waitForEvent('download')
   await keys.press(page.getByRole('button', { name: 'Export CSV' }))
   const file = readFileSync(await (await saved).path(), 'utf8')
-  expect(file).toContain('"Full Name","Email","Contact","Company","Service","Message","Created At"\r\n')
+  expect(file).toContain(
+    '"Full Name","Email","Contact","Company","Service","Message","Created At","Status","Assigned to"\r\n',
+  )
   expect(file).toContain(`"'=1+1 says visitor 7"`)
 
   await keys.press(action(/^View the request/))
   const details = page.getByRole('dialog', { name: 'Request of Visitor 7' })
   await details.getByText('=1+1 says visitor 7').waitFor()
+  await details.getByLabel('Status').selectOption('Won')
+  await details.getByText('moved it from New to Won').waitFor()
+  await keys.write(details.getByLabel('Note for colleagues'), 'Wants trams')
+  await keys.press(details.getByRole('button', { name: 'Add note' }))
+  await details.getByRole('list').getByText('Wants trams').waitFor()
+  await keys.press(details.getByRole('button', { name: 'Reply by email' }))
+  const reply = page.getByRole('dialog', { name: 'Reply to Visitor 7' })
+  await keys.write(reply.getByLabel('Message'), 'We have trams.')
+  await keys.press(reply.getByRole('button', { name: 'Send reply' }))
+  await details.getByText('replied by email').waitFor()
+  await details.getByText('Sent', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await details.waitFor({ state: 'detached' })
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
+import { quoteOf, replyAddressOf } from '#shared/replies.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import {
@@ -13,7 +14,7 @@ import {
 } from './feature-requests.ts'
 import { type Kind } from './kind.ts'
 import { Requests } from './Requests.tsx'
-import { inUrl, placeInUrl } from './url.ts'
+import { inUrl, NOWHERE, placeInUrl } from './url.ts'
 
 const EMPTY = 'No feature requests found'
 const NOBODY = 'someone without a name'
@@ -24,7 +25,8 @@ const websites: Kind<WebsiteRequest> = {
   caption: 'Website requests',
   empty: EMPTY,
   sender: ({ name, contact }) => name || contact || NOBODY,
-  email: ({ email, contact }) => email || (contact.includes('@') ? contact : ''),
+  email: replyAddressOf,
+  quote: quoteOf,
   subject: () => `Re: your website, from ${brand.siteName}`,
 }
 
@@ -34,7 +36,8 @@ const ads: Kind<AdRequest> = {
   caption: 'Ad campaign requests',
   empty: EMPTY,
   sender: ({ name, email }) => name || email,
-  email: ({ email }) => email,
+  email: replyAddressOf,
+  quote: quoteOf,
   subject: () => `Re: your ad campaign, from ${brand.siteName}`,
 }
 
@@ -48,13 +51,13 @@ type Tab = (typeof TABS)[number]['key']
 export function FeatureRequests() {
   const [tab, setTab] = useState<Tab>(() => (inUrl('tab') === 'ads' ? 'ads' : 'websites'))
   const openTab = (chosen: Tab) => {
-    placeInUrl({ tab: chosen === 'websites' ? '' : chosen, page: '' })
+    placeInUrl({ ...NOWHERE, tab: chosen === 'websites' ? '' : chosen })
     setTab(chosen)
   }
   return (
     <>
       <ScreenHeading title="Feature Requests">
-        Website questionnaires and ad campaigns, newest first.
+        Website questionnaires and ad campaigns. Those without an answer come first.
       </ScreenHeading>
       <Tabs label="Kinds of request" tabs={TABS} selected={tab} onSelect={openTab}>
         {tab === 'websites' ? <Requests key={tab} kind={websites} /> : <Requests key={tab} kind={ads} />}

@@ -1,4 +1,5 @@
 import { FactText } from './FactText.tsx'
+import { StageCell } from './pipeline/StageCell.tsx'
 import type { Sent } from './request-list.ts'
 import { RequestActions } from './RequestActions.tsx'
 import type { RowsProps } from './RequestTable.tsx'
@@ -16,6 +17,7 @@ export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps
               <RequestActions {...props} request={request} />
             </div>
           </div>
+          <StageCell {...request} />
           <dl className="mt-2 grid gap-1.5 text-sm">
             {kind.facts.slice(1).map(fact =>
               fact.inTable && fact.text(request) ? (

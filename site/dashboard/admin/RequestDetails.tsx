@@ -1,24 +1,31 @@
 import { Mail } from 'lucide-react'
 
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FactText } from './FactText.tsx'
+import { Notes } from './pipeline/Notes.tsx'
+import type { RequestProgress } from './pipeline/progress.ts'
+import { Stage } from './pipeline/Stage.tsx'
 import type { Sent } from './request-list.ts'
 import type { RequestActionsProps } from './RequestActions.tsx'
 import { Sender } from './Sender.tsx'
 
 type RequestDetailsProps<Request extends Sent> = Omit<RequestActionsProps<Request>, 'onView'> & {
+  progress: RequestProgress
   onClose: () => void
+  onReply: () => void
 }
 
-/** All details of a request. */
+/** All details of a request, its progress and its history. */
 export function RequestDetails<Request extends Sent>({
   kind,
   request,
+  progress,
   onClose,
   onDelete,
+  onReply,
 }: RequestDetailsProps<Request>) {
-  const email = kind.email(request)
+  const canReply = kind.email(request) !== ''
   return (
     <Modal
       open
@@ -30,34 +37,38 @@ export function RequestDetails<Request extends Sent>({
           <Button look="quiet" className="me-auto text-error" onClick={() => onDelete(request)}>
             Delete
           </Button>
-          <Button onClick={onClose}>Close</Button>
-          {email && (
-            <ButtonLink
-              href={mailTo(email, kind.subject(request))}
+          {/* The focus starts here rather than on a select, which arrow keys would change. */}
+          <Button onClick={onClose} data-autofocus={canReply ? undefined : true}>
+            Close
+          </Button>
+          {canReply && (
+            <Button
               look="primary"
               icon={<Mail aria-hidden="true" className="size-4" />}
+              onClick={onReply}
+              data-autofocus
             >
               Reply by email
-            </ButtonLink>
+            </Button>
           )}
         </>
       }
     >
-      <Sender id={request._id} read={kind.list.sender} />
-      <dl className="grid gap-4">
-        {kind.facts.map(fact => (
-          <div key={fact.label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
-            <dt className="text-sm font-semibold">{fact.label}</dt>
-            <dd className="wrap-anywhere whitespace-pre-wrap">
-              <FactText fact={fact} request={request} missing="Not given" exact />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="grid gap-5">
+        <Stage progress={progress} />
+        <Sender id={request._id} read={kind.list.sender} />
+        <dl className="grid gap-4 border-t border-base-300 pt-5">
+          {kind.facts.map(fact => (
+            <div key={fact.label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+              <dt className="text-sm font-semibold">{fact.label}</dt>
+              <dd className="wrap-anywhere whitespace-pre-wrap">
+                <FactText fact={fact} request={request} missing="Not given" exact />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Notes progress={progress} receivedAt={request.createdAt} />
+      </div>
     </Modal>
   )
 }
-
-/** Encodes an e-mail link but keeps the @, which some mail programs look for before decoding. */
-const mailTo = (email: string, subject: string) =>
-  `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`

@@ -1,7 +1,10 @@
+import { Fragment } from 'react'
+
 import { PINNED, Table } from '#site/ui/Table.tsx'
 import type { Fact } from './columns.ts'
 import { FactText } from './FactText.tsx'
 import type { Kind } from './kind.ts'
+import { StageCell } from './pipeline/StageCell.tsx'
 import type { Sent } from './request-list.ts'
 import { RequestActions, type RequestActionsProps } from './RequestActions.tsx'
 
@@ -11,26 +14,34 @@ export type RowsProps<Request extends Sent> = Omit<RequestActionsProps<Request>,
 }
 
 const widthOf = <Request,>({ long, instant }: Fact<Request>) =>
-  instant ? '' : long ? 'max-w-44 min-w-32 truncate' : 'max-w-44 truncate'
+  instant ? '' : long ? 'max-w-36 min-w-28 truncate' : 'max-w-32 truncate'
 
 /** The list on wider screens; phones show cards. */
 export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   const facts = kind.facts.filter(({ inTable }) => inTable)
+  const [first, ...others] = facts.map(({ label }) => ({ label }))
   const columns = [
-    ...facts.map(({ label }) => ({ label })),
+    ...(first ? [first] : []),
+    { label: 'Status' },
+    ...others,
     { label: 'Actions', numeric: true, pinned: true },
   ]
   return (
-    <div className="max-lg:hidden">
+    <div className="max-lg:hidden [&_:is(td,th)]:px-2.5 [&_:is(td,th):first-child]:ps-4">
       <Table caption={kind.caption} columns={columns}>
         {rows.map(request => (
           <tr key={request._id} className="border-base-300">
             {facts.map((fact, index) =>
               index === 0 ? (
-                <th key={fact.label} scope="row" className="max-w-44 truncate font-semibold">
-                  <FactText fact={fact} request={request} missing="—" />
-                </th>
+                <Fragment key={fact.label}>
+                  <th scope="row" className="max-w-36 truncate font-semibold">
+                    <FactText fact={fact} request={request} missing="—" />
+                  </th>
+                  <td>
+                    <StageCell {...request} />
+                  </td>
+                </Fragment>
               ) : (
                 <td key={fact.label} className={widthOf(fact)}>
                   <FactText fact={fact} request={request} missing="—" />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 
+import { REQUEST_STATUSES } from '#shared/pipeline.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
@@ -9,9 +10,9 @@ import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { DeleteRequest } from './DeleteRequest.tsx'
 import type { Kind } from './kind.ts'
 import { Pagination } from './Pagination.tsx'
-import type { Sent } from './request-list.ts'
+import { OpenRequest } from './pipeline/OpenRequest.tsx'
+import { type Sent, type StatusFilter } from './request-list.ts'
 import { RequestCards } from './RequestCards.tsx'
-import { RequestDetails } from './RequestDetails.tsx'
 import { RequestTable } from './RequestTable.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { inUrl, placeInUrl } from './url.ts'
@@ -25,16 +26,38 @@ export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }
   const { rows, page } = useStore(list.$view)
   const isReady = all.state === 'ready'
   const [open, setOpen] = useState<Open<Request>>({ dialog: 'none' })
-  useEffect(() => list.openPage(Number(inUrl('page') || 1) - 1), [list])
+  const status = useStore(list.$status)
+  const assignee = useStore(list.$assignee)
   useEffect(() => {
-    if (isReady) placeInUrl({ page: page === 0 ? '' : String(page + 1) })
-  }, [isReady, page])
-  const close = () => setOpen({ dialog: 'none' })
+    list.filter({ status: readStatus(inUrl('status')), assignee: inUrl('assignee') })
+    list.openPage(Number(inUrl('page') || 1) - 1)
+  }, [list])
+  useEffect(() => {
+    if (!isReady) return
+    // A link in a mail names the request.
+    const linked = list.find(inUrl('request'))
+    if (linked) setOpen({ dialog: 'view', request: linked })
+  }, [isReady, list])
+  useEffect(() => {
+    if (isReady)
+      placeInUrl({
+        page: page === 0 ? '' : String(page + 1),
+        status: status === 'all' ? '' : status,
+        assignee,
+      })
+  }, [isReady, page, status, assignee])
+  const close = () => {
+    placeInUrl({ request: '' })
+    setOpen({ dialog: 'none' })
+  }
 
   if (all.state === 'loading') return <Loading />
   if (all.state === 'failed') return <ErrorState message={all.message} onRetry={list.$all.reload} />
   const actions = {
-    onView: (request: Request) => setOpen({ dialog: 'view', request }),
+    onView: (request: Request) => {
+      placeInUrl({ request: request._id })
+      setOpen({ dialog: 'view', request })
+    },
     onDelete: (request: Request) => setOpen({ dialog: 'delete', request }),
   }
   return (
@@ -51,22 +74,36 @@ export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }
         </>
       )}
       {open.dialog === 'view' && (
-        <RequestDetails kind={kind} request={open.request} onClose={close} onDelete={actions.onDelete} />
+        <OpenRequest kind={kind} request={open.request} onClose={close} onDelete={actions.onDelete} />
       )}
       {open.dialog === 'delete' && <DeleteRequest kind={kind} request={open.request} onClose={close} />}
     </div>
   )
 }
 
+const readStatus = (text: string): StatusFilter => REQUEST_STATUSES.find(status => status === text) ?? 'all'
+
 function Nothing<Request extends Sent>({ kind, searched }: { kind: Kind<Request>; searched: boolean }) {
+  const { list } = kind
+  const status = useStore(list.$status)
+  const search = useStore(list.$search)
+  const isAllDone = status === 'new' && search === ''
+  const clear = () => {
+    list.search('')
+    list.filter({ status: 'all', assignee: '' })
+  }
   return (
     <div className="rounded-box border border-base-300 bg-raised">
       <EmptyState
         drawing={<Letter />}
         title={kind.empty}
-        action={searched && <Button onClick={() => kind.list.search('')}>Clear the search</Button>}
+        action={searched && <Button onClick={clear}>Show all requests</Button>}
       >
-        {searched ? 'No requests match your search.' : 'Requests from the website appear here, newest first.'}
+        {!searched
+          ? 'Requests from the website appear here.'
+          : isAllDone
+            ? 'Every request here has an answer. New ones appear by themselves.'
+            : 'No requests match your search and filters.'}
       </EmptyState>
     </div>
   )
@@ -75,6 +112,7 @@ function Nothing<Request extends Sent>({ kind, searched }: { kind: Kind<Request>
 const Loading = () => (
   <div className="grid gap-4">
     <Skeleton className="h-11 w-80 max-w-full" />
+    <Skeleton className="h-9 w-96 max-w-full" />
     <SkeletonRows rows={6} label="Loading requests" />
   </div>
 )

@@ -3,40 +3,51 @@ import { Download } from 'lucide-react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
+import { stageFacts } from './columns.ts'
 import { saveCsv } from './csv.ts'
 import type { Kind } from './kind.ts'
+import { AssigneeFilter } from './pipeline/AssigneeFilter.tsx'
+import { StageFilter } from './pipeline/StageFilter.tsx'
 import type { Sent } from './request-list.ts'
 
-/** Searches the list and exports the result. */
+/** Narrows the list, and exports what is left. */
 export function SearchBar<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
   const { list, facts, caption } = kind
   const search = useStore(list.$search)
   const found = useStore(list.$found)
+  const columns = [...facts, ...stageFacts]
 
   const onExport = () =>
     saveCsv(`${caption.toLowerCase().replaceAll(' ', '-')}.csv`, [
-      facts.map(({ label }) => label),
-      ...found.map(request => facts.map(({ text }) => text(request))),
+      columns.map(({ label }) => label),
+      ...found.map(request => columns.map(({ text }) => text(request))),
     ])
 
   return (
-    <div className="flex flex-wrap items-end justify-between gap-3">
-      <div className="grow basis-60 sm:max-w-80">
-        <TextField
-          label="Search"
-          type="search"
-          placeholder="A name, an email, a word"
-          value={search}
-          onChange={event => list.search(event.target.value)}
-        />
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="grow basis-60 sm:max-w-80">
+          <TextField
+            label="Search"
+            type="search"
+            placeholder="A name, an email, a word"
+            value={search}
+            onChange={event => list.search(event.target.value)}
+          />
+        </div>
+        <div className="grow basis-40 sm:max-w-56">
+          <AssigneeFilter list={list} />
+        </div>
+        <Button
+          className="sm:ms-auto"
+          onClick={onExport}
+          disabled={found.length === 0}
+          icon={<Download aria-hidden="true" className="size-4" />}
+        >
+          Export CSV
+        </Button>
       </div>
-      <Button
-        onClick={onExport}
-        disabled={found.length === 0}
-        icon={<Download aria-hidden="true" className="size-4" />}
-      >
-        Export CSV
-      </Button>
+      <StageFilter list={list} />
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function Sender({ id, read }: { id: string; read: (id: string) => Promise
   return (
     <section
       aria-label="Profile of the client"
-      className="mb-5 flex items-start gap-3 rounded-field border border-base-300 bg-base-200 p-4"
+      className="flex items-start gap-3 rounded-field border border-base-300 bg-base-200 p-4"
     >
       <Avatar src={image && apiUrl(`/uploads/${image.fileName}`)} className="size-11" />
       <div className="min-w-0 text-sm wrap-anywhere">

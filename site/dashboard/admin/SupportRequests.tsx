@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { quoteOf, replyAddressOf } from '#shared/replies.ts'
 import type { SupportRequest } from '#shared/requests.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { type Kind } from './kind.ts'
@@ -11,14 +12,15 @@ const kind: Kind<SupportRequest> = {
   caption: 'Support requests',
   empty: 'No support requests found',
   sender: ({ fullname }) => fullname,
-  email: ({ email }) => email,
+  email: replyAddressOf,
+  quote: quoteOf,
   subject: () => `Re: your message to ${brand.siteName}`,
 }
 
 export const SupportRequests = () => (
   <>
     <ScreenHeading title="Support Requests">
-      Messages from the contact form and from Help & Support, newest first.
+      Messages from the contact form and from Help & Support. Those without an answer come first.
     </ScreenHeading>
     <Requests kind={kind} />
   </>

@@ -1,3 +1,4 @@
+import { REQUEST_STATUS_LABELS } from '#shared/pipeline.ts'
 import type { Sent } from './request-list.ts'
 
 /** A field of a request: always in the dialog and the exported file, in the table if `inTable` is set. */
@@ -28,6 +29,12 @@ export const createdAt: Fact<Sent> = {
   inTable: true,
   instant: ({ createdAt }) => createdAt,
 }
+
+/** The last columns of an exported file. */
+export const stageFacts: readonly Fact<Sent>[] = [
+  { label: 'Status', text: ({ status }) => REQUEST_STATUS_LABELS[status] },
+  { label: 'Assigned to', text: ({ assignee }) => assignee?.fullname ?? '' },
+]
 
 type Choice = { value: string; label: string }
 type Flags = Readonly<Record<string, unknown>>

@@ -8,6 +8,7 @@ import {
 } from '#shared/requests.ts'
 import { api } from '#site/lib/api/api.ts'
 import { createdAt, type Fact, flagNames, labelOf, wordsOf } from './columns.ts'
+import { pipelineCalls } from './pipeline/calls.ts'
 import { requestList } from './request-list.ts'
 
 export type AdRequest = Extract<FeatureRequest, { requestType: typeof AD_MANAGEMENT }>
@@ -50,6 +51,7 @@ const read = async () => (await (await calls.$get()).json()).data
 const remove = (id: string) => calls[':id'].$delete({ param: { id } })
 const sender = async (id: string) => (await (await calls[':id'].sender.$get({ param: { id } })).json()).data
 const restore = (id: string) => calls[':id'].restore.$post({ param: { id } })
+const pipeline = pipelineCalls('featureRequests')
 
 const isAd = (request: FeatureRequest): request is AdRequest => request.requestType === AD_MANAGEMENT
 const isWebsite = (request: FeatureRequest): request is WebsiteRequest => !isAd(request)
@@ -60,6 +62,7 @@ export const websiteRequests = requestList<WebsiteRequest>({
   restore,
   sender,
   words: request => wordsOf(websiteFacts, request),
+  pipeline,
 })
 
 export const adRequests = requestList<AdRequest>({
@@ -68,4 +71,5 @@ export const adRequests = requestList<AdRequest>({
   restore,
   sender,
   words: request => wordsOf(adFacts, request),
+  pipeline,
 })

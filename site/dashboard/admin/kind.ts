@@ -12,6 +12,8 @@ export type Kind<Request extends Sent> = {
   sender: (request: Request) => string
   /** Subject of the reply. */
   subject: (request: Request) => string
+  /** The sender's own text, which the reply quotes. */
+  quote: (request: Request) => string
   /** E-mail for the reply; empty if none was given. */
   email: (request: Request) => string
 }

@@ -1,16 +1,23 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 
+import { REQUEST_STATUSES, type RequestStage, type RequestStatus } from '#shared/pipeline.ts'
 import type { RequestSender } from '#shared/requests.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { messageOf } from '#site/lib/api-error.ts'
+import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
+import type { PipelineCalls } from './pipeline/calls.ts'
 
 export const ROWS_PER_PAGE = 10
 
 /** A visitor's request, as administrators read it. */
-export type Sent = { _id: string; createdAt: string }
+export type Sent = RequestStage & { _id: string; createdAt: string }
+
+/** A filter by assignee: '' for all, `NOBODY`, or an administrator's id. */
+export const NOBODY = 'nobody'
+export type StatusFilter = RequestStatus | 'all'
 
 type Calls<Request> = {
   list: () => Promise<Request[]>
@@ -20,9 +27,19 @@ type Calls<Request> = {
   sender: (id: string) => Promise<RequestSender | null>
   /** Searchable texts of a request. */
   words: (request: Request) => readonly string[]
+  pipeline: PipelineCalls
 }
 
-const newestFirst = (a: Sent, b: Sent) => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id)
+type Filters = { status: StatusFilter; assignee: string }
+
+const oldestFirst = (a: Sent, b: Sent) => a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id)
+
+/** Puts unanswered requests first, the oldest of them at the top; the others follow, newest first. */
+const byNeed = (a: Sent, b: Sent) => {
+  const isNew = [a, b].map(({ status }) => status === 'new')
+  if (isNew[0] !== isNew[1]) return isNew[0] ? -1 : 1
+  return isNew[0] ? oldestFirst(a, b) : oldestFirst(b, a)
+}
 
 /** Matches the spaces and signs within a phone number. */
 const GAP_IN_NUMBER = /(?<=\d)[ ().-]+(?=\d)/g
@@ -31,21 +48,59 @@ const GAP_IN_NUMBER = /(?<=\d)[ ().-]+(?=\d)/g
 const plain = (text: string) => text.toLowerCase().replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"')
 
 /** Creates the list of one kind of request, with its search, pages and actions. */
-export function requestList<Request extends Sent>({ list, remove, restore, words, sender }: Calls<Request>) {
-  const $all = remote(async () => (await list()).toSorted(newestFirst))
+export function requestList<Request extends Sent>({
+  list,
+  remove,
+  restore,
+  words,
+  sender,
+  pipeline,
+}: Calls<Request>) {
+  const $all = remote(async () => (await list()).toSorted(byNeed))
   const $search = atom('')
+  const $status = atom<StatusFilter>('all')
+  const $assignee = atom('')
   const $page = atom(0)
   const $removing = atom(false)
 
-  const $found = computed([$all, $search], (all, search) => {
+  onMount($all, () => onLive('requests', () => void refresh()))
+
+  /** Refetches in the background: the list stays if that fails. */
+  const refresh = async () => {
+    try {
+      const requests = await list()
+      put(() => requests.toSorted(byNeed))
+    } catch {
+      // The next event or opening loads it.
+    }
+  }
+
+  /** Requests of the search and the assignee, in every status. */
+  const $matching = computed([$all, $search, $assignee], (all, search, assignee) => {
     if (all.state !== 'ready') return []
     const wanted = plain(search.trim()).split(/\s+/)
     return all.data.filter(request => {
+      if (assignee && (request.assignee?._id ?? NOBODY) !== assignee) return false
       const text = plain(words(request).join('\n'))
       const closedUp = text.replaceAll(GAP_IN_NUMBER, '')
       return wanted.every(word => text.includes(word) || closedUp.includes(word))
     })
   })
+
+  const $counts = computed(
+    $matching,
+    matching =>
+      ({
+        all: matching.length,
+        ...Object.fromEntries(
+          REQUEST_STATUSES.map(each => [each, matching.filter(({ status }) => status === each).length]),
+        ),
+      }) as Record<StatusFilter, number>,
+  )
+
+  const $found = computed([$matching, $status], (matching, status) =>
+    status === 'all' ? matching : matching.filter(request => request.status === status),
+  )
 
   /** Falls back to the last page with rows when deletions or a search have emptied this one. */
   const $view = computed([$found, $page], (found, asked) => {
@@ -60,13 +115,28 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
     $page.set(0)
   }
 
+  function filter({ status = $status.get(), assignee = $assignee.get() }: Partial<Filters>) {
+    $status.set(status)
+    $assignee.set(assignee)
+    $page.set(0)
+  }
+
   const turn = (pages: number) => {
     const view = $view.get()
     $page.set(Math.min(Math.max(0, view.page + pages), view.pages - 1))
   }
 
+  const find = (id: string) => {
+    const all = $all.get()
+    return all.state === 'ready' ? all.data.find(({ _id }) => _id === id) : undefined
+  }
+
   /** Opens a page of the URL, which may have fewer rows by now. */
   const openPage = (page: number) => $page.set(Math.max(0, page))
+
+  /** Shows the stage that a request has reached. It keeps its place until the list is loaded again. */
+  const restage = (id: string, stage: RequestStage) =>
+    put(all => all.map(request => (request._id === id ? { ...request, ...stage } : request)))
 
   const put = (change: (all: Request[]) => Request[]) => {
     const all = $all.get()
@@ -76,7 +146,7 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
   async function bringBack(request: Request) {
     try {
       await restore(request._id)
-      put(all => [...all.filter(({ _id }) => _id !== request._id), request].toSorted(newestFirst))
+      put(all => [...all.filter(({ _id }) => _id !== request._id), request].toSorted(byNeed))
     } catch (error) {
       toast('error', messageOf(error, 'That couldn’t be restored. Reload the page to see where it is.'))
     }
@@ -105,6 +175,24 @@ export function requestList<Request extends Sent>({ list, remove, restore, words
     }
   }
 
-  return { $all, $search, $found, $view, $removing, search, turn, openPage, remove: removeOne, sender }
+  return {
+    $all,
+    $search,
+    $status,
+    $assignee,
+    $counts,
+    $found,
+    $view,
+    $removing,
+    search,
+    filter,
+    turn,
+    find,
+    openPage,
+    restage,
+    remove: removeOne,
+    sender,
+    pipeline,
+  }
 }
 export type RequestList<Request extends Sent> = ReturnType<typeof requestList<Request>>

@@ -7,6 +7,7 @@ import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts, dismissToast } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { adFacts, adRequests, websiteFacts, websiteRequests } from './feature-requests.ts'
+import { NOBODY } from './request-list.ts'
 import { supportFacts, supportRequests } from './support-requests.ts'
 
 let app: TestApp
@@ -18,9 +19,11 @@ beforeEach(async () => {
   signIn((await app.admin()).token)
 })
 afterEach(() => {
-  for (const { $all, $search, $found, $view, search } of [supportRequests, websiteRequests, adRequests]) {
-    cleanStores($all, $search, $found, $view)
-    search('')
+  for (const list of [supportRequests, websiteRequests, adRequests]) {
+    const { $all, $search, $status, $assignee, $counts, $found, $view } = list
+    cleanStores($all, $search, $status, $assignee, $counts, $found, $view)
+    list.search('')
+    list.filter({ status: 'all', assignee: '' })
     $all.reset()
   }
   $toasts.set([])
@@ -42,19 +45,19 @@ async function open() {
 
 const shown = () => supportRequests.$view.get().rows.map(({ fullname }) => fullname)
 const names = (from: number, to: number) =>
-  Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => `Visitor ${from - step}`)
+  Array.from({ length: to - from + 1 }, (_, step) => `Visitor ${from + step}`)
 
-test('lists requests newest first, ten on a page', async () => {
+test('lists unanswered requests oldest first, ten on a page', async () => {
   for (let visitor = 1; visitor <= 20; visitor++) await receive(`Visitor ${visitor}`)
   await open()
-  expect(shown()).toEqual(names(20, 11))
+  expect(shown()).toEqual(names(1, 10))
   supportRequests.turn(1)
-  expect(shown()).toEqual(names(10, 1))
+  expect(shown()).toEqual(names(11, 20))
   expect(supportRequests.$view.get()).toMatchObject({ page: 1, pages: 2, total: 20, from: 10 })
   supportRequests.turn(1)
-  expect(shown()).toEqual(names(10, 1))
+  expect(shown()).toEqual(names(11, 20))
   supportRequests.turn(-1)
-  expect(shown()).toEqual(names(20, 11))
+  expect(shown()).toEqual(names(1, 10))
 })
 
 test('finds requests that contain all words, anywhere', async () => {
@@ -64,7 +67,7 @@ test('finds requests that contain all words, anywhere', async () => {
   supportRequests.search('TRAMS kim')
   expect(shown()).toEqual(['Kim Ng'])
   supportRequests.search('Email Campaigns')
-  expect(shown()).toEqual(['Kim Ng', 'Pat Lee'])
+  expect(shown()).toEqual(['Pat Lee', 'Kim Ng'])
   supportRequests.search('2030')
   expect(shown()).toEqual([])
   supportRequests.search('nowhere')
@@ -80,13 +83,40 @@ test('finds names with either apostrophe, and phone numbers however they are spa
   }
 })
 
+test('puts answered requests below, newest first, and filters by status and assignee', async () => {
+  const admin = await app.admin()
+  signIn(admin.token)
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await receive(name)
+  await open()
+  const idOf = (name: string) => {
+    const { rows } = supportRequests.$view.get()
+    return rows.find(({ fullname }) => fullname === name)?._id ?? ''
+  }
+  const change = (name: string, json: object) =>
+    admin.call(`admin/supportRequests/${idOf(name)}`, { method: 'PATCH', json: { version: 1, ...json } })
+  await change('First', { status: 'contacted' })
+  await change('Third', { status: 'won', assigneeId: admin.userId })
+  await supportRequests.$all.reload()
+  expect(shown()).toEqual(['Second', 'Fourth', 'Third', 'First'])
+
+  keepMount(supportRequests.$counts)
+  expect(supportRequests.$counts.get()).toEqual({ all: 4, new: 2, contacted: 1, won: 1, lost: 0 })
+  supportRequests.filter({ status: 'won' })
+  expect(shown()).toEqual(['Third'])
+  supportRequests.filter({ status: 'all', assignee: admin.userId })
+  expect(shown()).toEqual(['Third'])
+  expect(supportRequests.$counts.get()).toMatchObject({ all: 1, won: 1 })
+  supportRequests.filter({ assignee: NOBODY })
+  expect(shown()).toEqual(['Second', 'Fourth', 'First'])
+})
+
 test('opens the page of the URL, or the last one with rows', async () => {
   for (let visitor = 1; visitor <= 11; visitor++) await receive(`Visitor ${visitor}`)
   await open()
   supportRequests.openPage(1)
-  expect(shown()).toEqual(['Visitor 1'])
+  expect(shown()).toEqual(['Visitor 11'])
   supportRequests.openPage(7)
-  expect(shown()).toEqual(['Visitor 1'])
+  expect(shown()).toEqual(['Visitor 11'])
 })
 
 test('restores a deleted request to its place on undo', async () => {
@@ -94,9 +124,9 @@ test('restores a deleted request to its place on undo', async () => {
   await open()
   const second = supportRequests.$view.get().rows[1]!
   expect(await supportRequests.remove(second)).toBe(true)
-  expect(shown()).toEqual(['Third', 'First'])
+  expect(shown()).toEqual(['First', 'Third'])
   await supportRequests.$all.reload()
-  expect(shown()).toEqual(['Third', 'First'])
+  expect(shown()).toEqual(['First', 'Third'])
 
   const notice = $toasts.get()[0]!
   expect(notice).toMatchObject({ message: 'Request deleted.', duration: 10_000, action: { label: 'Undo' } })
@@ -104,9 +134,9 @@ test('restores a deleted request to its place on undo', async () => {
   notice.action!.run()
   dismissToast(notice.id)
   await isBack
-  expect(shown()).toEqual(['Third', 'Second', 'First'])
+  expect(shown()).toEqual(['First', 'Second', 'Third'])
   await supportRequests.$all.reload()
-  expect(shown()).toEqual(['Third', 'Second', 'First'])
+  expect(shown()).toEqual(['First', 'Second', 'Third'])
 })
 
 test('falls back to the previous page when deletions empty one', async () => {

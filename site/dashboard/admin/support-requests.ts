@@ -3,6 +3,7 @@ import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
 import { api } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { createdAt, type Fact, labelOf, wordsOf } from './columns.ts'
+import { pipelineCalls } from './pipeline/calls.ts'
 import { requestList } from './request-list.ts'
 
 const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
@@ -35,4 +36,5 @@ export const supportRequests = requestList<SupportRequest>({
   restore: id => calls[':id'].restore.$post({ param: { id } }),
   sender: async id => (await (await calls[':id'].sender.$get({ param: { id } })).json()).data,
   words: request => wordsOf(supportFacts, request),
+  pipeline: pipelineCalls('supportRequests'),
 })

@@ -1,15 +1,22 @@
 import { $router } from '#site/dashboard/shared/router.ts'
 
+const PARTS = ['tab', 'page', 'status', 'assignee', 'request'] as const
+type Place = Partial<Record<(typeof PARTS)[number], string>>
+
+/** The start of the list. */
+export const NOWHERE: Place = { tab: '', page: '', status: '', assignee: '', request: '' }
+
 /** Reads a part of the list's place from the URL. */
-export const inUrl = (name: 'tab' | 'page'): string => $router.get()?.search[name] ?? ''
+export const inUrl = (name: keyof Place): string => $router.get()?.search[name] ?? ''
 
 /** Writes the list's place into the URL, so that a reload returns to it. An empty part is left out. */
-export function placeInUrl(place: { tab?: string; page?: string }) {
+export function placeInUrl(place: Place) {
   const page = $router.get()
   if (!page) return
-  const parts = Object.entries({ tab: inUrl('tab'), page: inUrl('page'), ...place }).filter(
-    ([, value]) => value,
-  )
+  const parts = PARTS.flatMap(name => {
+    const value = place[name] ?? inUrl(name)
+    return value ? [[name, value]] : []
+  })
   const search = new URLSearchParams(parts).toString()
   $router.open(`${location.pathname}${search && `?${search}`}`, true)
 }

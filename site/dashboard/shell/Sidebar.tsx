@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { Search, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 
-import { $router } from '#site/dashboard/shared/router.ts'
+import { $router, type Route } from '#site/dashboard/shared/router.ts'
 import { Tooltip } from '#site/ui/Tooltip.tsx'
 import { Account } from './Account.tsx'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
 import { RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from './looks.ts'
 import { $links, type Link } from './screens.ts'
 import { $shortcutDialog } from './shortcuts/shortcuts.ts'
-import { UnreadCount } from './UnreadCount.tsx'
+import { UnansweredCount, UnreadCount } from './UnreadCount.tsx'
 
 const CURRENT = `aria-[current=page]:bg-base-content/10 aria-[current=page]:text-base-content
   aria-[current=page]:before:bg-primary relative before:absolute before:inset-y-2 before:start-0 before:w-1 before:rounded-full`
@@ -81,6 +82,13 @@ const CreateLink = ({ href, label, icon: Icon }: Link) => (
   </Tooltip>
 )
 
+/** Counts of unseen content behind the links. */
+const COUNTS: Partial<Record<Route, ReactNode>> = {
+  notifications: <UnreadCount />,
+  supportRequests: <UnansweredCount kind="support" />,
+  featureRequests: <UnansweredCount kind="feature" />,
+}
+
 function Links({ links, onChoose }: { links: readonly Link[]; onChoose: () => void }) {
   const page = useStore($router)
   return (
@@ -96,9 +104,9 @@ function Links({ links, onChoose }: { links: readonly Link[]; onChoose: () => vo
             >
               <Icon aria-hidden="true" className="size-4.5 shrink-0" />
               <span className={RAIL_HIDDEN}>{label}</span>
-              {route === 'notifications' && (
+              {COUNTS[route] && (
                 <span className="ms-auto leading-none md:max-lg:absolute md:max-lg:end-0 md:max-lg:top-0.5">
-                  <UnreadCount />
+                  {COUNTS[route]}
                 </span>
               )}
             </a>

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 
+import type { UnansweredCounts } from '#shared/pipeline.ts'
 import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
+import { $unansweredCounts } from '#site/dashboard/shared/request-counts.ts'
 import { formatNumber } from '#site/lib/format.ts'
 
 const MAX_SHOWN = 99
@@ -9,11 +11,24 @@ const MAX_SHOWN = 99
 export function UnreadCount() {
   const counts = useStore($notificationCounts)
   const unread = counts.state === 'ready' ? counts.data.unread : 0
-  if (unread === 0) return null
+  return <CountBadge count={unread} meaning="unread" />
+}
+
+/** Number of support or feature requests without an answer, if any. */
+export function UnansweredCount({ kind }: { kind: keyof UnansweredCounts }) {
+  const counts = useStore($unansweredCounts)
+  return <CountBadge count={counts.state === 'ready' ? counts.data[kind] : 0} meaning="unanswered" />
+}
+
+function CountBadge({ count, meaning }: { count: number; meaning: string }) {
+  if (count === 0) return null
   return (
     <span className="inline-block min-w-5 rounded-full bg-primary px-1.5 text-center text-xs font-semibold text-primary-content tabular-nums">
-      <span aria-hidden="true">{unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}</span>
-      <span className="sr-only"> {formatNumber(unread)} unread</span>
+      <span aria-hidden="true">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
+      <span className="sr-only">
+        {' '}
+        {formatNumber(count)} {meaning}
+      </span>
     </span>
   )
 }

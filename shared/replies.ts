@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+
+import type { RequestStage } from './pipeline.ts'
+import {
+  EXISTING_ASSETS,
+  EXTRA_FEATURES,
+  type FeatureRequest,
+  labelOf,
+  labelsOfFlags,
+  TIMELINES,
+  WEBSITE_BUDGETS,
+  WEBSITE_TYPES,
+} from './requests.ts'
+import { emailAddress } from './text.ts'
+
+type Website = Omit<
+  Extract<FeatureRequest, { requestType: 'Website' }>,
+  keyof RequestStage | '_id' | 'createdAt'
+>
+
+/** Returns the answers of a questionnaire by the names of the questions. Unanswered ones are empty. */
+export const websiteAnswers = (content: Website): Record<string, string> => ({
+  Business: content.business,
+  'Website type': labelsOfFlags(WEBSITE_TYPES, content.websiteType),
+  Pages: content.pages,
+  Design: content.design,
+  'Existing assets': labelsOfFlags(EXISTING_ASSETS, content.existing),
+  'Extra features': labelsOfFlags(EXTRA_FEATURES, content.extraFeatures),
+  Budget: labelOf(WEBSITE_BUDGETS, content.budget),
+  Timeline: labelOf(TIMELINES, content.timeline),
+})
+
+type Quotable = { service: string; message: string } | { targetAudience: string } | Website
+
+/** Returns a sender's own text, or their answers if they wrote none, as a reply quotes it. */
+export function quoteOf(content: Quotable): string {
+  if ('service' in content) return content.message
+  if ('targetAudience' in content) return content.targetAudience
+  return content.comments || answersOf(websiteAnswers(content)).join('\n')
+}
+
+/** Renders the answers that were given, a line each. */
+export const answersOf = (all: Record<string, string>): string[] =>
+  Object.entries(all).flatMap(([label, value]) => (value ? `${label}: ${value}` : []))
+
+const ReplyAddress = emailAddress('')
+
+/** Returns the e-mail of a request's sender; empty if they gave none. A questionnaire's contact may be one. */
+export const replyAddressOf = ({ email, contact = '' }: { email: string; contact?: string }): string =>
+  [email, contact].find(text => v.is(ReplyAddress, text)) ?? ''

@@ -1,0 +1,23 @@
+import { useStore } from '@nanostores/react'
+
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { NOBODY, type RequestList, type Sent } from '../request-list.ts'
+import { useColleagues } from './colleagues.ts'
+
+/** Chooses whose requests are listed. */
+export function AssigneeFilter<Request extends Sent>({ list }: { list: RequestList<Request> }) {
+  const assignee = useStore(list.$assignee)
+  const colleagues = useColleagues()
+  return (
+    <SelectField
+      label="Assigned to"
+      value={assignee}
+      onChange={event => list.filter({ assignee: event.target.value })}
+      choices={[
+        { value: '', label: 'Anyone' },
+        { value: NOBODY, label: 'Nobody yet' },
+        ...colleagues.map(({ _id, label }) => ({ value: _id, label })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { Building2, Inbox, type LucideIcon, Mail, Milestone, StickyNote, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import {
+  type MailState,
+  REQUEST_STATUS_LABELS,
+  type RequestActKind,
+  type RequestEvent,
+} from '#shared/pipeline.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge, type BadgeProps } from '#site/ui/Badge.tsx'
+import { ClampedText } from '#site/ui/ClampedText.tsx'
+import { Time } from '#site/ui/Time.tsx'
+
+const ICONS: Record<RequestActKind, LucideIcon> = {
+  reply: Mail,
+  note: StickyNote,
+  status: Milestone,
+  assignee: UserRound,
+  client: Building2,
+}
+
+/** Acts on a request, newest first, down to its arrival. */
+export const History = ({ events, receivedAt }: { events: readonly RequestEvent[]; receivedAt?: string }) => (
+  <ol className="grid gap-4">
+    {events.toReversed().map(event => (
+      <Entry key={event._id} icon={ICONS[event.kind]} at={event.at} sentence={sentenceOf(event)}>
+        {event.kind === 'note' && <Text>{event.text}</Text>}
+        {event.kind === 'reply' && (
+          <>
+            <p className="mt-1.5">
+              <MailBadge state={event.mail} />
+            </p>
+            {event.mail === 'failed' && (
+              <p className="mt-1.5 text-error">
+                The mail to {event.to} wasn’t accepted. Check the address, or call.
+              </p>
+            )}
+            <Text>{`${event.subject}\n\n${event.text}`}</Text>
+          </>
+        )}
+      </Entry>
+    ))}
+    {receivedAt && <Entry icon={Inbox} at={receivedAt} sentence="The request arrived" />}
+  </ol>
+)
+
+type EntryProps = { icon: LucideIcon; at: string; sentence: ReactNode; children?: ReactNode }
+
+const Entry = ({ icon: Icon, at, sentence, children }: EntryProps) => (
+  <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 text-sm">
+    <span className="grid size-7 place-items-center rounded-full border border-base-300 bg-base-200">
+      <Icon aria-hidden="true" className="size-3.5" />
+    </span>
+    <div className="min-w-0 pt-1">
+      <p className="wrap-anywhere">
+        {sentence}{' '}
+        <span className="text-soft">
+          <Time instant={at} relative={formatRelative(at)} exact={formatExact(at)} />
+        </span>
+      </p>
+      {children}
+    </div>
+  </li>
+)
+
+const Text = ({ children }: { children: string }) => (
+  <ClampedText
+    lines="some"
+    more="Show all"
+    className="mt-1.5 rounded-field border border-base-300 bg-base-200 px-3 py-2"
+  >
+    {children}
+  </ClampedText>
+)
+
+const MAIL: Record<MailState, Pick<BadgeProps, 'tone'> & { label: string }> = {
+  waiting: { tone: 'neutral', label: 'On its way' },
+  sent: { tone: 'good', label: 'Sent' },
+  failed: { tone: 'bad', label: 'Not delivered' },
+}
+
+const MailBadge = ({ state }: { state: MailState }) => (
+  <Badge tone={MAIL[state].tone}>{MAIL[state].label}</Badge>
+)
+
+function sentenceOf(event: RequestEvent): ReactNode {
+  const by = <strong>{event.by ?? 'A former colleague'}</strong>
+  switch (event.kind) {
+    case 'reply':
+      return <>{by} replied by email</>
+    case 'note':
+      return <>{by} wrote a note</>
+    case 'status':
+      return (
+        <>
+          {by} moved it from {REQUEST_STATUS_LABELS[event.from]} to {REQUEST_STATUS_LABELS[event.to]}
+        </>
+      )
+    case 'assignee':
+      return event.to ? (
+        <>
+          {by} assigned it to {event.to}
+        </>
+      ) : (
+        <>
+          {by} took it from {event.from}
+        </>
+      )
+    case 'client':
+      return (
+        <>
+          {by} created the client {event.businessName}
+        </>
+      )
+  }
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+
+import type { Kind } from '../kind.ts'
+import type { Sent } from '../request-list.ts'
+import { RequestDetails } from '../RequestDetails.tsx'
+import { requestProgress } from './progress.ts'
+import { ReplyForm } from './ReplyForm.tsx'
+
+type OpenRequestProps<Request extends Sent> = {
+  kind: Kind<Request>
+  request: Request
+  onClose: () => void
+  onDelete: (request: Request) => void
+}
+
+/** A request with its history, or the reply to it. */
+export function OpenRequest<Request extends Sent>({
+  kind,
+  request,
+  onClose,
+  onDelete,
+}: OpenRequestProps<Request>) {
+  const [progress] = useState(() =>
+    requestProgress(kind.list.pipeline, request, stage => kind.list.restage(request._id, stage)),
+  )
+  const [isReplying, setReplying] = useState(false)
+  if (isReplying)
+    return (
+      <ReplyForm
+        progress={progress}
+        sender={kind.sender(request)}
+        to={kind.email(request)}
+        subject={kind.subject(request)}
+        quote={kind.quote(request)}
+        onClose={() => setReplying(false)}
+      />
+    )
+  const reply = () => {
+    progress.beginReply()
+    setReplying(true)
+  }
+  return (
+    <RequestDetails
+      kind={kind}
+      request={request}
+      progress={progress}
+      onClose={onClose}
+      onDelete={onDelete}
+      onReply={reply}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type {
+  ChangeRequest,
+  NoteOnRequest,
+  ReplyToRequest,
+  RequestEvent,
+  RequestStage,
+} from '#shared/pipeline.ts'
+import { api } from '#site/lib/api/api.ts'
+
+/** A request's stage and what administrators did with it. */
+export type Progress = RequestStage & { history: readonly RequestEvent[] }
+
+type Named = { headers: { 'Idempotency-Key': string } }
+type Kind = 'supportRequests' | 'featureRequests'
+
+/** Returns the calls that lead requests of a kind through the pipeline. */
+export function pipelineCalls(kind: Kind) {
+  const one: (typeof api.admin)[Kind][':id'] = api.admin[kind][':id']
+  return {
+    read: async (id: string): Promise<Progress> => (await (await one.$get({ param: { id } })).json()).data,
+    change: async (id: string, json: ChangeRequest): Promise<Progress> =>
+      (await (await one.$patch({ param: { id }, json })).json()).data,
+    note: async (id: string, json: NoteOnRequest, named: Named): Promise<Progress> =>
+      (await (await one.notes.$post({ param: { id }, json }, named)).json()).data,
+    reply: async (id: string, json: ReplyToRequest, named: Named): Promise<Progress> =>
+      (await (await one.replies.$post({ param: { id }, json }, named)).json()).data,
+  }
+}
+export type PipelineCalls = ReturnType<typeof pipelineCalls>

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { PIPELINE_MESSAGES } from '#shared/pipeline.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { cutNetwork, serveSite } from '#site/test/browser.ts'
+import { supportRequests } from '../support-requests.ts'
+import { requestProgress, type RequestProgress } from './progress.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+let app: TestApp
+let colleague: Person
+let undo: () => void
+let progress: RequestProgress
+let path: string
+
+beforeEach(async () => {
+  app = await testApp()
+  undo = serveSite(app)
+  signIn((await app.admin()).token)
+  colleague = await app.signUp({ role: 'admin', fullname: 'Kim Colleague' })
+  const json = { fullname: 'Pat Lee', email: 'pat@example.com', service: 'sms', message: 'Hello' }
+  await app.request('users/saveContactRequest', { json })
+  keepMount(supportRequests.$view)
+  await supportRequests.$all.reload()
+  const request = supportRequests.$view.get().rows[0]!
+  path = `admin/supportRequests/${request._id}`
+  progress = requestProgress(supportRequests.pipeline, request, stage =>
+    supportRequests.restage(request._id, stage),
+  )
+  keepMount(progress.$progress)
+  await progress.$progress.reload()
+})
+afterEach(() => {
+  cleanStores(progress.$progress, supportRequests.$all, supportRequests.$view)
+  supportRequests.$all.reset()
+  progress.note.reset()
+  progress.reply.reset()
+  $toasts.set([])
+  signOut()
+  undo()
+})
+
+const history = () => {
+  const { state, ...rest } = progress.$progress.get()
+  return state === 'ready' && 'data' in rest ? rest.data.history : []
+}
+const byColleague = async (json: object, rest = '') => {
+  const method = rest ? 'POST' : 'PATCH'
+  expect((await colleague.call(`${path}${rest}`, { method, json })).status).toBe(200)
+}
+const reply = { subject: 'Re: Hello', text: 'We call you today.' }
+
+test('saves a change at once, in the list too', async () => {
+  await progress.change({ status: 'won' })
+  expect(progress.$stage.get()).toMatchObject({ status: 'won', version: 2 })
+  expect(supportRequests.$view.get().rows[0]).toMatchObject({ status: 'won', version: 2 })
+  expect(history()).toMatchObject([{ kind: 'status', by: 'Ada Admin' }])
+})
+
+test('shows a colleague’s change instead of overwriting it, and offers its own again', async () => {
+  await byColleague({ version: 1, status: 'won' })
+  await progress.change({ status: 'lost' })
+  expect(progress.$stage.get()).toMatchObject({ status: 'won', version: 2 })
+  const wanted = progress.$conflict.get()
+  expect(wanted).toEqual({ status: 'lost' })
+  await progress.change(wanted!)
+  expect(progress.$stage.get()).toMatchObject({ status: 'lost', version: 3 })
+  expect(progress.$conflict.get()).toBeUndefined()
+})
+
+test('keeps what is shown when a change isn’t saved', async () => {
+  cutNetwork()
+  await progress.change({ status: 'lost' })
+  expect(progress.$stage.get()).toMatchObject({ status: 'new', version: 1 })
+  expect($toasts.get()).toMatchObject([{ type: 'error' }])
+})
+
+test('keeps the text of a note that wasn’t saved, and saves it later', async () => {
+  cutNetwork()
+  expect(await progress.note.submit({ text: 'Called' })).toBe(false)
+  undo = serveSite(app)
+  expect(progress.note.draft()).toEqual({ text: 'Called' })
+  expect(await progress.note.submit({ text: 'Called' })).toBe(true)
+  expect(history()).toMatchObject([{ kind: 'note', text: 'Called' }])
+})
+
+test('keeps the text of a reply that a colleague was faster than, and sends it once they were seen', async () => {
+  progress.beginReply()
+  await byColleague({ version: 1, subject: 'Re: Hello', text: 'Kim here.' }, '/replies')
+  expect(await progress.reply.submit(reply)).toBe(false)
+  expect(progress.reply.$state.get().message).toBe(PIPELINE_MESSAGES.changed)
+  expect(progress.reply.draft()).toEqual(reply)
+  const seen = progress.$replyingTo.get()!.history.length
+  expect(history().slice(seen)).toMatchObject([{ kind: 'reply', by: 'Kim Colleague' }, { kind: 'status' }])
+
+  expect(await progress.reply.submit(reply)).toBe(true)
+  expect(history().at(-1)).toMatchObject({ kind: 'reply', by: 'Ada Admin', text: 'We call you today.' })
+  expect(progress.$stage.get().status).toBe('contacted')
+})
+
+test('asks for a subject and a message before sending', async () => {
+  progress.beginReply()
+  expect(await progress.reply.submit({ subject: ' ', text: '' })).toBe(false)
+  expect(progress.reply.$state.get().fields).toEqual({
+    subject: 'Please write a subject.',
+    text: 'Please write a message.',
+  })
+})

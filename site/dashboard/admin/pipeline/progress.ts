@@ -1,0 +1,120 @@
+import { atom, onMount } from 'nanostores'
+
+import { type ChangeRequest, NoteOnRequest, ReplyToRequest, type RequestStage } from '#shared/pipeline.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { formStore } from '#site/forms/form-store.ts'
+import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import type { PipelineCalls, Progress } from './calls.ts'
+
+/** Between looks at a reply that is on its way. */
+const MAIL_CHECK_MS = 2000
+
+export type Change = Pick<ChangeRequest, 'status' | 'assigneeId'>
+
+/**
+ * Creates the stores of an open request: its history, its stage, a note and a reply. A change that a colleague was faster than
+ * isn't made: `$conflict` offers it again over the present values, and a rejected reply keeps its text.
+ * @param onStage called with each stage that the api returns
+ */
+export function requestProgress(
+  calls: PipelineCalls,
+  { _id: id, status, assignee, version }: RequestStage & { _id: string },
+  onStage: (stage: RequestStage) => void,
+) {
+  const $stage = atom<RequestStage>({ status, assignee, version })
+  const $progress = remote(async () => seen(await calls.read(id)))
+  /** The change that is being saved. */
+  const $changing = atom<Change | undefined>(undefined)
+  /** The change that was rejected because of a colleague's. */
+  const $conflict = atom<Change | undefined>(undefined)
+  /** The history at the start of the reply, and the version that its sender has seen since. */
+  const $replyingTo = atom<Progress | undefined>(undefined)
+
+  function seen(progress: Progress): Progress {
+    const stage = { status: progress.status, assignee: progress.assignee, version: progress.version }
+    $stage.set(stage)
+    onStage(stage)
+    return progress
+  }
+  const put = (progress: Progress) => $progress.set({ state: 'ready', data: seen(progress) })
+
+  /** Refetches in the background: what is shown stays if that fails. */
+  const refresh = () => calls.read(id).then(put, () => undefined)
+
+  onMount($progress, () => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const endings = [
+      onLive('requests', () => void refresh()),
+      $progress.listen(progress => {
+        clearTimeout(timer)
+        if (progress.state === 'ready' && progress.data.history.some(isOnItsWay))
+          timer = setTimeout(() => void refresh(), MAIL_CHECK_MS)
+      }),
+    ]
+    return () => {
+      clearTimeout(timer)
+      for (const end of endings) end()
+    }
+  })
+
+  async function change(wanted: Change): Promise<void> {
+    if ($changing.get()) return
+    $changing.set(wanted)
+    $conflict.set(undefined)
+    try {
+      put(await calls.change(id, { version: $stage.get().version, ...wanted }))
+    } catch (error) {
+      const current = currentOf(error)
+      if (current) {
+        put(current)
+        $conflict.set(wanted)
+      } else toast('error', messageOf(error, 'That wasn’t saved. Try again.'))
+    } finally {
+      $changing.set(undefined)
+    }
+  }
+
+  const note = formStore({
+    check: (values: unknown) => checkForm(NoteOnRequest, values),
+    send: async (value, named) => put(await calls.note(id, value, named)),
+    failed: 'Your note wasn’t saved. Try again.',
+    savedAs: `note on ${id}`,
+  })
+
+  const reply = formStore({
+    check: (values: Record<string, string>) =>
+      checkForm(ReplyToRequest, { ...values, version: $replyingTo.get()?.version ?? 0 }),
+    async send(value, named) {
+      try {
+        put(await calls.reply(id, value, named))
+      } catch (error) {
+        const current = currentOf(error)
+        if (current) {
+          put(current)
+          // The colleague's act is shown beside the form now, so the next press sends.
+          $replyingTo.set({ ...current, history: $replyingTo.get()?.history ?? [] })
+        }
+        throw error
+      }
+    },
+    failed: 'Your reply wasn’t sent. Try again.',
+    savedAs: `reply to ${id}`,
+  })
+
+  /** Begins a reply to what is shown: a colleague's later act must be looked at before it is sent. */
+  const beginReply = () => $replyingTo.set({ ...$stage.get(), history: historyOf($progress.get()) })
+
+  return { $stage, $progress, $changing, $conflict, $replyingTo, change, note, reply, beginReply }
+}
+export type RequestProgress = ReturnType<typeof requestProgress>
+
+const isOnItsWay = (event: Progress['history'][number]) => event.kind === 'reply' && event.mail === 'waiting'
+
+const historyOf = (progress: { state: string; data?: Progress }) => progress.data?.history ?? []
+
+/** Returns the present values from the rejection of a change by somebody who hasn't seen the latest. */
+const currentOf = (error: unknown): Progress | undefined =>
+  error instanceof ApiError && error.code === 'conflict' ? (error.current as Progress | undefined) : undefined
