@@ -14,8 +14,8 @@ import { serveSite } from './browser.ts'
 import { serveUploads } from './uploads.ts'
 
 /** Creates an author with both networks connected, and the api's view of their posts. */
-export async function postsApp() {
-  const app = await publishingApp()
+export async function postsApp(options: Parameters<typeof publishingApp>[0] = {}) {
+  const app = await publishingApp(options)
   const postsSaying = async (words: string) => {
     const response = await app.author.call('posts?limit=100')
     const { data } = (await response.json()) as { data: Post[] }

@@ -2,6 +2,7 @@ import { Globe, MessageCircle, Share2, ThumbsUp } from 'lucide-react'
 
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { AttachedCount } from './AttachedCount.tsx'
+import { LinkCard } from './LinkCard.tsx'
 import { MediaGrid } from './MediaGrid.tsx'
 import type { PreviewProps } from './preview.ts'
 import { PreviewText } from './PreviewText.tsx'
@@ -29,6 +30,7 @@ export const FacebookPreview = ({ name, picture, text, time, media, comment }: P
       <PreviewText text={text} lines="some" />
     </div>
     <MediaGrid media={media} />
+    {media.length === 0 && <LinkCard />}
     <ul aria-hidden="true" className="mx-4 flex justify-between border-t border-base-300 py-2.5">
       {ACTIONS.map(([label, Icon]) => (
         <li key={label} className="flex items-center gap-1.5 text-xs font-semibold text-soft">
