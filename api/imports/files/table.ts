@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync'
-import { readSheet } from 'read-excel-file/node'
 
 import { DomainError, invalidField } from '#api/errors.ts'
 import { IMPORT_MESSAGES, MAX_IMPORT_ROWS } from '#shared/posts/imports.ts'
@@ -51,6 +50,8 @@ function newTable() {
 type Cell = string | number | boolean | Date | null
 
 async function readWorkbook(file: Buffer): Promise<TableRow[]> {
+  // Loaded on first use, because few people import workbooks.
+  const { readSheet } = await import('read-excel-file/node')
   try {
     const rows = await readSheet(await unpackSafely(file))
     return rows.map((cells, index) => ({ line: index + 1, cells: (cells as Cell[]).map(cellText) }))
