@@ -23,15 +23,27 @@ export const parse = ({ path, text }: Source) =>
 export const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length
 
 /** Yields every node of a file, parents first. */
-export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node
-  const children: ts.Node[] = []
-  node.forEachChild(child => void children.push(child))
-  for (const child of children) yield* nodesOf(child)
+export function* nodesOf(root: ts.Node): Generator<ts.Node> {
+  const waiting = [root]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node
+    const children: ts.Node[] = []
+    node.forEachChild(child => void children.push(child))
+    waiting.push(...children.toReversed())
+  }
 }
+
+/** Several walls ask for the imports of each file. */
+const known = new WeakMap<Source, Import[]>()
 
 /** Returns static, dynamic and re-exported imports within the repository, as paths from its root. */
 export function importsOf(source: Source): Import[] {
+  const found = known.get(source) ?? findImports(source)
+  known.set(source, found)
+  return found
+}
+
+function findImports(source: Source): Import[] {
   const file = parse(source)
   const found: Import[] = []
   for (const node of nodesOf(file)) {
