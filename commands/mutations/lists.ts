@@ -5,6 +5,7 @@ import { data } from './lists/data.ts'
 import { live } from './lists/live.ts'
 import { media } from './lists/media.ts'
 import { publishing } from './lists/publishing.ts'
+import { requests } from './lists/requests.ts'
 import { transfer } from './lists/transfer.ts'
 import { twoFactor } from './lists/two-factor.ts'
 import type { Area, Mutation } from './mutation.ts'
@@ -18,5 +19,6 @@ export const mutations: Record<Area, Mutation[]> = {
   live,
   data,
   composer,
+  requests,
   transfer,
 }

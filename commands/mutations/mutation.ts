@@ -25,6 +25,7 @@ export const AREAS = [
   'live',
   'data',
   'composer',
+  'requests',
   'transfer',
 ] as const
 export type Area = (typeof AREAS)[number]
