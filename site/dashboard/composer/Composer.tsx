@@ -117,7 +117,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         <aside
           aria-label="Preview"
           tabIndex={0}
-          className="min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-var(--bar,5rem)-2rem)] lg:self-start lg:overflow-y-auto"
+          className="min-w-0 lg:sticky lg:top-4 lg:max-h-[max(20rem,calc(100dvh-var(--form-top,12rem)-var(--bar,5rem)-1rem))] lg:self-start lg:overflow-y-auto"
         >
           <Previews />
         </aside>
