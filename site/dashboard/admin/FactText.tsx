@@ -1,6 +1,6 @@
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Time } from '#site/ui/Time.tsx'
-import type { Fact } from './columns.ts'
+import { contactLink, type Fact } from './columns.ts'
 
 type FactTextProps<Request> = { fact: Fact<Request>; request: Request; missing: string; exact?: boolean }
 
@@ -11,5 +11,13 @@ export function FactText<Request>({ fact, request, missing, exact }: FactTextPro
     if (exact) return formatExact(instant)
     return <Time instant={instant} relative={formatRelative(instant)} exact={formatExact(instant)} />
   }
-  return fact.text(request) || <span className="text-soft">{missing}</span>
+  const text = fact.text(request)
+  const link = exact && fact.isContact && contactLink(text)
+  if (link)
+    return (
+      <a href={link} className="prose-link">
+        {text}
+      </a>
+    )
+  return text || <span className="text-soft">{missing}</span>
 }

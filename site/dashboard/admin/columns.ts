@@ -8,6 +8,8 @@ export type Fact<Request> = {
   inTable?: boolean
   /** Long text: truncated in the table. */
   long?: boolean
+  /** An e-mail or phone number: a link in the dialog. */
+  isContact?: true
   /** Instant, shown as relative time. */
   instant?: (request: Request) => string
 }
@@ -35,6 +37,14 @@ export const stageFacts: readonly Fact<Sent>[] = [
   { label: 'Status', text: ({ status }) => REQUEST_STATUS_LABELS[status] },
   { label: 'Assigned to', text: ({ assignee }) => assignee?.fullname ?? '' },
 ]
+
+/** `mailto:` for an e-mail, `tel:` for what has enough digits for a phone number. */
+export function contactLink(text: string): string | undefined {
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return `mailto:${encodeURIComponent(text).replace('%40', '@')}`
+  // The zero in '+61 (0)400' isn't dialled from abroad.
+  const digits = text.replace(/^(\+.*)\(0\)/, '$1').replaceAll(/[^\d+]/g, '')
+  return /^[\d\s().+-]+$/.test(text) && digits.length >= 6 ? `tel:${digits}` : undefined
+}
 
 type Choice = { value: string; label: string }
 type Flags = Readonly<Record<string, unknown>>

@@ -16,7 +16,7 @@ export type WebsiteRequest = Extract<FeatureRequest, { requestType: 'Website' }>
 
 export const websiteFacts: readonly Fact<WebsiteRequest>[] = [
   { label: 'Name', text: ({ name }) => name, inTable: true },
-  { label: 'Contact', text: ({ contact, email }) => contact || email, inTable: true },
+  { label: 'Contact', text: ({ contact, email }) => contact || email, isContact: true, inTable: true },
   { label: 'Business', text: ({ business }) => business, inTable: true, long: true },
   { label: 'Website Type', text: ({ websiteType }) => flagNames(websiteType), inTable: true },
   { label: 'Pages', text: ({ pages }) => pages, inTable: true, long: true },
@@ -34,7 +34,7 @@ const objectiveOf = ({ campaignObjective, otherObjective }: AdRequest) =>
 
 export const adFacts: readonly Fact<AdRequest>[] = [
   { label: 'Name', text: ({ name }) => name, inTable: true },
-  { label: 'Email', text: ({ email }) => email, inTable: true },
+  { label: 'Email', text: ({ email }) => email, isContact: true, inTable: true },
   { label: 'Campaign Objective', text: objectiveOf, inTable: true },
   { label: 'Target Audience', text: ({ targetAudience }) => targetAudience, inTable: true, long: true },
   {

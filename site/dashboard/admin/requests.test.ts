@@ -6,6 +6,7 @@ import { AD_MANAGEMENT } from '#shared/requests.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts, dismissToast } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
+import { contactLink } from './columns.ts'
 import { adFacts, adRequests, websiteFacts, websiteRequests } from './feature-requests.ts'
 import { NOBODY } from './request-list.ts'
 import { supportFacts, supportRequests } from './support-requests.ts'
@@ -213,4 +214,15 @@ test('lists both kinds of feature request separately, with flags by name', async
     'Budget Range': '$5,000+',
   })
   expect(websiteRequests.$view.get().total + adRequests.$view.get().total).toBe(2)
+})
+
+test.each([
+  ['pat@example.com', 'mailto:pat@example.com'],
+  ['pat+shop@example.com', 'mailto:pat%2Bshop@example.com'],
+  ['0400 000 000', 'tel:0400000000'],
+  ['+61 (0)400 000 000', 'tel:+61400000000'],
+  ['call me after 5', undefined],
+  ['javascript:alert(1)', undefined],
+])('links the contact %s to %s', (text, link) => {
+  expect(contactLink(text)).toBe(link)
 })

@@ -20,8 +20,8 @@ const wholeMessage = ({ message, preferredAt, updates }: SupportRequest) =>
 
 export const supportFacts: readonly Fact<SupportRequest>[] = [
   { label: 'Full Name', text: ({ fullname }) => fullname, inTable: true },
-  { label: 'Email', text: ({ email }) => email, inTable: true },
-  { label: 'Contact', text: ({ contact }) => contact, inTable: true },
+  { label: 'Email', text: ({ email }) => email, isContact: true, inTable: true },
+  { label: 'Contact', text: ({ contact }) => contact, isContact: true, inTable: true },
   { label: 'Company', text: ({ company }) => company, inTable: true },
   { label: 'Service', text: ({ service }) => labelOf(ABOUT, service), inTable: true },
   { label: 'Message', text: wholeMessage, inTable: true, long: true },

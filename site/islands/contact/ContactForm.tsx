@@ -9,7 +9,7 @@ import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { contactForm } from './store.ts'
+import { contactForm, ownDetails } from './store.ts'
 import { Thanks } from './Thanks.tsx'
 
 type ContactFormProps = {
@@ -18,7 +18,7 @@ type ContactFormProps = {
   service?: (typeof SERVICES)[number]['value']
 }
 
-/** Fills in what was typed before a reload, except where something has been typed since. */
+/** Fills in what is known, such as what was typed before a reload, except where something has been typed since. */
 function fillIn(form: HTMLFormElement, typed: unknown) {
   for (const [name, value] of Object.entries(typed ?? {})) {
     const control = form.elements.namedItem(name)
@@ -36,7 +36,13 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
   const { form, fields, message, sending } = useForm(contactForm, { read: readFields, onSent })
   // Before a submit that came earlier is sent.
   useLayoutEffect(() => {
-    if (form.ref.current) fillIn(form.ref.current, contactForm.draft())
+    const current = form.ref.current
+    if (!current) return
+    fillIn(current, contactForm.draft())
+    void ownDetails().then(
+      details => fillIn(current, details),
+      () => undefined,
+    )
   }, [form.ref])
   return (
     <>

@@ -2,9 +2,18 @@ import { ContactRequest, REQUEST_SENT } from '#shared/requests.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
+import { $session } from '#site/lib/session.ts'
 import { toast, withdrawToast } from '#site/lib/toasts.ts'
 
 const FAILED = 'Failed to submit request. Please try again later.'
+
+/** Returns what a signed-in person needn't type. */
+export async function ownDetails(): Promise<Record<string, string>> {
+  if ($session.get().state !== 'in') return {}
+  const { userDetails } = await (await api.users.getUserInfo.$post({ json: {} })).json()
+  const { fullname, email, mobile } = userDetails
+  return { fullname, email, ...(mobile && { contact: `+${mobile}` }) }
+}
 
 /** The contact form, which shows its result in a toast at the bottom right. */
 export const contactForm = formStore({
