@@ -37,6 +37,7 @@ import { pushRoutes } from './push/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
 import { featureStageRoutes, pipelineRoutes, supportStageRoutes } from './requests/pipeline/routes.ts'
 import { featureInboxRoutes, requestRoutes, supportInboxRoutes, supportRoutes } from './requests/routes.ts'
+import { approvalRoutes, approvalRuleRoutes } from './reviews/routes.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
@@ -99,6 +100,8 @@ export const createApp = (ctx: Context) => {
     .route('/auth', createPostRoutes)
     .route('/posts', exportPostRoutes)
     .route('/posts', postRoutes)
+    .route('/posts', approvalRoutes)
+    .route('/businesses', approvalRuleRoutes)
     .route('/feeds', feedRoutes)
     .route('/calendarFeeds', calendarFeedRoutes)
     .route('/posts', postChangeRoutes)

@@ -12,7 +12,15 @@ import { NEARLY_THE_SAME, similarityTo } from '#shared/posts/similarity.ts'
 
 /** Newest posts per state that are compared. */
 const COMPARED_POSTS = 50
-const COMPARED_STATES = ['scheduled', 'publishing', 'unconfirmed', 'held', 'published'] as const
+const COMPARED_STATES = [
+  'in_review',
+  'changes_requested',
+  'scheduled',
+  'publishing',
+  'unconfirmed',
+  'held',
+  'published',
+] as const
 
 /** Returns, for each network, the post of its account with a similar text that is nearest in time. */
 export async function findSimilar(ctx: UserContext, input: CompareCaptions): Promise<SimilarPost[]> {

@@ -1,8 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 
+import { askForApproval } from '#api/approvals/withdraw.ts'
 import { confirmPerson, hasDeletion, setDeletion, unsetDeletion } from '#api/auth/leaving.ts'
 import type { UserContext } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import {
   holdDeliveriesOfUser,
@@ -61,14 +63,15 @@ export async function cancelDeletion(ctx: UserContext): Promise<void> {
   if (!user) throw new DomainError('conflict', 'The deletion has begun already.')
   if (!user.deletionAt) return
   const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
-  const [unset, , released, held] = await db.batch([
+  const [unset, , released, held, , unapproved] = await db.batch([
     unsetDeletion(ctx, userId),
     mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
     releaseDeliveriesOfUser(ctx, userId, hasDeletion(ctx, userId, false)),
     holdForAnotherOfUser(ctx, userId),
+    ...askForApproval(ctx, eq(deliveries.userId, userId)),
   ])
   if (unset.length === 0) return
-  await broadcastDeliveries(ctx, [...released, ...held])
+  await broadcastDeliveries(ctx, [...released, ...held, ...unapproved])
   ctx.log.info('account deletion canceled')
   ctx.wake()
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne, or, sql, sum } from 'drizzle-orm'
 
+import { askForApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
@@ -84,18 +85,18 @@ export async function releaseDeliveriesOfAccount(
   const mayBeLive = mayBePublished(sql`deliveries.id`)
   const isPublishedHere = eq(deliveries.meantFor, account.providerId)
   const asksAuthor = ctx.shownDomainId !== undefined
-  const [, , released, held, forAnother] = await ctx.db.batch([
+  const isTakenOver = and(
+    ofDomainAndNetwork,
+    ne(deliveries.state, 'published'),
+    sql`not ${mayBeLive}`,
+    sql`${!asksAuthor}`,
+  )
+  const [, , , released, held, forAnother, , unapproved] = await ctx.db.batch([
+    withdrawApprovals(ctx, and(isTakenOver, ne(deliveries.meantFor, account.providerId))),
     ctx.db
       .update(deliveries)
       .set({ meantFor: account.providerId, meantForName: account.name })
-      .where(
-        and(
-          ofDomainAndNetwork,
-          ne(deliveries.state, 'published'),
-          sql`not ${mayBeLive}`,
-          sql`${!asksAuthor}`,
-        ),
-      ),
+      .where(isTakenOver),
     ctx.db
       .update(deliveries)
       .set({ accountId: account.id })
@@ -127,7 +128,11 @@ export async function releaseDeliveriesOfAccount(
       .returning(),
     holdOfLeaving(ctx, account.userId, ofDomainAndNetwork),
     holdForAnotherAccount(ctx, ofDomainAndNetwork),
+    ...askForApproval(
+      ctx,
+      and(eq(deliveries.userId, account.userId), eq(deliveries.domainId, account.domainId))!,
+    ),
   ])
-  await broadcastDeliveries(ctx, [...released, ...held, ...forAnother])
+  await broadcastDeliveries(ctx, [...released, ...held, ...forAnother, ...unapproved])
   ctx.wake()
 }

@@ -10,7 +10,7 @@ const connected = (column: SQL) =>
   sql`(select ${column} from accounts where accounts.id = deliveries.account_id and accounts.provider_id <> '')`
 
 /** Matches deliveries that were written for another account than the connected one. */
-const isForAnother = sql`deliveries.meant_for <> ${connected(sql`accounts.provider_id`)}`
+export const isForAnother = sql`deliveries.meant_for <> ${connected(sql`accounts.provider_id`)}`
 
 const MEANT = '{meant}'
 const CONNECTED = '{connected}'

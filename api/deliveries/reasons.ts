@@ -1,6 +1,6 @@
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { ANOTHER_ACCOUNT, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import { ANOTHER_ACCOUNT, APPROVAL_MISSED, NEVER_CONFIRMED, NOT_APPROVED } from '#shared/posts/posts.ts'
 
 type LostAccount = { network: NetworkId; name: string; reconnectCause: ReconnectCause }
 
@@ -26,6 +26,18 @@ export const reasons = {
     reasonCode: 'leaving',
     reason:
       'Your account is about to be deleted, so nothing goes out. Keep your account and the post is scheduled again.',
+  },
+  notApproved: (network: NetworkId) => ({
+    reasonCode: NOT_APPROVED,
+    reason: `This hasn’t been approved as it is now, so it didn’t go to ${networks[network].name}. Send it for approval.`,
+  }),
+  approvalMissed: {
+    reasonCode: APPROVAL_MISSED,
+    reason: 'Nobody approved this by its time, so it didn’t go out. Choose a new time.',
+  },
+  approvedLate: {
+    reasonCode: APPROVAL_MISSED,
+    reason: 'This was approved after its time. Choose a new time and it goes out.',
   },
   paused: (network: NetworkId) => ({
     reasonCode: 'paused',

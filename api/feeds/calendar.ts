@@ -19,6 +19,8 @@ const REFRESH_SECONDS = 3600
 
 /** States that a calendar shows, with the prefix of the event's title. */
 const SHOWN: Partial<Record<DeliveryState, string>> = {
+  in_review: 'In review: ',
+  changes_requested: 'Changes requested: ',
   scheduled: '',
   publishing: '',
   unconfirmed: 'Being checked: ',
@@ -33,6 +35,8 @@ const URGENCY: readonly DeliveryState[] = [
   'held',
   'unconfirmed',
   'publishing',
+  'changes_requested',
+  'in_review',
   'scheduled',
   'published',
 ]

@@ -52,7 +52,16 @@ const postsOf = (ctx: UserContext, days: string[]) => {
     .where(
       and(
         isAllowedIn(ctx, deliveries.domainId),
-        inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed', 'held', 'failed', 'published']),
+        inArray(deliveries.state, [
+          'in_review',
+          'changes_requested',
+          'scheduled',
+          'publishing',
+          'unconfirmed',
+          'held',
+          'failed',
+          'published',
+        ]),
         gte(deliveries.publishAt, new Date(monday - ZONE_MARGIN_MS)),
         lt(deliveries.publishAt, new Date(monday + WEEK_DAYS * DAY_MS + ZONE_MARGIN_MS)),
       ),

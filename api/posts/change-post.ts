@@ -1,35 +1,24 @@
-import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 
-import type { UserContext } from '#api/context.ts'
-import { deliveries, deliverySteps, postMedia, posts, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { signsTime } from '#api/approvals/conditions.ts'
+import { approvalSignsTime, askForApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts.ts'
 import {
   holdForAnotherAccount,
+  isForAnother,
   meantForConnected,
   requireOwnAccount,
 } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain } from '#api/domains/domains.ts'
-import { invalidField } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
-import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
-import { type NetworkId, networks } from '#shared/networks.ts'
-import {
-  type DeliveryState,
-  type EditPost,
-  type MovePost,
-  NEVER_CONFIRMED,
-  POST_MESSAGES,
-} from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type DeliveryState, type MovePost, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { nothingToRetry, tooLate } from './change-refused.ts'
-import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
+import { checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
-import { tagTexts } from './tag-texts.ts'
-
-/** States in which the author may still change a delivery. */
-export const CHANGEABLE = ['draft', 'scheduled', 'held', 'failed'] as const satisfies DeliveryState[]
 
 export type Choice = { postId: string; deliveryId?: string | undefined }
 /** The author's consent to another account than the post was written for. */
@@ -40,20 +29,21 @@ type Consent = { onConnectedAccount?: boolean }
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
 export const discardPost = (ctx: UserContext, choice: Choice) =>
-  changeDeliveries(ctx, choice, CHANGEABLE, stopped)
+  changeDeliveries(ctx, choice, CHANGEABLE_STATES, { values: stopped })
 
 /**
  * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be published
- * already are reconciled first.
+ * already are reconciled first, and those that lack an approval wait for it. If their time was approved too, it stays.
  * @throws {DomainError} `conflict` without consent if it was written for another account than the connected one
  */
 export async function retryPost(ctx: UserContext, choice: Choice, consent: Consent = {}) {
   await requireStaying(ctx)
-  const from = choice.deliveryId ? CHANGEABLE : (['held', 'failed'] as const)
+  const from = choice.deliveryId ? CHANGEABLE_STATES : (['held', 'failed'] as const)
   if (!consent.onConnectedAccount)
     await requireOwnAccount(ctx, and(chosenBy(ctx, choice), inArray(deliveries.state, [...from]))!)
   await discardUnconfirmed(ctx, choice)
-  await changeDeliveries(ctx, choice, from, dueAt(ctx.now(), consent))
+  const now = ctx.now()
+  await changeDeliveries(ctx, choice, from, { values: dueNow(now, consent), movesTo: now })
   ctx.wake()
 }
 
@@ -66,7 +56,8 @@ export async function movePost(
   await requireStaying(ctx)
   const publishAt = checkPublishTime(scheduledTime, ctx.now())
   await discardUnconfirmed(ctx, choice)
-  await changeDeliveries(ctx, choice, CHANGEABLE, dueAt(publishAt, consent))
+  const values = dueAt(publishAt, consent)
+  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, { values, movesTo: publishAt, asksForTime: true })
   ctx.wake()
 }
 
@@ -80,7 +71,12 @@ export async function movePostToSlot(ctx: UserContext, postId: string, consent: 
   const free = await nextFreeSlot(ctx, await getDomain(ctx, domainId), { timeZone, except: postId })
   await discardUnconfirmed(ctx, { postId })
   try {
-    await changeDeliveries(ctx, { postId }, CHANGEABLE, dueAt(free.at, consent))
+    const values = dueAt(free.at, consent)
+    await changeDeliveries(ctx, { postId }, CHANGEABLE_STATES, {
+      values,
+      movesTo: free.at,
+      asksForTime: true,
+    })
   } catch (error) {
     await requireFree(ctx, free)
     throw error
@@ -91,7 +87,14 @@ export async function movePostToSlot(ctx: UserContext, postId: string, consent: 
 /** Values of a cancelled delivery. Its former state and reason are saved, so that `restorePost` can undo the cancellation. */
 export const stopped = { state: 'canceled', canceledFrom: sql`${deliveries.state}`, wakeAt: null } as const
 
-const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false }: Consent = {}) =>
+/** Values of a delivery that is due now, or at its time if that was approved too. */
+const dueNow = (now: Date, consent: Consent) => ({
+  ...dueAt(now, consent),
+  publishAt: sql`iif(${signsTime}, ${deliveries.publishAt}, ${+now})`,
+  wakeAt: sql`iif(${signsTime}, max(${deliveries.publishAt}, ${+now}), ${+now})`,
+})
+
+export const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false }: Consent = {}) =>
   ({
     state: 'scheduled',
     publishAt,
@@ -102,109 +105,12 @@ const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false }: Cons
     ...(onConnectedAccount && meantForConnected),
   }) as const
 
-/**
- * Changes messages, alt texts and time of a post, all or nothing.
- * @throws {DomainError} `conflict` if one of its networks is publishing or has published it
- */
-export async function editPost(
-  ctx: UserContext,
-  postId: string,
-  { platforms = [], altTexts, scheduledTime, timeZone }: EditPost,
-) {
-  const post = await readPost(ctx, postId)
-  if (scheduledTime !== undefined) await requireStaying(ctx)
-  const { linkTags } = await getDomain(ctx, post.domainId)
-  const texts = tagTexts(platforms, linkTags)
-  for (const { platform, message, firstComment } of texts) {
-    if (!post.deliveries.some(({ network }) => network === platform))
-      throw invalidField('platforms', `This post does not go to ${networks[platform].name}.`)
-    if (message.trim() === '')
-      throw invalidField('platforms', POST_MESSAGES.noMessageFor(networks[platform].name))
-    checkMessage(platform, message)
-    checkFirstComment(platform, firstComment)
-  }
-  const publishAt = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
-  const editable = and(
-    changeable(ctx, postId),
-    isUntouchedOn(
-      postId,
-      platforms.map(({ platform }) => platform),
-    ),
-  )!
-  const changed = { updatedAt: ctx.now() }
-
-  // Uploads contain the old alt texts, and containers the old caption, so they are created again.
-  const [touched] = await ctx.db.batch([
-    ctx.db.update(deliveries).set(changed).where(editable).returning(),
-    ctx.db
-      .delete(deliverySteps)
-      .where(
-        and(
-          inArray(
-            deliverySteps.deliveryId,
-            ctx.db.select({ id: deliveries.id }).from(deliveries).where(editable),
-          ),
-          ne(deliverySteps.name, PUBLISH_STEP),
-        ),
-      ),
-    ...altTexts.map((altText, position) =>
-      ctx.db
-        .update(postMedia)
-        .set({ altText })
-        .where(
-          and(
-            eq(postMedia.postId, postId),
-            eq(postMedia.position, position),
-            exists(ctx.db.select().from(deliveries).where(editable)),
-          ),
-        ),
-    ),
-    ...texts.map(({ platform, message, written }) =>
-      ctx.db
-        .update(deliveries)
-        .set({ message, written })
-        .where(and(editable, eq(deliveries.network, platform))),
-    ),
-    ...firstCommentChanges(ctx, editable, texts),
-    ...(publishAt
-      ? [
-          ctx.db.update(deliveries).set(dueAt(publishAt)).where(editable),
-          holdForAnotherAccount(ctx, editable),
-          followTime(ctx, postId, publishAt, timeZone),
-        ]
-      : [
-          ctx.db
-            .update(posts)
-            .set({ version: sql`${posts.version} + 1` })
-            .where(and(eq(posts.id, postId), exists(ctx.db.select().from(deliveries).where(editable)))),
-        ]),
-  ])
-  if (touched.length === 0) throw tooLate((await readPost(ctx, postId)).deliveries.map(({ state }) => state))
-  await broadcastDeliveries(ctx, touched)
-  ctx.wake()
-}
-
-/** Excludes deliveries that may be published, because their text is needed to recognise the remote post. */
-const changeable = (ctx: UserContext, postId: string) =>
-  and(
-    eq(deliveries.postId, postId),
-    isAllowedIn(ctx, deliveries.domainId, 'publish'),
-    inArray(deliveries.state, [...CHANGEABLE]),
-    sql`not ${mayBePublished(sql`deliveries.id`)}`,
-  )
-
-/** SQL condition: publishing has not begun on any of these networks. */
-const isUntouchedOn = (postId: string, affected: NetworkId[]) =>
-  affected.length === 0
-    ? undefined
-    : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${affected} and (other.state not in ${[...CHANGEABLE]} or ${mayBePublished(sql`other.id`)}))`
-
 /** Sets the post's time to that of its deliveries if at least one has changed to it. A slot is the time of all that changed. */
-const followTime = (ctx: UserContext, postId: string, at: Date | SQL<Date>, timeZone?: string) => {
+export const followTime = (ctx: UserContext, postId: string, at: Date | SQL<Date>, timeZone?: string) => {
   const publishAt =
     at instanceof Date
       ? at
-      : sql<Date>`(select publish_at from deliveries where post_id = ${postId} and state in ${[...CHANGEABLE]} limit 1)`
+      : sql<Date>`(select publish_at from deliveries where post_id = ${postId} and state in ${[...CHANGEABLE_STATES]} limit 1)`
   return ctx.db
     .update(posts)
     .set({ publishAt, version: sql`${posts.version} + 1`, ...(timeZone && { timeZone }) })
@@ -217,6 +123,13 @@ const followTime = (ctx: UserContext, postId: string, at: Date | SQL<Date>, time
     )
 }
 
+/** Sets a post's time to now, as it goes out when it is approved. Returns the unexecuted statement for `db.batch`. */
+export const followApproval = ({ db, now }: Pick<Context, 'db' | 'now'>, postId: string, when: SQL) =>
+  db
+    .update(posts)
+    .set({ publishAt: sql`max(${posts.publishAt}, ${+now()})` })
+    .where(and(eq(posts.id, postId), when))
+
 export const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
   and(
     eq(deliveries.postId, postId),
@@ -224,25 +137,46 @@ export const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
     deliveryId ? eq(deliveries.id, deliveryId) : undefined,
   )!
 
+/** Rows with their latest state: the asked ones were changed after the others. */
+export const latestOf = (changed: DeliveryRow[], asked: DeliveryRow[]) => [
+  ...changed.filter(({ id }) => !asked.some(other => other.id === id)),
+  ...asked,
+]
+
+type Change = {
+  /** Time to which the post is moved, unless it is cancelled. */
+  movesTo?: Date | SQL<Date>
+  /** True if the new time must be approved where the rule includes the time. */
+  asksForTime?: boolean
+  values: ReturnType<typeof dueAt> | ReturnType<typeof dueNow> | typeof stopped
+}
+
 async function changeDeliveries(
   ctx: UserContext,
   choice: Choice,
   from: readonly DeliveryState[],
-  change: ReturnType<typeof dueAt> | typeof stopped,
+  { movesTo, asksForTime = false, values }: Change,
 ) {
   const { postId, deliveryId } = choice
   const chosen = chosenBy(ctx, choice)
-  const update = ctx.db
-    .update(deliveries)
-    .set({ ...change, updatedAt: ctx.now() })
-    .where(and(chosen, inArray(deliveries.state, [...from])))
-    .returning()
-  // Rescheduling a single network doesn't change the post's time.
-  const [changed] = await ctx.db.batch([
-    update,
+  const affected = and(chosen, inArray(deliveries.state, [...from]))
+  const isAffected = exists(ctx.db.select().from(deliveries).where(affected))
+  const isNewTime = and(isAffected, approvalSignsTime, asksForTime ? undefined : sql`false`)
+  const isNewAccount =
+    'meantFor' in values && exists(ctx.db.select().from(deliveries).where(and(affected, isForAnother)))
+  const results = await ctx.db.batch([
+    withdrawApproval(ctx, postId, or(isNewTime, isNewAccount || undefined)),
+    ctx.db
+      .update(deliveries)
+      .set({ ...values, updatedAt: ctx.now() })
+      .where(affected)
+      .returning(),
     holdForAnotherAccount(ctx, chosen),
-    ...('publishAt' in change && !deliveryId ? [followTime(ctx, postId, change.publishAt)] : []),
+    // Rescheduling a single network doesn't change the post's time.
+    ...(movesTo && !deliveryId ? [followTime(ctx, postId, movesTo)] : []),
+    ...askForApproval(ctx, chosenBy(ctx, { postId })),
   ])
+  const changed = results[1]
   if (changed.length === 0) {
     const states = (await ctx.db.select({ state: deliveries.state }).from(deliveries).where(chosen)).map(
       ({ state }) => state,
@@ -250,7 +184,7 @@ async function changeDeliveries(
     if (states.length === 0) throw noSuchPost()
     throw from.includes('scheduled') ? tooLate(states) : nothingToRetry(states)
   }
-  await broadcastDeliveries(ctx, changed)
+  await broadcastDeliveries(ctx, latestOf(changed, results.at(-1) as DeliveryRow[]))
 }
 
 /** The author confirmed that the post is absent: discards the unanswered intents. */

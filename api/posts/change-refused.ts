@@ -2,7 +2,7 @@ import { DomainError } from '#api/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 
-const WAITING: readonly DeliveryState[] = ['draft', 'scheduled']
+const WAITING: readonly DeliveryState[] = ['draft', 'in_review', 'changes_requested', 'scheduled']
 
 const conflict = (message: string) => new DomainError('conflict', message)
 

@@ -1,10 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
+import { askForApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
-import { deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
+import { type DeliveryRow, deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
 import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
@@ -15,11 +16,13 @@ import { isAllowedIn } from '#api/members/membership.ts'
 import { firstCommentInserts } from '#api/publishing/first-comment/first-comments.ts'
 import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { isAllowed } from '#shared/permissions.ts'
 import {
   type DeliveryState,
   type PlatformMessage,
   POST_MESSAGES,
   type PostData,
+  REVIEW_STATES,
 } from '#shared/posts/posts.ts'
 import { forgetCancellation, isNotRestored, requireNotRestored } from './changes/cancel-post.ts'
 import { checkMediaCount, gatherMedia } from './gather-media.ts'
@@ -51,10 +54,11 @@ export type CreatedPost = { postId: string; message: string; publishAt: string; 
  */
 export async function createPost(ctx: UserContext, input: NewPost): Promise<CreatedPost> {
   await requireStaying(ctx)
-  const domain = await requireActiveDomain(ctx, 'publish')
+  const domain = await requireActiveDomain(ctx, 'write')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const accountOf = new Map(accounts.map(account => [account.network, account]))
-  const { altTexts, mediaIds, textOnly, draftId, timeZone, slot } = input.data
+  const { altTexts, mediaIds, textOnly, draftId, timeZone, slot, submit } = input.data
+  const asks = submit === true || (domain !== null && !isAllowed(domain.role, 'publish'))
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accountOf.keys()))
   checkMediaCount(mediaIds, input.files, textOnly)
@@ -76,8 +80,9 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const now = ctx.now()
   const publishAt = sql<Date>`(select publish_at from posts where id = ${postId})`
   let accepted: { publishAt: Date }[]
+  let asked: DeliveryRow[]
   try {
-    ;[accepted] = await ctx.db.batch([
+    const results = await ctx.db.batch([
       insertMany(
         ctx.db,
         posts,
@@ -133,7 +138,10 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       ...(draftId ? [draftRemoval(ctx, draftId), forgetCancellation(ctx, draftId)] : []),
       // The author may have asked for deletion during the upload.
       holdOfLeaving(ctx, ctx.userId, eq(deliveries.postId, postId)),
+      ...askForApproval(ctx, eq(deliveries.postId, postId), { asks: sql`${asks}` }),
     ])
+    accepted = results[0]
+    asked = results.at(-1) as DeliveryRow[]
   } catch (error) {
     await discard()
     const first = await findIdempotentResponse(ctx, input.idempotencyKey)
@@ -153,7 +161,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       success: true,
       ...(left && { message: left }),
       deliveryId: id,
-      state: 'scheduled',
+      state: asked.some(delivery => delivery.id === id) ? 'in_review' : 'scheduled',
     })),
   }
 }
@@ -186,6 +194,7 @@ export async function findIdempotentResponse(
       publishAt: posts.publishAt,
       deliveryId: deliveries.id,
       platform: deliveries.network,
+      state: deliveries.state,
     })
     .from(posts)
     .innerJoin(deliveries, eq(deliveries.postId, posts.id))
@@ -204,11 +213,11 @@ export async function findIdempotentResponse(
     postId: first.postId,
     message: POST_MESSAGES.accepted,
     publishAt: first.publishAt.toISOString(),
-    results: rows.map(({ platform, deliveryId }) => ({
+    results: rows.map(({ platform, deliveryId, state }) => ({
       platform,
       success: true,
       deliveryId,
-      state: 'scheduled',
+      state: REVIEW_STATES.includes(state) ? state : 'scheduled',
     })),
   }
 }

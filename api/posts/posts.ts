@@ -1,15 +1,20 @@
 import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
-import type { UserContext } from '#api/context.ts'
+import { approvalOf } from '#api/approvals/approval-of.ts'
+import { signedContent } from '#api/approvals/contents.ts'
+import type { Context, OwnerContext, UserContext } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
+import { approvalRules, approvals } from '#api/db/schema/approvals.ts'
+import { users } from '#api/db/schema/auth.ts'
 import { accountPosts } from '#api/db/schema/insights.ts'
 import { media } from '#api/db/schema/media.ts'
 import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
-import type { Delivery, Post } from '#shared/posts/posts.ts'
+import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
+import { type Delivery, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 
 /** @throws {DomainError} `not_found`, also for another business's post */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
@@ -30,12 +35,24 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
     deliveriesOf(db).execute(values),
     mediaOf(db).execute(values),
   ])
-  const byId = new Map(rows.map(row => [row.id, row]))
+  const byId = new Map(rows.map(row => [row.post.id, row]))
   const deliveriesById = Map.groupBy(deliveryRows, ({ delivery }) => delivery.postId)
   const mediaById = Map.groupBy(mediaRows, ({ postId }) => postId)
-  return ids.flatMap(id => {
-    const post = byId.get(id)
-    if (!post) return []
+  const found = ids.flatMap(id => byId.get(id) ?? [])
+  const approvalById = new Map(
+    await Promise.all(
+      found.map(
+        async row =>
+          [
+            row.post.id,
+            await readApproval(ctx, row, deliveriesById.get(row.post.id), mediaById.get(row.post.id)),
+          ] as const,
+      ),
+    ),
+  )
+  return found.map(({ post }): Post => {
+    const { id } = post
+    const approval = approvalById.get(id)
     return {
       _id: id,
       domainId: post.domainId,
@@ -43,6 +60,7 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
       timeZone: post.timeZone,
       version: post.version,
       createdAt: post.createdAt.toISOString(),
+      ...(approval && { approval }),
       media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
       deliveries: (deliveriesById.get(id) ?? []).map(
         ({ delivery, account, providerId, firstComment, figures }) => ({
@@ -62,8 +80,11 @@ const isTheirs = (domainId: SQLWrapper) =>
 
 const postsOf = prepared(db =>
   db
-    .select()
+    .select({ post: posts, rule: approvalRules, approval: approvals, decidedBy: users.fullname })
     .from(posts)
+    .leftJoin(approvalRules, eq(approvalRules.domainId, posts.domainId))
+    .leftJoin(approvals, eq(approvals.postId, posts.id))
+    .leftJoin(users, eq(users.id, approvals.decidedById))
     .where(and(isAmong(posts.id), isTheirs(posts.domainId)))
     .prepare(),
 )
@@ -98,7 +119,7 @@ const deliveriesOf = prepared(db =>
 
 const mediaOf = prepared(db =>
   db
-    .select({ postId: postMedia.postId, altText: postMedia.altText, media })
+    .select({ postId: postMedia.postId, position: postMedia.position, altText: postMedia.altText, media })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
     .innerJoin(posts, eq(posts.id, postMedia.postId))
@@ -106,6 +127,61 @@ const mediaOf = prepared(db =>
     .orderBy(asc(postMedia.position))
     .prepare(),
 )
+
+type PostRows = Awaited<ReturnType<ReturnType<typeof postsOf>['execute']>>[number]
+type DeliveryRows = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['execute']>>
+type MediaRows = Awaited<ReturnType<ReturnType<typeof mediaOf>['execute']>>
+
+/** Returns the approval of a post whose business requires one, or that waits for one. */
+async function readApproval(
+  ctx: Context,
+  rows: PostRows,
+  deliveryRows: DeliveryRows = [],
+  mediaRows: MediaRows = [],
+): Promise<Approval | undefined> {
+  const isWaiting = deliveryRows.some(({ delivery }) => REVIEW_STATES.includes(delivery.state))
+  if (!rows.rule?.required && !isWaiting) return undefined
+  return approvalOf(rows, await contentsOf(ctx, deliveryRows, mediaRows))
+}
+
+/**
+ * Returns a post with what goes out on each network, its states and the rows of its approval; undefined if the user may not
+ * see it.
+ */
+export async function readRows(ctx: OwnerContext, id: string) {
+  const values = { ids: JSON.stringify([id]), userId: ctx.userId }
+  const [[row], deliveryRows, mediaRows] = await Promise.all([
+    postsOf(ctx.db).execute(values),
+    deliveriesOf(ctx.db).execute(values),
+    mediaOf(ctx.db).execute(values),
+  ])
+  if (!row) return undefined
+  const states = deliveryRows.map(({ delivery }) => delivery.state)
+  return { ...row, contents: await contentsOf(ctx, deliveryRows, mediaRows), states }
+}
+
+/** Returns what goes out on each network that isn't cancelled. */
+const contentsOf = (
+  ctx: Pick<Context, 'db' | 'storage'>,
+  deliveryRows: Pick<DeliveryRows[number], 'delivery' | 'providerId' | 'firstComment'>[],
+  mediaRows: MediaRows,
+): Promise<SignedContent[]> =>
+  Promise.all(
+    deliveryRows
+      .filter(({ delivery }) => delivery.state !== 'canceled')
+      .map(({ delivery, providerId, firstComment }) =>
+        signedContent(ctx, {
+          network: delivery.network,
+          account: delivery.meantFor ?? providerId ?? '',
+          message: delivery.message,
+          firstComment: firstComment?.message ?? '',
+          media: mediaRows
+            .filter(({ position }) => delivery.mediaPositions.includes(position))
+            .map(row => ({ ...row.media, altText: row.altText })),
+          publishAt: +delivery.publishAt,
+        }),
+      ),
+  )
 
 const isForAnother = ({ meantFor }: DeliveryRow, connected: string | null) =>
   Boolean(meantFor && connected && meantFor !== connected)

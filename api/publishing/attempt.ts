@@ -2,13 +2,17 @@ import { startCoolDown } from '#api/accounts/accounts.ts'
 import { markNeedsReconnect, reconnectCauseOf } from '#api/accounts/signed-out.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/access-tokens.ts'
 import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/linked-account.ts'
+import { signedContent } from '#api/approvals/contents.ts'
 import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
+import { publicationMedia } from '#api/media/media.ts'
 import { isAccountOrInstallationError, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { deliveryMedia } from './delivery-media.ts'
+import { readFirstComment } from './first-comment/first-comments.ts'
 import { LeaseLost, type OpenIntentLog, openIntentLog } from './intent-log.ts'
+import { NotApproved } from './not-approved.ts'
 import { type Outcome, outcomeOfFailure } from './outcome.ts'
 import { findPreviousPublish, reconcilePublish, remainsUnconfirmed, wasHeldBefore } from './reconcile.ts'
 import { waitForNetwork } from './refused-installation.ts'
@@ -52,6 +56,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     return await publishOrReconcile(ctx, delivery, current, intentLog)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
+    if (error instanceof NotApproved) return { state: 'held', ...reasons.notApproved(network) }
     if (error instanceof NetworkError) return await refused(ctx, delivery, current, intentLog, error)
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt broke')
     return intentLog.mayBeLive()
@@ -88,19 +93,30 @@ async function publishOrReconcile(
 ): Promise<Outcome> {
   if (intentLog.isElsewhere()) return { state: 'failed', ...reasons.publishedElsewhere(delivery.network) }
   const media = await deliveryMedia(ctx, delivery)
+  const { network, message } = delivery
   const publication: Publication = {
     accountId: account.providerId,
     token,
     userToken: userTokenOf(ctx, account),
-    message: delivery.message,
-    media,
+    message,
+    media: publicationMedia(ctx, media),
   }
+  /** Recomputed from what is sent; read only if the business requires approval. */
+  const content = async () =>
+    signedContent(ctx, {
+      network,
+      account: account.providerId,
+      message,
+      firstComment: await readFirstComment(ctx, delivery.id),
+      media,
+      publishAt: +delivery.publishAt,
+    })
   const begun = intentLog.begun()
   if (begun) return reconcilePublish(ctx, delivery, publication, intentLog, begun)
   try {
     return {
       state: 'published',
-      published: await ctx.networks[delivery.network].publish(publication, intentLog),
+      published: await ctx.networks[network].publish(publication, intentLog.requiring(content)),
     }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error

@@ -5,7 +5,6 @@ import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { media } from '#api/db/schema/media.ts'
 import { type DeliveryRow, postMedia } from '#api/db/schema/posts.ts'
-import { publicationMedia } from '#api/media/media.ts'
 
 /** Returns the media for the delivery's network, in the author's order. */
 export async function deliveryMedia(
@@ -13,10 +12,7 @@ export async function deliveryMedia(
   { postId, mediaPositions }: Pick<DeliveryRow, 'postId' | 'mediaPositions'>,
 ) {
   const chosen = (await readMedia(ctx, postId)).filter(row => mediaPositions.includes(row.position))
-  return publicationMedia(
-    ctx,
-    chosen.map(row => ({ ...row.media, altText: row.altText })),
-  )
+  return chosen.map(row => ({ ...row.media, altText: row.altText }))
 }
 
 const mediaOf = prepared(db =>

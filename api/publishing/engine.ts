@@ -8,12 +8,13 @@ import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
 import { createCommenter } from './first-comment/worker.ts'
 import { holdLateDeliveries } from './hold-late.ts'
+import { holdUnapprovedDeliveries } from './hold-unapproved.ts'
 import { LeaseLost } from './intent-log.ts'
 import { latePostChecker } from './late-posts.ts'
 import { settleDelivery } from './settle.ts'
 
 export type Engine = {
-  /** Holds late deliveries and starts due ones within capacity. Resolves without waiting for their outcomes. */
+  /** Holds late and unapproved deliveries, and starts due ones within capacity. Resolves without waiting for their outcomes. */
   tick(): Promise<void>
   /** Resolves when nothing is in flight. */
   idle(): Promise<void>
@@ -101,6 +102,7 @@ export function createEngine(ctx: Context): Engine {
     async tick() {
       if (stopped) return
       await holdLateDeliveries(ctx)
+      await holdUnapprovedDeliveries(ctx)
       await pump()
       await commenter.tick()
       await latePosts.tick().catch(latePostsFailed)

@@ -1,13 +1,17 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
+import { maySend } from '#api/approvals/conditions.ts'
+import { type ContentHashes, hashesOf } from '#api/approvals/content-hash.ts'
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared, readCommitted } from '#api/db/fast-path/fast-path.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
 import type { Begun, IntentLog, StepData } from '#api/networks/core/network.ts'
+import type { SignedContent } from '#shared/posts/approvals.ts'
 import { logCall } from './log-call.ts'
+import { NotApproved } from './not-approved.ts'
 
 /** Another worker has claimed the delivery since: this one must stop and write nothing. */
 export class LeaseLost extends Error {
@@ -15,6 +19,8 @@ export class LeaseLost extends Error {
 }
 
 export type OpenIntentLog = IntentLog & {
+  /** Returns this log with an intent that is recorded only if the content is approved, or needs no approval. */
+  requiring(content: () => Promise<SignedContent>): IntentLog
   /** Returns the intent of a publishing call without a recorded response. */
   begun(): Begun | undefined
   /** True if a publishing call was made on any account and has not been withdrawn, so the post may be public. */
@@ -49,12 +55,39 @@ export async function openIntentLog(
   }
 
   /**
+   * Records the intent unless the business requires an approval that the content lacks. That is part of the insert, so no edit
+   * comes between: an edit withdraws the approval in its own transaction, and after the intent there are no more edits. The
+   * hash is computed only for a business that requires approval.
+   * @throws {NotApproved}
+   * @throws {LeaseLost}
+   */
+  async function writeApproved(intent: StepData, content?: () => Promise<SignedContent>) {
+    const step = { id, attempt, name: PUBLISH_STEP, result: null }
+    const free = await writeStep(ctx, { ...step, intent, now: ctx.now(), approval: {} })
+    if (free) return free
+    const approval = content && hashesOf(await content())
+    const approved =
+      approval &&
+      (await writeStep(ctx, {
+        ...step,
+        intent: { ...intent, contentHash: approval.timed },
+        now: ctx.now(),
+        approval,
+      }))
+    if (approved) return approved
+    throw (await isClaimed(ctx, { id, attempt })) ? new NotApproved() : new LeaseLost()
+  }
+
+  /**
    * Commits the intent before the publishing call.
+   * @throws {NotApproved}
    * @throws {LeaseLost} if the intent isn't committed, or the lease ran out meanwhile: another worker may have claimed it
    * @throws {NetworkError} `transient` if the call can't be logged
    */
-  async function begin(intent: StepData) {
-    const { startedAt } = await write(PUBLISH_STEP, { ...intent, account }, null)
+  async function begin(intent: StepData, content?: () => Promise<SignedContent>) {
+    const step = await writeApproved({ ...intent, account }, content)
+    const { startedAt } = step
+    steps.set(PUBLISH_STEP, step)
     if (!(await isIntentCommitted(ctx, { id, attempt, startedAt }))) {
       ctx.log.error(
         { deliveryId: id, attempt },
@@ -79,7 +112,7 @@ export async function openIntentLog(
     for (const name of names) steps.delete(name)
   }
 
-  return {
+  const log: OpenIntentLog = {
     recall(step, maxAgeMs) {
       const row = steps.get(step)
       if (
@@ -93,7 +126,8 @@ export async function openIntentLog(
     },
     record: async (step, result) => void (await write(step, { account }, result)),
     forget: names => erase(names.filter(name => name !== PUBLISH_STEP)),
-    begin,
+    begin: intent => begin(intent),
+    requiring: content => ({ ...log, begin: intent => begin(intent, content) }),
     finish: async result => void (await write(PUBLISH_STEP, steps.get(PUBLISH_STEP)?.intent ?? {}, result)),
     finished() {
       const row = steps.get(PUBLISH_STEP)
@@ -129,6 +163,7 @@ export async function openIntentLog(
     pause: ctx.pause,
     onUsage,
   }
+  return log
 }
 
 const Lost = v.object({ until: v.number(), absentFrom: v.number() })
@@ -209,17 +244,30 @@ const isIntentCommitted = batched(async ({ db }: Context, intents: Intent[]) => 
   )
 })
 
+async function isClaimed({ db }: Context, { id, attempt }: Pick<DeliveryRow, 'id' | 'attempt'>) {
+  const claimed = and(
+    eq(deliveries.id, id),
+    eq(deliveries.attempt, attempt),
+    inArray(deliveries.state, ['publishing', 'unconfirmed']),
+  )
+  return (await db.$count(deliveries, claimed)) > 0
+}
+
 type NewStep = Pick<DeliveryRow, 'id' | 'attempt'> & {
   name: string
   intent: StepData
   result: StepData | null
   now: Date
+  /** Present for the intent of a publishing call: hashes of the content, if they were computed. */
+  approval?: Partial<ContentHashes>
 }
 
 /** Returns undefined for a delivery that another worker has claimed. */
 const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
-  const rows = steps.map(({ intent, result, now, ...step }) => ({
+  const rows = steps.map(({ intent, result, now, approval, ...step }) => ({
     ...step,
+    asksApproval: approval !== undefined,
+    ...approval,
     intent: JSON.stringify(intent),
     result: result && JSON.stringify(result),
     startedAt: +now,
@@ -232,7 +280,9 @@ const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
             item.value ->> 'startedAt', item.value ->> 'finishedAt'
           from json_each(${JSON.stringify(rows)}) as item
           cross join deliveries on deliveries.id = item.value ->> 'id' and deliveries.attempt = item.value ->> 'attempt'
-          where deliveries.state in ('publishing', 'unconfirmed')`,
+          where deliveries.state in ('publishing', 'unconfirmed')
+            and (not (item.value ->> 'asksApproval')
+              or ${maySend(sql`item.value ->> 'timed'`, sql`item.value ->> 'untimed'`)})`,
     )
     .onConflictDoUpdate({
       target: [deliverySteps.deliveryId, deliverySteps.name],

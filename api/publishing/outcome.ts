@@ -26,6 +26,8 @@ export type Unsent =
     /** `told`: the author has already been notified of the cause. */
     | { state: 'held'; reasonCode: string; reason: string; told?: true }
     | { state: 'failed'; reasonCode: string; reason: string; told?: true }
+    /** It waits for an approval again, as before the database lost its last writes. */
+    | { state: 'in_review' | 'changes_requested' }
   ) & { withdraws?: true }
 
 /** Converts a provider's failure to an outcome. */

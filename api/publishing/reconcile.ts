@@ -109,7 +109,7 @@ export function remainsUnconfirmed(
 }
 
 const Otherwise = v.object({
-  state: v.picklist(['scheduled', 'unconfirmed', 'held', 'failed']),
+  state: v.picklist(['in_review', 'changes_requested', 'scheduled', 'unconfirmed', 'held', 'failed']),
   wakeAt: v.optional(v.nullable(v.number())),
   publishAt: v.number(),
   reasonCode: v.string(),
@@ -137,6 +137,7 @@ export function wasHeldBefore({ publishAt }: DeliveryRow, intentLog: OpenIntentL
 function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<typeof Otherwise>): Unsent {
   const { state, wakeAt, reasonCode, reason, told } = otherwise
   const isUntouched = otherwise.publishAt === +publishAt
+  if (state === 'in_review' || state === 'changes_requested') return { state }
   if (isUntouched && (state === 'held' || state === 'failed') && !MAY_HAVE_ENDED.includes(reasonCode))
     return { state, reasonCode, reason, ...(told && { told: true }) }
   const at = isUntouched && state === 'scheduled' && wakeAt ? new Date(wakeAt) : publishAt

@@ -62,7 +62,7 @@ export async function markAllForReconciliation(
   const { first, last, changedAt, ahead } = table!
   const changedLately = sql`${deliveries.updatedAt} >= ${changedAt - RETRIED_WITHIN_MS}`
   const mayBePublished = or(
-    inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
+    inArray(deliveries.state, ['in_review', 'changes_requested', 'scheduled', 'publishing', 'unconfirmed']),
     and(inArray(deliveries.state, ['held', 'failed']), changedLately),
   )!
   await markCommentsForReconciliation(ctx, span)

@@ -1,5 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
+import { isApproved } from '#api/approvals/conditions.ts'
+import { askForApproval } from '#api/approvals/withdraw.ts'
 import type { Context } from '#api/context.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
@@ -7,6 +9,7 @@ import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
 import { liveInsertFor } from '#api/live/live.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { findRecipient } from '#api/notifications/recipient.ts'
+import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { LeaseLost } from './intent-log.ts'
 import { deliveryNotice, noticeMail } from './notifications.ts'
 import type { Outcome } from './outcome.ts'
@@ -58,6 +61,9 @@ const settleUnclaimed = (ctx: Context, delivery: DeliveryRow, outcome: Unpublish
 const isAsRead = ({ id, attempt, state }: DeliveryRow) =>
   and(eq(deliveries.id, id), eq(deliveries.attempt, attempt), eq(deliveries.state, state))!
 
+type InReview = { state: 'in_review' | 'changes_requested' }
+const isReview = (outcome: Outcome): outcome is Outcome & InReview => REVIEW_STATES.includes(outcome.state)
+
 type Unpublished = Exclude<Outcome, { state: 'published' }>
 
 async function settle(
@@ -71,7 +77,7 @@ async function settle(
     .set(changes(ctx, delivery, outcome))
     .where(guard)
     .returning({ id: deliveries.id })
-  const settled = sql`exists (select 1 from deliveries where id = ${delivery.id} and attempt = ${delivery.attempt} and state = ${outcome.state})`
+  const settled = sql`exists (select 1 from deliveries where id = ${delivery.id} and attempt = ${delivery.attempt} and state in ${statesAfter(outcome)})`
   const live = liveInsertFor(
     ctx,
     delivery.domainId,
@@ -83,12 +89,15 @@ async function settle(
   const writeOff = writeOffCall(ctx, delivery, withdraws)
   const withdrawal = withdraw(ctx, delivery, withdraws)
   if (outcome.state === 'scheduled') {
-    const hold = holdOfLeaving(ctx, delivery.userId, eq(deliveries.id, delivery.id))
-    const [updated, , , held] = await ctx.db.batch([update, writeOff, withdrawal, hold, live])
-    await broadcastDeliveries(ctx, held)
+    const which = eq(deliveries.id, delivery.id)
+    const hold = holdOfLeaving(ctx, delivery.userId, which)
+    const ask = askForApproval(ctx, which)
+    const all = [update, writeOff, withdrawal, hold, ...ask, live] as const
+    const [updated, , , held, , asked] = await ctx.db.batch(all)
+    await broadcastDeliveries(ctx, [...held, ...asked])
     return updated.length > 0
   }
-  if (outcome.state === 'unconfirmed' || outcome.told) {
+  if (isReview(outcome) || outcome.state === 'unconfirmed' || outcome.told) {
     const [updated] = await ctx.db.batch([update, writeOff, withdrawal, live])
     return updated.length > 0
   }
@@ -120,7 +129,11 @@ const withdraw = ({ db }: Context, { id }: DeliveryRow, when: SQL) =>
     .delete(deliverySteps)
     .where(and(eq(deliverySteps.deliveryId, id), eq(deliverySteps.name, PUBLISH_STEP), when))
 
-function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished): Partial<DeliveryRow> {
+/** States that the update may result in: a post in review may have been approved meanwhile. */
+const statesAfter = (outcome: Unpublished): DeliveryState[] =>
+  isReview(outcome) ? [outcome.state, 'scheduled'] : [outcome.state]
+
+function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished) {
   const now = ctx.now()
   const common = { state: outcome.state, attempt: delivery.attempt, updatedAt: now }
   switch (outcome.state) {
@@ -134,6 +147,15 @@ function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished): Par
       }
     case 'unconfirmed':
       return { ...common, wakeAt: outcome.at, reason: outcome.reason, reasonCode: outcome.reasonCode }
+    case 'in_review':
+    case 'changes_requested':
+      return {
+        ...common,
+        state: sql<DeliveryState>`iif(${isApproved}, 'scheduled', ${outcome.state})`,
+        wakeAt: sql<Date>`iif(${isApproved}, ${deliveries.publishAt}, null)`,
+        reason: '',
+        reasonCode: '',
+      }
     case 'held':
     case 'failed':
       return { ...common, wakeAt: null, reason: outcome.reason, reasonCode: outcome.reasonCode }

@@ -1,4 +1,7 @@
+import * as v from 'valibot'
+
 import type { NetworkId } from '#shared/networks.ts'
+import { printable } from '#shared/text.ts'
 
 /** States of a post's approval. A post that was never sent for approval is a `draft`. */
 export const APPROVAL_STATES = ['in_review', 'changes_requested', 'approved'] as const
@@ -19,4 +22,77 @@ export type SignedContent = {
   media: { hash: string; altText: string }[]
   /** Unix milliseconds; null for a post that goes out when it is approved. */
   publishAt: number | null
+}
+
+/** Approval of a post, as the post's readers see it. */
+export type Approval = {
+  state: 'draft' | ApprovalState
+  /** Hash of the approved content; otherwise of the content to be approved. */
+  contentHash: string
+  /** Name of the person who decided last; null while nobody has. */
+  by: string | null
+  at: string | null
+  via: ApprovalWay | null
+  /** True for a post that goes out when it is approved. */
+  whenApproved: boolean
+  /** Content of the last decision, if it was changed since. */
+  previous?: SignedContent[]
+}
+
+export const APPROVAL_MESSAGES = {
+  changed: 'This post was changed after you opened it. Look at it again, then approve it.',
+  begun: 'This post is going out or is out already, so it can’t be approved or sent back any more.',
+  timePassed: 'Its time has passed. Choose a new time, then send it for approval.',
+  notApprover: 'This business has chosen who approves its posts. Ask one of them.',
+  noComment: 'Please say what should change.',
+  longComment: 'Please keep this under 5,000 characters.',
+} as const
+
+/** Posts due sooner than this when a business starts to require approval go out as they are. */
+export const DUE_SOON_MINUTES = 10
+
+const Id = v.pipe(v.string(), v.maxLength(64))
+
+export const ApprovalRule = v.object({
+  required: v.boolean('Please say true or false.'),
+  /** Members who may approve; empty for all whose role allows it. */
+  approvers: v.optional(v.pipe(v.array(Id), v.maxLength(100)), []),
+  /** True if a change of time alone asks for approval again. */
+  asksForTime: v.optional(v.boolean(), false),
+})
+export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
+
+/** The rule, and how many posts turning it on concerns: those that then wait, and those due too soon for that. */
+export type ReadApprovalRule = ApprovalRule & { scheduled: number; dueSoon: number }
+
+const Comment = v.pipe(
+  v.string(APPROVAL_MESSAGES.noComment),
+  printable,
+  v.trim(),
+  v.minLength(1, APPROVAL_MESSAGES.noComment),
+  v.maxLength(5000, APPROVAL_MESSAGES.longComment),
+)
+
+export const ApprovePost = v.object({
+  contentHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, APPROVAL_MESSAGES.changed)),
+})
+export type ApprovePost = v.InferOutput<typeof ApprovePost>
+
+export const RequestChanges = v.object({ comment: Comment })
+export type RequestChanges = v.InferOutput<typeof RequestChanges>
+
+export const NewComment = v.object({
+  message: Comment,
+  /** True for the team only; reviewers with a link see the others. */
+  internal: v.optional(v.boolean(), false),
+})
+export type NewComment = v.InferOutput<typeof NewComment>
+
+export type PostComment = {
+  _id: string
+  name: string
+  via: ApprovalWay
+  internal: boolean
+  message: string
+  createdAt: string
 }

@@ -5,6 +5,7 @@ import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { printable } from '#shared/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
+import type { Approval } from './approvals.ts'
 
 export const POST_MESSAGES = {
   noPlatform: 'Please select at least one platform to post to.',
@@ -98,11 +99,15 @@ export const PostData = v.object({
   timeZone: v.optional(TimeZone, 'UTC'),
   /** `next` publishes at the next free posting time of the business, instead of at `scheduledTime`. */
   slot: v.optional(v.picklist(['next'], 'Please choose next, or a time.')),
+  /** Sends the post for approval, also where no rule requires that. */
+  submit: v.optional(v.boolean()),
 })
 export type PostData = v.InferOutput<typeof PostData>
 
 export const DELIVERY_STATES = [
   'draft',
+  'in_review',
+  'changes_requested',
   'scheduled',
   'publishing',
   'unconfirmed',
@@ -113,8 +118,27 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
+/** States in which a delivery waits for an approval. The engine never claims it. */
+export const REVIEW_STATES: DeliveryState[] = ['in_review', 'changes_requested']
+
+/** States in which the author may still change a delivery. */
+export const CHANGEABLE_STATES = [
+  'draft',
+  'in_review',
+  'changes_requested',
+  'scheduled',
+  'held',
+  'failed',
+] as const satisfies DeliveryState[]
+
 /** Reason code of a `failed` delivery that may be public: reconciliation ended without a result. */
 export const NEVER_CONFIRMED = 'never_confirmed'
+
+/** Reason code of a delivery that reached its publishing call without the approval that its business requires. */
+export const NOT_APPROVED = 'not_approved'
+
+/** Reason code of a delivery that was not approved by its time. */
+export const APPROVAL_MISSED = 'approval_missed'
 
 /** Reason code of a delivery that is held because a different account is connected now. */
 export const ANOTHER_ACCOUNT = 'another_account'
@@ -125,7 +149,7 @@ export type FirstCommentState = (typeof FIRST_COMMENT_STATES)[number]
 
 /** Tabs of Manage Social Posts, each with the states that it shows. */
 export const POST_TABS = {
-  scheduled: ['scheduled', 'draft'],
+  scheduled: ['scheduled', 'in_review', 'changes_requested', 'draft'],
   progress: ['publishing', 'unconfirmed'],
   attention: ['held', 'failed'],
   published: ['published'],
@@ -225,6 +249,8 @@ export type Post = {
   /** Number of changes of its content or time. */
   version: number
   createdAt: string
+  /** Present if its business requires approval, or if it waits for one. */
+  approval?: Approval
   media: MediaItem[]
   deliveries: Delivery[]
 }

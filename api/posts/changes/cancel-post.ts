@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 
+import { askForApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
@@ -7,8 +8,8 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
 import { draftInserts, draftRemoval, isDraftInserted, requireDraftRoom } from '#api/drafts/drafts.ts'
 import { DomainError } from '#api/errors.ts'
-import type { DeliveryState } from '#shared/posts/posts.ts'
-import { CHANGEABLE, type Choice, chosenBy, stopped } from '../change-post.ts'
+import { CHANGEABLE_STATES, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { type Choice, chosenBy, latestOf, stopped } from '../change-post.ts'
 import { begun, cannotRestore, RESTORED, tooLate } from '../change-refused.ts'
 import { readPost } from '../posts.ts'
 import { draftContent, isUnchanged, type PostForDraft, readForDraft } from './draft-of-post.ts'
@@ -37,7 +38,7 @@ export async function cancelPost(ctx: UserContext, postId: string): Promise<stri
 function requireNothingOut({ deliveries: all }: PostForDraft) {
   const waiting = all.filter(({ state }) => state !== 'canceled')
   if (waiting.length === 0) throw tooLate(all.map(({ state }) => state))
-  const changeable: readonly DeliveryState[] = CHANGEABLE
+  const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
   const started = waiting.find(delivery => delivery.mayBePublished || !changeable.includes(delivery.state))
   if (started) throw begun(started.network, started.state)
 }
@@ -58,7 +59,7 @@ async function exchangeForDraft(during: UserContext, source: PostForDraft): Prom
       .where(
         and(
           chosenBy(ctx, { postId: id }),
-          inArray(deliveries.state, [...CHANGEABLE]),
+          inArray(deliveries.state, [...CHANGEABLE_STATES]),
           isDraftInserted(ctx, id),
         ),
       )
@@ -79,7 +80,26 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
   const { postId, deliveryId } = choice
   const chosen = chosenBy(ctx, choice)
   const now = ctx.now()
-  const [restored] = await ctx.db.batch([
+  const isRestorable = and(
+    eq(deliveries.state, 'canceled'),
+    isNotNull(deliveries.canceledFrom),
+    sql`${deliveries.updatedAt} >= ${+now - RESTORE_MS}`,
+    isCanceledLast(postId),
+    sql`not exists (select 1 from drafts where id = ${postId} and deleted_at is null
+      and (version > 1 or ${Boolean(deliveryId)}))`,
+  )
+  const [, restored, , , , , asked] = await ctx.db.batch([
+    // It was cancelled while it waited for an approval, which the rest of the post may have got since.
+    withdrawApproval(
+      ctx,
+      postId,
+      exists(
+        ctx.db
+          .select()
+          .from(deliveries)
+          .where(and(chosen, isRestorable, inArray(deliveries.canceledFrom, REVIEW_STATES))),
+      ),
+    ),
     ctx.db
       .update(deliveries)
       .set({
@@ -88,17 +108,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
         wakeAt: sql`iif(${deliveries.canceledFrom} = 'scheduled', ${deliveries.publishAt}, null)`,
         updatedAt: now,
       })
-      .where(
-        and(
-          chosen,
-          eq(deliveries.state, 'canceled'),
-          isNotNull(deliveries.canceledFrom),
-          sql`${deliveries.updatedAt} >= ${+now - RESTORE_MS}`,
-          isCanceledLast(postId),
-          sql`not exists (select 1 from drafts where id = ${postId} and deleted_at is null
-            and (version > 1 or ${Boolean(deliveryId)}))`,
-        ),
-      )
+      .where(and(chosen, isRestorable))
       .returning(),
     draftRemoval(
       ctx,
@@ -107,9 +117,10 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
     ),
     holdForAnotherAccount(ctx, chosen),
     holdOfLeaving(ctx, ctx.userId, chosen),
+    ...askForApproval(ctx, chosenBy(ctx, { postId })),
   ])
   if (restored.length === 0) throw await restoreError(ctx, postId)
-  await broadcastDeliveries(ctx, restored)
+  await broadcastDeliveries(ctx, latestOf(restored, asked))
   ctx.wake()
 }
 

@@ -10,6 +10,8 @@ const PAGE_SIZE = 100
 
 const STATES: Record<DeliveryState, string> = {
   draft: 'Draft',
+  in_review: 'In review',
+  changes_requested: 'Changes requested',
   scheduled: 'Scheduled',
   publishing: 'Publishing',
   unconfirmed: 'Being checked',

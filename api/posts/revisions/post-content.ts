@@ -1,8 +1,7 @@
 import type { UserContext } from '#api/context.ts'
 import { mediaItem } from '#api/media/media.ts'
-import { CHANGEABLE } from '#api/posts/change-post.ts'
 import { draftContent, readForDraft } from '#api/posts/changes/draft-of-post.ts'
-import type { DeliveryState } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type DeliveryState } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
 
 /**
@@ -12,7 +11,7 @@ import type { PostContent } from '#shared/posts/revision.ts'
 export async function readContent(ctx: UserContext, postId: string): Promise<PostContent> {
   const source = await readForDraft(ctx, postId)
   const { id, domainId, version, publishAt } = source.post
-  const changeable: readonly DeliveryState[] = CHANGEABLE
+  const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
   const kept = source.deliveries.filter(({ state }) => state !== 'canceled')
   const out = kept.filter(({ state, mayBePublished }) => mayBePublished || !changeable.includes(state))
   const waiting = kept.filter(delivery => !out.includes(delivery))

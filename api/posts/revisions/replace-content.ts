@@ -1,5 +1,6 @@
-import { and, eq, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, not, notInArray, type SQL, sql } from 'drizzle-orm'
 
+import { askForApproval, stillCovers, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
@@ -15,11 +16,11 @@ import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
-import { CHANGEABLE, stopped } from '#api/posts/change-post.ts'
+import { stopped } from '#api/posts/change-post.ts'
 import type { TaggedMessage } from '#api/posts/tag-texts.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type Post } from '#shared/posts/posts.ts'
 
 type Content = {
   planned: (TaggedMessage & { firstComment: string; positions: number[] })[]
@@ -29,6 +30,8 @@ type Content = {
   publishAt: Date | SQL<Date>
   timeZone: string
   version: number | undefined
+  /** Hashes of the new content on each network, without its time. */
+  hashes: string[]
 }
 
 /**
@@ -39,7 +42,7 @@ type Content = {
 export async function replaceContent(
   ctx: UserContext,
   { _id: postId, domainId }: Post,
-  { planned, accounts, media, publishAt, timeZone, version }: Content,
+  { planned, accounts, media, publishAt, timeZone, version, hashes }: Content,
 ): Promise<DeliveryRow[]> {
   const { db, userId } = ctx
   const updatedAt = ctx.now()
@@ -66,6 +69,7 @@ export async function replaceContent(
 
   const results = await db.batch([
     db.update(posts).set({ publishAt, timeZone }).where(ownPost),
+    withdrawApproval(ctx, postId, and(guard, not(stillCovers(hashes)))),
     // Uploads contain the old alt texts, and containers the old caption, so they are created again.
     db
       .delete(deliverySteps)
@@ -125,6 +129,7 @@ export async function replaceContent(
     holdForAnotherAccount(ctx, own),
     // The author may have asked to delete their account meanwhile.
     holdOfLeaving(ctx, userId, own),
+    ...askForApproval(ctx, own),
     // Cancelled networks still have the old text and media, so restoring them is no longer possible.
     db.update(deliveries).set({ updatedAt, canceledFrom: null }).where(own).returning(),
     db
@@ -146,10 +151,10 @@ const isRevisable = (
   select 1 from posts revised
   where revised.id = ${postId} and ${isAllowedIn({ userId }, sql`revised.domain_id`, 'publish')}
     and revised.version = ${version ?? sql`revised.version`}
-    and exists (select 1 from deliveries other where other.post_id = revised.id and other.state in ${[...CHANGEABLE]})
+    and exists (select 1 from deliveries other where other.post_id = revised.id and other.state in ${[...CHANGEABLE_STATES]})
     and not exists (
       select 1 from deliveries other where other.post_id = revised.id and (
-        other.state not in ${[...CHANGEABLE, 'canceled']}
+        other.state not in ${[...CHANGEABLE_STATES, 'canceled']}
         or ((other.state <> 'canceled' or other.network in ${chosen}) and ${mayBePublished(sql`other.id`)})
       )
     )

@@ -1,17 +1,18 @@
 import { connectedAccounts } from '#api/accounts/accounts.ts'
+import { contentHash } from '#api/approvals/content-hash.ts'
+import { signedContent } from '#api/approvals/contents.ts'
 import type { UserContext } from '#api/context.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import { takeUpMedia } from '#api/media/media.ts'
-import { CHANGEABLE } from '#api/posts/change-post.ts'
 import { tooLate } from '#api/posts/change-refused.ts'
 import { checkMediaCount, gatherMedia } from '#api/posts/gather-media.ts'
 import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
 import { readPost } from '#api/posts/posts.ts'
 import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
-import { type DeliveryState, type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type DeliveryState, type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
 import { tagTexts } from '../tag-texts.ts'
 import { replaceContent } from './replace-content.ts'
@@ -44,14 +45,28 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),
   )
 
+  const described = media.map((row, position) => ({ ...row, altText: input.altTexts[position] ?? '' }))
   try {
     const changed = await replaceContent(ctx, post, {
       planned,
       accounts,
-      media: media.map(({ id }, position) => ({ id, position, altText: input.altTexts[position] ?? '' })),
+      media: described.map(({ id, altText }, position) => ({ id, position, altText })),
       publishAt,
       timeZone: free?.timeZone ?? timeZone,
       version: input.version,
+      hashes: await Promise.all(
+        planned.map(async ({ platform, message, firstComment, positions }) => {
+          const content = await signedContent(ctx, {
+            network: platform,
+            account: accounts.find(({ network }) => network === platform)?.providerId ?? '',
+            message,
+            firstComment: firstComment.trim(),
+            media: described.filter((_, position) => positions.includes(position)),
+            publishAt: null,
+          })
+          return contentHash([content], { signsTime: false })
+        }),
+      ),
     })
     if (changed.length === 0) throw refusal(await readPost(ctx, postId))
     await broadcastDeliveries(ctx, changed)
@@ -67,7 +82,7 @@ const networksOf = ({ deliveries }: Post) =>
 
 function refusal({ deliveries }: Post): DomainError {
   const states = deliveries.map(({ state }) => state)
-  const waiting: readonly DeliveryState[] = CHANGEABLE
+  const waiting: readonly DeliveryState[] = CHANGEABLE_STATES
   const isWaiting = states.every(state => state === 'canceled' || waiting.includes(state))
   return isWaiting && states.some(state => waiting.includes(state))
     ? new DomainError('conflict', POST_MESSAGES.changed)

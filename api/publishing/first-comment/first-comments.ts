@@ -6,6 +6,15 @@ import { insertMany } from '#api/db/insert-many.ts'
 import { deliveries, firstComments } from '#api/db/schema/posts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
+/** Returns the text of the delivery's first comment; empty if it has none. */
+export async function readFirstComment({ db }: Pick<Context, 'db'>, deliveryId: string): Promise<string> {
+  const [row] = await db
+    .select({ message: firstComments.message })
+    .from(firstComments)
+    .where(eq(firstComments.deliveryId, deliveryId))
+  return row?.message ?? ''
+}
+
 /** `writtenComment` is the author's text, if links got tags in `firstComment`. */
 type Planned = { id: string; firstComment: string; writtenComment?: string | null }
 

@@ -5,6 +5,7 @@ import { PASSWORD } from '../app.ts'
 import { POST_RULES } from './post-rules.ts'
 import { REPORT_RULES } from './report-rules.ts'
 import { REQUEST_RULES } from './request-rules.ts'
+import { REVIEW_RULES } from './review-rules.ts'
 import { admins, needs, open, own, owners, type Rule } from './rule.ts'
 import { contactRequest, scheduledPost, unsigned, upload } from './sent.ts'
 import { TRANSFER_RULES } from './transfer-rules.ts'
@@ -45,6 +46,7 @@ export const RULES: Record<string, Rule> = {
   'POST /api/compliance/instagram/deauthorize': open(unsigned('instagram/deauthorize'), 400),
   'GET /api/compliance/deletions/:code': open('compliance/deletions/nonsense', 404),
   ...REQUEST_RULES,
+  ...REVIEW_RULES,
   'POST /api/users/getUserInfo': own(() => ['users/getUserInfo', { json: {} }]),
   'PUT /api/users/updateProfile': own(() => {
     const form = new FormData()
@@ -140,7 +142,7 @@ export const RULES: Record<string, Rule> = {
     own(() => ['auth/accountDetails', { json: { provider: 'facebook' } }]),
   ),
   'POST /api/auth/createPosts': needs(
-    'publish',
+    'write',
     owners(async () => ['auth/createPosts', { form: await scheduledPost() }], 200, 400),
   ),
   ...POST_RULES,

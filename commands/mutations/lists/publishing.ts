@@ -1,3 +1,4 @@
+import { approvals } from './publishing/approvals.ts'
 import { attempts } from './publishing/attempts.ts'
 import { authorChanges } from './publishing/author-changes.ts'
 import { claims } from './publishing/claims.ts'
@@ -14,4 +15,5 @@ export const publishing = [
   ...settling,
   ...authorChanges,
   ...comments,
+  ...approvals,
 ]

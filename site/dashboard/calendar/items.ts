@@ -29,11 +29,13 @@ const BY_WEIGHT: readonly DeliveryState[] = [
   'held',
   'unconfirmed',
   'publishing',
+  'changes_requested',
+  'in_review',
   'scheduled',
   'draft',
   'published',
 ]
-const MOVABLE: readonly DeliveryState[] = ['scheduled', 'held']
+const MOVABLE: readonly DeliveryState[] = ['in_review', 'changes_requested', 'scheduled', 'held']
 const PROBLEMS: readonly DeliveryState[] = POST_TABS.attention
 
 /** Returns items, soonest first. */

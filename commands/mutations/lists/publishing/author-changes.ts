@@ -33,14 +33,14 @@ export const authorChanges: Mutation[] = [
     accepted: 'only failed deliveries ever have the reason never_confirmed, which the next line demands',
   },
   {
-    file: 'api/posts/change-post.ts',
+    file: 'api/posts/edit-post.ts',
     text: '          ne(deliverySteps.name, PUBLISH_STEP),\n',
     becomes: '          sql`false`,\n',
     breaks: 'the caption or alt text from before an edit is published',
     tests: ['api/publishing/steps.test.ts'],
   },
   {
-    file: 'api/posts/change-post.ts',
+    file: 'api/posts/edit-post.ts',
     text: '    sql`not ${mayBePublished(sql`deliveries.id`)}`,\n  )\n',
     becomes: '  )\n',
     breaks: 'the text of a post that may be out is changed',
@@ -48,9 +48,9 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/change-post.ts',
-    text: 'export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, CHANGEABLE, stopped)',
+    text: 'export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, CHANGEABLE_STATES, { values: stopped })',
     becomes:
-      "export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, [...CHANGEABLE, 'publishing'], stopped)",
+      "export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, [...CHANGEABLE_STATES, 'publishing'], { values: stopped })",
     breaks: 'a post that is being published is shown as canceled',
     tests: ['api/posts/posts.test.ts', 'api/publishing/lost-lease.test.ts'],
   },
@@ -98,8 +98,8 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/changes/cancel-post.ts',
-    text: 'where id = ${postId} and deleted_at is null\n            and (version > 1',
-    becomes: 'where id = ${postId} and deleted_at is null\n            and (version > 9',
+    text: 'where id = ${postId} and deleted_at is null\n      and (version > 1',
+    becomes: 'where id = ${postId} and deleted_at is null\n      and (version > 9',
     breaks: 'undoing a cancellation deletes what was written in the draft since',
     tests: ['api/posts/changes/cancel-post.test.ts'],
   },

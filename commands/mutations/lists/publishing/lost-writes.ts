@@ -48,8 +48,8 @@ export const lostWrites: Mutation[] = [
   },
   {
     file: 'api/publishing/recovery.ts',
-    text: "inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed'])",
-    becomes: "inArray(deliveries.state, ['publishing', 'unconfirmed'])",
+    text: "inArray(deliveries.state, ['in_review', 'changes_requested', 'scheduled', 'publishing', 'unconfirmed'])",
+    becomes: "inArray(deliveries.state, ['in_review', 'changes_requested', 'publishing', 'unconfirmed'])",
     breaks: 'a delivery that a backup has as scheduled is resent without reconciling',
     tests: TESTS,
   },

@@ -45,9 +45,8 @@ export const settling: Mutation[] = [
   },
   {
     file: 'api/publishing/settle.ts',
-    text: '    const [updated, , , held] = await ctx.db.batch([update, writeOff, withdrawal, hold, live])',
-    becomes:
-      '    const [updated, held] = [(await ctx.db.batch([update, writeOff, withdrawal, live]))[0], [] as DeliveryRow[]]\n    void hold',
+    text: 'const hold = holdOfLeaving(ctx, delivery.userId, which)',
+    becomes: 'const hold = holdOfLeaving(ctx, delivery.userId, sql`false`)',
     breaks: 'a retry goes out for a person who asked to be deleted during the attempt',
     tests: ['api/deliveries/leaving.test.ts'],
   },

@@ -1,6 +1,6 @@
 import { CalendarClock, CopyPlus, Maximize2, PencilLine, Send, Trash2 } from 'lucide-react'
 
-import type { DeliveryState, Post } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import { cancelPost, publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { openEditor } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
@@ -8,7 +8,7 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { type Action, ActionMenu } from '#site/ui/ActionMenu.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 
-const CHANGEABLE: readonly DeliveryState[] = ['draft', 'scheduled', 'held', 'failed']
+const CHANGEABLE: readonly DeliveryState[] = CHANGEABLE_STATES
 const QUICK = 'size-4'
 
 /** Quick actions on hover and focus, and all of them in a menu. */

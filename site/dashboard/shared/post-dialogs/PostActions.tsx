@@ -1,14 +1,14 @@
 import { CalendarClock, CopyPlus, PencilLine, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import type { DeliveryState, Post } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { cancelPost, publishNow } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
 import { openEditor } from './open-editor.ts'
 
 const ICON = 'size-3.5'
-const CHANGEABLE: readonly DeliveryState[] = ['draft', 'scheduled', 'held', 'failed']
+const CHANGEABLE: readonly DeliveryState[] = CHANGEABLE_STATES
 
 /** Actions for the whole post, of which only reuse remains once it is published. */
 export function PostActions({ post, name }: { post: Post; name: string }) {

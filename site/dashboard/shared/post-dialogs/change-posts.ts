@@ -1,4 +1,4 @@
-import type { Post } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type Post } from '#shared/posts/posts.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -42,7 +42,7 @@ const restorePost = ({ post, deliveryId }: Target) =>
   change(post, () => api.posts[':id'].restore.$post({ param: { id: post._id }, json: { deliveryId } }))
 
 const isPartlyOut = ({ deliveries }: Post) =>
-  deliveries.some(({ state }) => !['draft', 'scheduled', 'held', 'failed', 'canceled'].includes(state))
+  deliveries.some(({ state }) => ![...CHANGEABLE_STATES, 'canceled'].includes(state))
 
 export const reschedulePost = ({ post, deliveryId }: Target, at: Date) =>
   change(post, () =>

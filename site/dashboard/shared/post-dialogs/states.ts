@@ -5,10 +5,12 @@ import {
   CircleCheck,
   CirclePause,
   type LucideIcon,
+  MessageSquareText,
   PencilLine,
   Search,
   Send,
   Trash2,
+  UserCheck,
 } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
@@ -24,6 +26,8 @@ const UNSURE: Look = { word: 'Perhaps published', tone: 'look', icon: CircleAler
 
 export const STATES: Record<DeliveryState, Look> = {
   draft: { word: 'Draft', tone: 'neutral', icon: PencilLine },
+  in_review: { word: 'In review', tone: 'look', icon: UserCheck },
+  changes_requested: { word: 'Changes requested', tone: 'look', icon: MessageSquareText },
   scheduled: { word: 'Scheduled', tone: 'info', icon: CalendarClock },
   publishing: { word: 'Publishing', tone: 'info', icon: Send },
   unconfirmed: { word: 'Checking', tone: 'look', icon: Search },

@@ -1,12 +1,12 @@
 import { networks } from '#shared/networks.ts'
-import type { Delivery } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type Delivery, type DeliveryState } from '#shared/posts/posts.ts'
 import type { Target } from './change-posts.ts'
+
+const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
 /** Returns the deliveries that a change affects: one, or those that can still be changed. */
 export const reached = ({ post, deliveryId }: Target): Delivery[] =>
-  post.deliveries.filter(({ _id, state }) =>
-    deliveryId ? _id === deliveryId : ['draft', 'scheduled', 'held', 'failed'].includes(state),
-  )
+  post.deliveries.filter(({ _id, state }) => (deliveryId ? _id === deliveryId : changeable.includes(state)))
 
 const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 

@@ -1,0 +1,29 @@
+import type { ApprovalRow, ApprovalRuleRow } from '#api/db/schema/approvals.ts'
+import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
+import { contentHash } from './content-hash.ts'
+
+export type ApprovalRows = {
+  rule: Pick<ApprovalRuleRow, 'required' | 'signsTime'> | null
+  approval: ApprovalRow | null
+  /** Name of the member who decided; null for a reviewer and a former member. */
+  decidedBy: string | null
+}
+
+/** Times are signed as they are read, unless the rule excuses them or the post has none of its own. */
+export const currentHash = ({ rule, approval }: ApprovalRows, contents: readonly SignedContent[]): string =>
+  contentHash(contents, { signsTime: rule?.signsTime === true && approval?.whenApproved !== true })
+
+export function approvalOf(rows: ApprovalRows, contents: readonly SignedContent[]): Approval {
+  const { approval } = rows
+  const state = approval?.state ?? 'draft'
+  const isDecided = approval !== null && state !== 'in_review'
+  return {
+    state,
+    contentHash: approval?.contentHash ?? currentHash(rows, contents),
+    by: isDecided ? (rows.decidedBy ?? (approval.decidedBy || 'Former member')) : null,
+    at: isDecided ? (approval.decidedAt?.toISOString() ?? null) : null,
+    via: isDecided ? approval.via : null,
+    whenApproved: approval?.whenApproved ?? false,
+    ...(state === 'in_review' && approval?.decidedOn && { previous: approval.decidedOn }),
+  }
+}

@@ -1,0 +1,26 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** SQL condition: the business of the delivery publishes only what was approved. */
+export const requiresApproval = sql`exists (
+  select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required)`
+
+/** SQL condition: the business of the delivery has times approved too. */
+export const signsTime = sql`exists (
+  select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required and signs_time)`
+
+/** SQL condition: the post of the delivery is approved. Its content may have changed since, which only `maySend` excludes. */
+export const isApproved = sql`exists (
+  select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
+
+/** SQL condition: the delivery's post isn't approved, although its business requires that. */
+export const lacksApproval = sql`(${requiresApproval} and not ${isApproved})`
+
+/**
+ * SQL condition: nobody has to approve the delivery, or its content was approved as it is about to be sent.
+ * @param timed expression for the content's hash with its time; null if it wasn't computed
+ * @param untimed expression for the hash without
+ */
+export const maySend = (timed: SQL, untimed: SQL) => sql`(not ${requiresApproval} or exists (
+  select 1 from approvals, json_each(approvals.signed) as hash
+  where approvals.post_id = deliveries.post_id and approvals.state = 'approved'
+    and hash.value = iif(${signsTime}, ${timed}, ${untimed})))`

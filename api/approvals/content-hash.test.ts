@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test'
+
+import type { SignedContent } from '#shared/posts/approvals.ts'
+import { contentHash, signedHashes } from './content-hash.ts'
+
+const picture = (hash: string, altText = '') => ({ hash, altText })
+const facebook: SignedContent = {
+  network: 'facebook',
+  account: '100',
+  message: 'Open late',
+  firstComment: 'Until nine',
+  media: [picture('a', 'The shop'), picture('b')],
+  publishAt: 1_900_000_000_000,
+}
+const google: SignedContent = { ...facebook, network: 'google', account: 'locations/1', firstComment: '' }
+const hash = (...contents: SignedContent[]) => contentHash(contents, { signsTime: true })
+const [one, two] = facebook.media as [SignedContent['media'][0], SignedContent['media'][0]]
+
+const CHANGES: Record<string, Partial<SignedContent>> = {
+  'the network': { network: 'instagram' },
+  'the account': { account: '101' },
+  'the text': { message: 'Open late ' },
+  'the first comment': { firstComment: 'Until ten' },
+  'a picture or its crop': { media: [picture('c', 'The shop'), two] },
+  'the order of pictures': { media: [two, one] },
+  'a picture fewer': { media: [one] },
+  'an alt text': { media: [picture('a', 'Our shop'), two] },
+  'an alt text of another picture': { media: [picture('a'), picture('b', 'The shop')] },
+  'the time': { publishAt: 1_900_000_060_000 },
+  'no time': { publishAt: null },
+}
+
+test.each(Object.entries(CHANGES))('changes with %s', (_, change) => {
+  expect(hash({ ...facebook, ...change }, google)).not.toBe(hash(facebook, google))
+})
+
+test('changes with a network more or fewer', () => {
+  expect(hash(facebook)).not.toBe(hash(facebook, google))
+})
+
+test('stays when nothing of the content changes', () => {
+  const reordered = Object.fromEntries(Object.entries(facebook).toReversed()) as SignedContent
+  const described = { ...facebook, media: [{ altText: 'The shop', hash: 'a', name: 'x.jpg' }, two] }
+  expect(hash(google, facebook)).toBe(hash(facebook, google))
+  expect(hash(reordered)).toBe(hash(facebook))
+  expect(hash(described)).toBe(hash(facebook))
+})
+
+test('stays after a change of time that the rule excuses', () => {
+  const moved = { ...facebook, publishAt: 1_900_000_060_000 }
+  expect(contentHash([moved], { signsTime: false })).toBe(contentHash([facebook], { signsTime: false }))
+})
+
+test('confuses no text with another field', () => {
+  expect(hash({ ...facebook, message: 'a', firstComment: 'b' })).not.toBe(
+    hash({ ...facebook, message: 'a","b', firstComment: '' }),
+  )
+})
+
+test('keeps its form, because approvals of earlier releases must stay valid', () => {
+  expect(hash(facebook)).toBe('8a61713cc7eead6eb78c4b5eb4a39311221685041b0fcfcdd64e315b8f04de05')
+})
+
+test('signs each network with its time and without', () => {
+  expect(signedHashes([facebook, google])).toEqual([
+    hash(facebook),
+    contentHash([facebook], { signsTime: false }),
+    hash(google),
+    contentHash([google], { signsTime: false }),
+  ])
+})

@@ -1,0 +1,17 @@
+import type { Context } from '#api/context.ts'
+import type { Media } from '#api/db/schema/media.ts'
+import { mediaHash } from '#api/media/content-hash.ts'
+import type { SignedContent } from '#shared/posts/approvals.ts'
+
+type Files = Pick<Context, 'db' | 'storage'>
+export type DescribedMedia = Pick<Media, 'id' | 'key' | 'sha256'> & { altText: string }
+
+type Going = Omit<SignedContent, 'media'> & { media: readonly DescribedMedia[] }
+
+/** Returns what goes out on one network as its approver signs it. */
+export const signedContent = async (ctx: Files, { media, ...content }: Going): Promise<SignedContent> => ({
+  ...content,
+  media: await Promise.all(
+    media.map(async file => ({ hash: await mediaHash(ctx, file), altText: file.altText })),
+  ),
+})

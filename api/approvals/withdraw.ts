@@ -1,0 +1,95 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { approvals } from '#api/db/schema/approvals.ts'
+import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { lacksApproval } from './conditions.ts'
+
+type Asking = Context & { userId?: string }
+
+/** SQL condition on an approval: the rule of its business includes the time. */
+export const approvalSignsTime = sql`exists (
+  select 1 from approval_rules where approval_rules.domain_id = approvals.domain_id and required and signs_time)`
+
+/** SQL condition on an approval: it covers contents with these hashes, whatever their time. */
+export const stillCovers = (hashes: readonly string[]) => sql`(not ${approvalSignsTime} and not exists (
+  select 1 from json_each(${JSON.stringify(hashes)}) as hash
+  where hash.value not in (select value from json_each(approvals.signed))))`
+
+/**
+ * Withdraws the approval of a post that changes, if `when` holds. Returns the unexecuted statement for `db.batch`; follow it
+ * with `askForApproval`.
+ */
+export const withdrawApproval = (ctx: Asking, postId: string, when: SQL | undefined) =>
+  withdraw(ctx, and(eq(approvals.postId, postId), when))
+
+/** Like `withdrawApproval`, for the posts of deliveries. */
+export const withdrawApprovals = (ctx: Asking, which: SQL | undefined) =>
+  withdraw(
+    ctx,
+    inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(which)),
+  )
+
+const withdraw = ({ db, now, userId }: Asking, which: SQL | undefined) =>
+  db
+    .update(approvals)
+    .set({
+      state: 'in_review',
+      contentHash: null,
+      signed: [],
+      submittedBy: userId ?? null,
+      submittedAt: now(),
+    })
+    .where(and(eq(approvals.state, 'approved'), which))
+
+/**
+ * Takes scheduled deliveries off the schedule if they lack an approval, and asks for it. Every batch that schedules a delivery
+ * ends with these statements. A post whose time has come by then goes out when it is approved. Deliveries that may be
+ * published stay, because they are reconciled first.
+ * @param options.asks SQL condition: approval is wanted although no rule requires it
+ * @returns the unexecuted statements for `db.batch`; the last returns the deliveries
+ */
+export function askForApproval(
+  { db, now, userId }: Asking,
+  which: SQL,
+  { asks = sql`false` }: { asks?: SQL } = {},
+) {
+  const lacking = and(
+    which,
+    eq(deliveries.state, 'scheduled'),
+    or(asks, lacksApproval),
+    sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
+  )
+  const whenApproved = sql<boolean>`min(publish_at) <= ${+now()}`
+  const record = insertMany(
+    db,
+    approvals,
+    {
+      postId: sql`post_id`,
+      domainId: sql`domain_id`,
+      state: 'in_review',
+      whenApproved,
+      signed: [],
+      submittedBy: userId ?? null,
+      submittedAt: now(),
+    },
+    sql`from deliveries where ${lacking} group by post_id`,
+  ).onConflictDoUpdate({
+    target: approvals.postId,
+    set: { whenApproved: sql`excluded.when_approved`, submittedAt: now() },
+  })
+  const review = db
+    .update(deliveries)
+    .set({
+      state: sql`coalesce((select approvals.state from approvals
+        where approvals.post_id = deliveries.post_id and approvals.state <> 'approved'), 'in_review')`,
+      wakeAt: null,
+      reason: '',
+      reasonCode: '',
+      updatedAt: now(),
+    })
+    .where(lacking)
+    .returning()
+  return [record, review] as const
+}

@@ -1,0 +1,100 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+
+import { atOneMoment, type Context } from '#api/context.ts'
+import { approvalRules, approvals } from '#api/db/schema/approvals.ts'
+import { members } from '#api/db/schema/members.ts'
+import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { linkTo } from '#api/deliveries/link.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import { accountMail } from '#api/mail/templates.ts'
+import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { findRecipient } from '#api/notifications/recipient.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
+import { rolesWith } from '#shared/permissions.ts'
+import { excerpt } from './notifications.ts'
+
+const MAX_MISSED = 100
+/** The condition of the index `deliveries_in_review`, word for word. */
+const isInReview = sql`${deliveries.state} in ('in_review', 'changes_requested')`
+
+/** Holds posts that nobody approved by their time, and notifies the author and the approvers of each once. */
+export async function holdUnapprovedDeliveries(during: Context): Promise<void> {
+  const ctx = atOneMoment(during)
+  const missed = await ctx.db
+    .select({ delivery: deliveries, authorId: posts.authorId })
+    .from(deliveries)
+    .innerJoin(posts, eq(posts.id, deliveries.postId))
+    .leftJoin(approvals, eq(approvals.postId, deliveries.postId))
+    .where(
+      and(
+        isInReview,
+        lte(deliveries.publishAt, ctx.now()),
+        or(isNull(approvals.whenApproved), eq(approvals.whenApproved, false)),
+      ),
+    )
+    .limit(MAX_MISSED)
+  const byPost = Map.groupBy(missed, ({ delivery }) => delivery.postId)
+  for (const rows of byPost.values()) await holdPost(ctx, rows)
+}
+
+type Missed = { delivery: typeof deliveries.$inferSelect; authorId: string | null }
+
+async function holdPost(ctx: Context, missed: Missed[]) {
+  const [first] = missed
+  if (!first) return
+  const { delivery, authorId } = first
+  const recipients = new Set([authorId ?? delivery.userId, ...(await approversOf(ctx, delivery.domainId))])
+  const key = `approval-missed:${delivery.postId}:${+delivery.publishAt}`
+  const notice = {
+    type: 'social' as const,
+    tone: 'warning' as const,
+    title: 'A post wasn’t approved by its time',
+    message: `“${excerpt(delivery.message)}” is held. ${reasons.approvalMissed.reason}`,
+    link: linkTo(delivery),
+    domainId: delivery.domainId,
+  }
+  const notices = [...recipients].map(userId => ({ id: `${key}:${userId}`, userId, ...notice }))
+  const mails = await Promise.all(
+    notices.map(async ({ id, userId }) => {
+      const person = await findRecipient(ctx, { userId, domainId: delivery.domainId })
+      if (!person) return []
+      const mail = accountMail({
+        to: person.email,
+        ...(person.business && { business: person.business }),
+        title: notice.title,
+        message: notice.message,
+        action: { label: 'Open the post', url: ctx.config.siteUrl + notice.link },
+        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
+      })
+      return [{ id, userId, mail }]
+    }),
+  )
+  const ids = missed.map(({ delivery: { id } }) => id)
+  // An approval or a new time may come between the read and the hold.
+  const isHeld = sql`exists (select 1 from deliveries where post_id = ${delivery.postId} and state = 'held'
+    and reason_code = ${reasons.approvalMissed.reasonCode} and updated_at = ${+ctx.now()})`
+  const [held] = await ctx.db.batch([
+    ctx.db
+      .update(deliveries)
+      .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reasons.approvalMissed })
+      .where(and(inArray(deliveries.id, ids), isInReview, eq(deliveries.publishAt, delivery.publishAt)))
+      .returning(),
+    notificationInserts(ctx, notices, isHeld),
+    noticeMailInserts(ctx, mails.flat(), isHeld),
+  ])
+  await broadcastDeliveries(ctx, held)
+  ctx.wake()
+}
+
+/** Returns the members who may approve, by their role and by the business's rule. */
+async function approversOf({ db }: Context, domainId: string): Promise<string[]> {
+  const rows = await db
+    .select({ userId: members.userId, approvers: approvalRules.approvers })
+    .from(members)
+    .leftJoin(approvalRules, eq(approvalRules.domainId, members.domainId))
+    .where(and(eq(members.domainId, domainId), inArray(members.role, [...rolesWith('approve')])))
+  return rows.flatMap(({ userId, approvers }) =>
+    !approvers || approvers.length === 0 || approvers.includes(userId) ? userId : [],
+  )
+}

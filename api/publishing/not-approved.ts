@@ -1,0 +1,4 @@
+/** The business requires approval, and nobody has approved what was about to be sent. */
+export class NotApproved extends Error {
+  override name = 'NotApproved'
+}

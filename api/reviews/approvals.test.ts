@@ -1,0 +1,219 @@
+import { expect, test } from 'bun:test'
+
+import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import type { Post } from '#shared/posts/posts.ts'
+
+const MINUTE = 60_000
+
+async function openAgency(networks: ('facebook' | 'instagram')[] = ['facebook']) {
+  const app = await publishingApp({ networks })
+  const { domainId } = await app.read(await app.accept({ inSeconds: 300 * 24 * 3600, message: 'Far away' }))
+  const rule = (json: object) =>
+    app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true, ...json } })
+  const act = (id: string, what: string, json: object = {}) => app.call(`posts/${id}/${what}`, { json })
+  const approve = async (id: string, contentHash?: string) =>
+    act(id, 'approve', { contentHash: contentHash ?? (await app.read(id)).approval?.contentHash })
+  const states = async (id: string) => (await app.read(id)).deliveries.map(({ state }) => state)
+  const texts = async () => (await app.published()).map(({ message }) => message)
+  return { ...app, domainId, rule, act, approve, states, texts }
+}
+
+const later = (app: Pick<PublishingApp, 'clock' | 'run'>, ms: number) => {
+  app.clock.advance(ms)
+  return app.run()
+}
+
+test('publishes a post at its time once it is approved, and not before', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  expect(await app.states(id)).toEqual(['in_review'])
+  expect((await app.read(id)).approval).toMatchObject({ state: 'in_review', by: null, via: null })
+
+  const approved = (await (await app.approve(id)).json()) as { data: Post }
+  expect(approved.data.approval).toMatchObject({ state: 'approved', via: 'session' })
+  expect(approved.data.approval?.by).toBeTruthy()
+  expect(await app.states(id)).toEqual(['scheduled'])
+  await later(app, 59 * MINUTE)
+  expect(await app.texts()).toEqual([])
+  await later(app, 2 * MINUTE)
+  expect(await app.texts()).toEqual(['Open late'])
+})
+
+test('answers 409 to an outdated hash, and the same as before to a second approval', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const { contentHash } = (await app.read(id)).approval!
+  const platforms = [{ platform: 'facebook', message: 'Open later' }]
+  await app.call(`posts/${id}`, { method: 'PUT', json: { platforms } })
+  expect((await app.approve(id, contentHash)).status).toBe(409)
+  expect(await app.states(id)).toEqual(['in_review'])
+
+  const answers = await Promise.all([app.approve(id), app.approve(id)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect((await app.approve(id)).status).toBe(200)
+})
+
+const EDITS: Record<string, object> = {
+  text: { platforms: [{ platform: 'facebook', message: 'Something else' }] },
+  'first comment': {
+    platforms: [{ platform: 'facebook', message: 'Open late', firstComment: 'Until nine' }],
+  },
+  'alt text': { altTexts: ['The shop at night'] },
+}
+test.each(Object.entries(EDITS))('withdraws the approval when the %s changes', async (_, edit) => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  await app.approve(id)
+  await app.call(`posts/${id}`, { method: 'PUT', json: edit })
+  const { approval } = await app.read(id)
+  expect(approval).toMatchObject({ state: 'in_review', previous: [{ message: 'Open late' }] })
+  expect(await app.states(id)).toEqual(['in_review'])
+  await later(app, 61 * MINUTE)
+  expect(await app.texts()).toEqual([])
+})
+
+test('withdraws the approval of a post with other pictures, and keeps it for the same content', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  await app.approve(id)
+  const { media, publishAt } = await app.read(id)
+  const replace = (mediaIds: (string | undefined)[], minutes = 0) =>
+    app.call(`posts/${id}`, {
+      method: 'PUT',
+      json: {
+        mediaIds,
+        platforms: [{ platform: 'facebook', message: 'Open late' }],
+        scheduledTime: Date.parse(publishAt) / 1000 + minutes * 60,
+      },
+    })
+  expect((await replace([media[0]?._id, media[1]?._id], 5)).status).toBe(200)
+  expect(await app.states(id)).toEqual(['scheduled'])
+  await replace([media[1]?._id, media[0]?._id])
+  expect(await app.states(id)).toEqual(['in_review'])
+})
+
+test('asks again for a new time only if the rule says so', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ inSeconds: 3600 })
+  await app.approve(id)
+  const move = (seconds: number) =>
+    app.act(id, 'move', { scheduledTime: Math.floor(+app.clock.now() / 1000) + seconds })
+  await move(7200)
+  expect(await app.states(id)).toEqual(['scheduled'])
+  await app.rule({ asksForTime: true })
+  await move(10_800)
+  expect(await app.states(id)).toEqual(['in_review'])
+})
+
+test('holds a post that nobody approved by its time, tells its author once, and asks for a new time', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  await later(app, 61 * MINUTE)
+  await app.run()
+  const [delivery] = (await app.read(id)).deliveries
+  expect(delivery).toMatchObject({ state: 'held', reasonCode: 'approval_missed' })
+  expect((await app.mails()).map(({ subject }) => subject)).toEqual(['A post wasn’t approved by its time'])
+
+  expect((await app.approve(id)).status).toBe(200)
+  await app.run()
+  expect((await app.read(id)).deliveries[0]).toMatchObject({
+    state: 'held',
+    reason: expect.stringContaining('new time'),
+  })
+  await app.act(id, 'move', { scheduledTime: Math.floor(+app.clock.now() / 1000) + 600 })
+  await later(app, 11 * MINUTE)
+  expect(await app.texts()).toEqual(['Open late'])
+})
+
+test('publishes a post without a time of its own when it is approved', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ message: 'As soon as you can' })
+  await later(app, 24 * 60 * MINUTE)
+  expect(await app.states(id)).toEqual(['in_review'])
+  await app.approve(id)
+  await app.run()
+  expect(await app.texts()).toEqual(['As soon as you can'])
+})
+
+test('sends a post back with a comment, until it is sent for approval again', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ inSeconds: 3600 })
+  await app.approve(id)
+  expect((await app.act(id, 'request-changes', { comment: 'Please say when.' })).status).toBe(200)
+  expect(await app.states(id)).toEqual(['changes_requested'])
+  await app.act(id, 'comments', { message: 'I’ll ask them.', internal: true })
+  const { data } = (await (await app.call(`posts/${id}/comments`)).json()) as { data: object[] }
+  expect(data).toMatchObject([
+    { message: 'Please say when.', internal: false },
+    { message: 'I’ll ask them.', internal: true },
+  ])
+  await app.act(id, 'move', { scheduledTime: Math.floor(+app.clock.now() / 1000) + 7200 })
+  expect(await app.states(id)).toEqual(['changes_requested'])
+  await app.act(id, 'submit')
+  expect(await app.states(id)).toEqual(['in_review'])
+})
+
+test('takes scheduled posts off the schedule when approval becomes required, except those due within minutes', async () => {
+  const app = await openAgency()
+  const soon = await app.accept({ message: 'Soon', inSeconds: 300 })
+  const tomorrow = await app.accept({ message: 'Tomorrow', inSeconds: 24 * 3600 })
+  const { data } = (await (await app.call(`businesses/${app.domainId}/approval-rule`)).json()) as {
+    data: object
+  }
+  expect(data).toMatchObject({ required: false, scheduled: 3, dueSoon: 1 })
+  await app.rule({})
+  expect([await app.states(soon), await app.states(tomorrow)]).toEqual([['scheduled'], ['in_review']])
+  await later(app, 6 * MINUTE)
+  await later(app, 25 * 60 * MINUTE)
+  expect(await app.texts()).toEqual(['Soon'])
+  await app.rule({ required: false })
+  await app.run()
+  expect(await app.texts()).toEqual(['Soon'])
+})
+
+test('lets no retry, duplicate, restored or other post around the approval', async () => {
+  const app = await openAgency()
+  const canceled = await app.accept({ message: 'Canceled', inSeconds: 3600 })
+  await app.act(canceled, 'cancel')
+  await app.fault({ provider: 'facebook', operation: 'photos', kind: 'error', code: 368, times: 1 })
+  const failed = await app.accept({ message: 'Failed' })
+  await app.run()
+  expect(await app.states(failed)).toEqual(['failed'])
+  await app.rule({})
+
+  await app.act(canceled, 'restore')
+  expect(await app.states(canceled)).toEqual(['in_review'])
+  for (const input of [{}, { deliveryId: (await app.read(failed)).deliveries[0]?._id }])
+    await app.act(failed, 'retry', input)
+  expect(await app.states(failed)).toEqual(['in_review'])
+  await app.call('posts/bulk', { json: { action: 'move', postIds: [canceled, failed], days: 1 } })
+  await later(app, 2 * 24 * 60 * MINUTE)
+  expect(await app.texts()).toEqual([])
+})
+
+test('sends a post for approval on request, also where no rule requires one', async () => {
+  const app = await openAgency()
+  const form = new FormData()
+  form.set(
+    'data',
+    JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Please check' }], submit: true }),
+  )
+  form.set('media', await picture('red'))
+  form.set('isScheduled', 'true')
+  form.set('scheduledTime', String(Math.floor(+app.clock.now() / 1000) + 3600))
+  const sent = (await (await app.call('auth/createPosts', { form })).json()) as {
+    postId: string
+    results: { state: string }[]
+  }
+  expect(sent.results.map(({ state }) => state)).toEqual(['in_review'])
+  await app.approve(sent.postId)
+  expect(await app.states(sent.postId)).toEqual(['scheduled'])
+})

@@ -1,0 +1,39 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { OwnerContext } from '#api/context.ts'
+import { postComments } from '#api/db/schema/approvals.ts'
+import { users } from '#api/db/schema/auth.ts'
+import type { PostComment } from '#shared/posts/approvals.ts'
+import { commentInsert, type Decider } from './decide.ts'
+
+const MAX_COMMENTS = 500
+
+/** Returns the discussion of a post, oldest first. The caller has checked who may see it. */
+export async function readComments(
+  { db }: Pick<OwnerContext, 'db'>,
+  postId: string,
+  { internal }: { internal: boolean },
+): Promise<PostComment[]> {
+  const rows = await db
+    .select({ comment: postComments, fullname: users.fullname })
+    .from(postComments)
+    .leftJoin(users, eq(users.id, postComments.userId))
+    .where(and(eq(postComments.postId, postId), internal ? undefined : eq(postComments.internal, false)))
+    .orderBy(asc(postComments.createdAt), asc(postComments.id))
+    .limit(MAX_COMMENTS)
+  return rows.map(({ comment, fullname }) => ({
+    _id: comment.id,
+    name: fullname ?? (comment.name || 'Former member'),
+    via: comment.via,
+    internal: comment.internal,
+    message: comment.message,
+    createdAt: comment.createdAt.toISOString(),
+  }))
+}
+
+export const addComment = (
+  ctx: OwnerContext,
+  postId: string,
+  input: { message: string; internal: boolean },
+  by: Decider,
+) => commentInsert(ctx, { postId, ...input, by }, sql`exists (select 1 from posts where id = ${postId})`)

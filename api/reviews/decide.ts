@@ -1,0 +1,225 @@
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+
+import { requiresApproval } from '#api/approvals/conditions.ts'
+import { signedHashes } from '#api/approvals/content-hash.ts'
+import { atOneMoment, type OwnerContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { approvals, postComments } from '#api/db/schema/approvals.ts'
+import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
+import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
+import { DomainError } from '#api/errors.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
+import { followApproval } from '#api/posts/change-post.ts'
+import { APPROVAL_MESSAGES, type ApprovalWay } from '#shared/posts/approvals.ts'
+import {
+  APPROVAL_MISSED,
+  CHANGEABLE_STATES,
+  type DeliveryState,
+  NOT_APPROVED,
+  REVIEW_STATES,
+} from '#shared/posts/posts.ts'
+import { fingerprint, type PostUnderReview, readContent } from './read-content.ts'
+
+/** The person who decides: a member, or a reviewer with the name that they gave. */
+export type Decider = { via: ApprovalWay; userId?: string; name?: string }
+
+const conflict = (message: string) => new DomainError('conflict', message)
+const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
+
+/** Deliveries that wait for an approval, or were held for lack of one. */
+export const awaitsApproval = or(
+  inArray(deliveries.state, REVIEW_STATES),
+  and(eq(deliveries.state, 'held'), inArray(deliveries.reasonCode, [NOT_APPROVED, APPROVAL_MISSED])),
+)!
+
+const decided = ({ via, userId, name = '' }: Decider, at: Date) => ({
+  via,
+  decidedById: userId ?? null,
+  decidedBy: userId ? '' : name,
+  decidedAt: at,
+})
+
+/**
+ * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing.
+ * @throws {DomainError} `conflict` if the post has other content by now, or is going out; `not_found`
+ */
+export async function approvePost(
+  during: OwnerContext,
+  postId: string,
+  contentHash: string,
+  by: Decider,
+): Promise<void> {
+  const ctx = atOneMoment(during)
+  const found = await readContent(ctx, postId)
+  if (isApprovedAs(found, contentHash)) return
+  if (found.hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
+  if (!found.states.some(state => changeable.includes(state))) throw conflict(APPROVAL_MESSAGES.begun)
+  const { whenApproved = false } = found.approval ?? {}
+  const isThis = sql`exists (select 1 from approvals where post_id = ${postId} and state = 'approved'
+    and content_hash = ${contentHash} and decided_at = ${+ctx.now()})`
+  const own = eq(deliveries.postId, postId)
+  const [approved, scheduled, ...rest] = await ctx.db.batch([
+    approvalInsert(ctx, found, by),
+    ctx.db
+      .update(deliveries)
+      .set(scheduledFrom(ctx.now(), whenApproved))
+      .where(and(own, awaitsApproval, isThis))
+      .returning(),
+    followApproval(ctx, postId, and(isThis, sql`${whenApproved}`)!),
+    noticeInsert(ctx, found, by, 'approved', isThis),
+    holdForAnotherAccount(ctx, own),
+    holdOfLeaving(ctx, found.post.userId, own),
+  ])
+  if (approved.length === 0 && !isApprovedAs(await readContent(ctx, postId), contentHash))
+    throw conflict(APPROVAL_MESSAGES.changed)
+  await broadcastDeliveries(ctx, [...scheduled, ...rest[2], ...rest[3]])
+  ctx.wake()
+}
+
+const isApprovedAs = ({ approval }: PostUnderReview, contentHash: string) =>
+  approval?.state === 'approved' && approval.contentHash === contentHash
+
+/** Records the approval of the content that was read, unless it has changed or is approved. Returns the unexecuted statement. */
+export function approvalInsert(
+  ctx: OwnerContext,
+  { post, contents, hash, seen, approval }: PostUnderReview,
+  by: Decider,
+) {
+  const now = ctx.now()
+  const isNow = approval?.whenApproved === true
+  const going = contents.map(content =>
+    isNow ? { ...content, publishAt: Math.max(content.publishAt ?? 0, +now) } : content,
+  )
+  const values = {
+    state: 'approved' as const,
+    contentHash: hash,
+    signed: signedHashes(going),
+    decidedOn: contents,
+    ...decided(by, now),
+  }
+  return insertMany(
+    ctx.db,
+    approvals,
+    { postId: post.id, domainId: post.domainId, submittedAt: now, ...values },
+    sql`from (select 1) where ${fingerprint(post.id)} = ${seen}`,
+  )
+    .onConflictDoUpdate({ target: approvals.postId, set: values, setWhere: ne(approvals.state, 'approved') })
+    .returning({ postId: approvals.postId })
+}
+
+/** Values of an approved delivery: scheduled, or held if its time has passed. */
+function scheduledFrom(now: Date, whenApproved: boolean) {
+  const isAhead = whenApproved ? sql`true` : sql`${deliveries.publishAt} > ${+now}`
+  const at = whenApproved ? sql`max(${deliveries.publishAt}, ${+now})` : sql`${deliveries.publishAt}`
+  const { reasonCode, reason } = reasons.approvedLate
+  return {
+    state: sql`iif(${isAhead}, 'scheduled', 'held')`,
+    publishAt: at,
+    wakeAt: sql`iif(${isAhead}, ${at}, null)`,
+    reasonCode: sql`iif(${isAhead}, '', ${reasonCode})`,
+    reason: sql`iif(${isAhead}, '', ${reason})`,
+    failures: 0,
+    updatedAt: now,
+  }
+}
+
+/**
+ * Takes a post that isn't going out yet off the schedule, with a comment for its author.
+ * @throws {DomainError} `conflict` if it is going out, `not_found`
+ */
+export async function requestChanges(
+  during: OwnerContext,
+  postId: string,
+  comment: string,
+  by: Decider,
+): Promise<void> {
+  const ctx = atOneMoment(during)
+  const now = ctx.now()
+  const found = await readContent(ctx, postId)
+  const { post, contents } = found
+  const isSentBack = sql`exists (select 1 from deliveries where post_id = ${postId}
+    and state = 'changes_requested' and updated_at = ${+now})`
+  const values = {
+    state: 'changes_requested' as const,
+    contentHash: null,
+    signed: [],
+    decidedOn: contents,
+    ...decided(by, now),
+  }
+  const [sentBack] = await ctx.db.batch([
+    ctx.db
+      .update(deliveries)
+      .set({ state: 'changes_requested', wakeAt: null, reason: '', reasonCode: '', updatedAt: now })
+      .where(
+        and(
+          eq(deliveries.postId, postId),
+          or(awaitsApproval, and(eq(deliveries.state, 'scheduled'), requiresApproval)),
+          sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
+        ),
+      )
+      .returning(),
+    insertMany(
+      ctx.db,
+      approvals,
+      { postId, domainId: post.domainId, submittedAt: now, ...values },
+      sql`from (select 1) where ${isSentBack}`,
+    ).onConflictDoUpdate({ target: approvals.postId, set: values }),
+    commentInsert(ctx, { postId, message: comment, internal: false, by }, isSentBack),
+    noticeInsert(ctx, found, by, 'changes_requested', isSentBack),
+  ])
+  if (sentBack.length === 0) throw conflict(APPROVAL_MESSAGES.begun)
+  await broadcastDeliveries(ctx, sentBack)
+}
+
+type Commented = { postId: string; message: string; internal: boolean; by: Decider }
+
+/** Returns the unexecuted insert of a comment, if `when` holds. */
+export const commentInsert = (
+  { db, now }: OwnerContext,
+  { postId, message, internal, by }: Commented,
+  when: SQL,
+) =>
+  insertMany(
+    db,
+    postComments,
+    {
+      id: Bun.randomUUIDv7(),
+      postId,
+      userId: by.userId ?? null,
+      name: by.userId ? '' : (by.name ?? ''),
+      via: by.via,
+      internal,
+      message,
+      createdAt: now(),
+    },
+    sql`from (select 1) where ${when}`,
+  )
+
+/** Tells the person who sent the post for approval, unless they decided themselves. */
+function noticeInsert(
+  ctx: OwnerContext,
+  { post, approval }: PostUnderReview,
+  by: Decider,
+  what: 'approved' | 'changes_requested',
+  when: SQL,
+) {
+  const userId = approval?.submittedBy ?? post.userId
+  const who = by.name || 'A colleague'
+  return notificationInsert(
+    ctx,
+    {
+      id: `review:${post.id}:${+ctx.now()}`,
+      userId,
+      domainId: post.domainId,
+      type: 'social',
+      tone: what === 'approved' ? 'success' : 'warning',
+      title: what === 'approved' ? 'Your post was approved' : 'Changes were requested',
+      message: what === 'approved' ? `${who} approved your post.` : `${who} asked for changes to your post.`,
+      link: `/dashboard/view-post?post=${post.id}`,
+    },
+    and(when, sql`${userId !== by.userId}`)!,
+  )
+}

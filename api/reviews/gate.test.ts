@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+
+import { approvals } from '#api/db/schema/approvals.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { createEngine } from '#api/publishing/engine.ts'
+import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import { approvePost } from './decide.ts'
+
+async function openApproved() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const { domainId } = await app.read(id)
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const approve = async () =>
+    app.call(`posts/${id}/approve`, { json: { contentHash: (await app.read(id)).approval?.contentHash } })
+  return { ...app, id, approve }
+}
+
+test('sends nothing but the approved content, whatever wrote the rest', async () => {
+  const app = await openApproved()
+  await app.approve()
+  // As by a defect: no call changes a text without withdrawing its approval.
+  await app.ctx.db.update(deliveries).set({ message: 'Closed' }).where(eq(deliveries.postId, app.id))
+  app.clock.advance(3_600_000)
+  await app.run()
+  expect(await app.published()).toEqual([])
+  expect((await app.read(app.id)).deliveries[0]).toMatchObject({ state: 'held', reasonCode: 'not_approved' })
+})
+
+test('sends nothing when the approval is withdrawn during the attempt', async () => {
+  const app = await openApproved()
+  await app.approve()
+  app.clock.advance(3_600_000)
+  const { facebook } = app.ctx.networks
+  const engine = createEngine({
+    ...app.ctx,
+    networks: {
+      ...app.ctx.networks,
+      facebook: {
+        ...facebook,
+        async publish(...given) {
+          await app.ctx.db.update(approvals).set({ state: 'in_review', signed: [] })
+          return facebook.publish(...given)
+        },
+      },
+    },
+  })
+  await engine.tick()
+  await engine.stop()
+  expect(await app.published()).toEqual([])
+  expect((await app.read(app.id)).deliveries[0]).toMatchObject({ state: 'held', reasonCode: 'not_approved' })
+  const [steps] = await app.ctx.db.all<{ n: number }>(
+    sql`select count(*) as n from delivery_steps where name = 'publish'`,
+  )
+  expect(steps?.n).toBe(0)
+})
+
+test('approves nothing when the post changes during the approval', async () => {
+  const app = await openApproved()
+  const { contentHash = '' } = (await app.read(app.id)).approval ?? {}
+  const ctx = beforeNextBatch(app.ctx, () =>
+    app.ctx.db.update(deliveries).set({ message: 'Closed' }).where(eq(deliveries.postId, app.id)),
+  )
+  const approval = approvePost({ ...ctx, userId: app.author.userId }, app.id, contentHash, { via: 'session' })
+  await expect(approval).rejects.toMatchObject({ code: 'conflict' })
+  expect((await app.read(app.id)).approval?.state).toBe('in_review')
+})

@@ -1,0 +1,166 @@
+import { Hono } from 'hono'
+
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { UserContext, UserEnv } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { noInput, validate } from '#api/http/validate.ts'
+import { requirePermission } from '#api/members/membership.ts'
+import { readPost } from '#api/posts/posts.ts'
+import type { Permission } from '#shared/permissions.ts'
+import {
+  APPROVAL_MESSAGES,
+  ApprovalRule,
+  ApprovePost,
+  NewComment,
+  RequestChanges,
+} from '#shared/posts/approvals.ts'
+import { addComment, readComments } from './comments.ts'
+import { approvePost, type Decider, requestChanges } from './decide.ts'
+import { readRule, setRule } from './rule.ts'
+import { submitPost } from './submit.ts'
+
+const tag = 'Approvals'
+const RULE =
+  '`required approvers asksForTime`, and how many posts turning it on concerns: `scheduled`, of which `dueSoon` go out as they are'
+
+/** Lets members with the permission pass. @throws {DomainError} `not_found`, `forbidden` */
+async function requireForPost(ctx: UserContext, postId: string, permission: Permission): Promise<Decider> {
+  const { domainId } = await readPost(ctx, postId)
+  await requirePermission(ctx, domainId, permission)
+  if (permission === 'approve') {
+    const { approvers } = await readRule(ctx, domainId)
+    if (approvers.length > 0 && !approvers.includes(ctx.userId))
+      throw new DomainError('forbidden', APPROVAL_MESSAGES.notApprover)
+  }
+  return { via: 'session', userId: ctx.userId }
+}
+
+export const approvalRuleRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/:id/approval-rule',
+    describe({
+      tag,
+      summary: 'Read the approval rule of a business',
+      answer: { data: RULE },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await readRule(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .put(
+    '/:id/approval-rule',
+    describe({
+      tag,
+      summary:
+        'Require approval before anything goes out, or stop doing so. Scheduled posts then wait for approval, except those due within ten minutes',
+      answer: { data: RULE },
+      errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', ApprovalRule),
+    async c => {
+      const data = await setRule(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'Saved.', data } as const)
+    },
+  )
+
+const POST = 'The post, with its `approval {state contentHash by at via whenApproved previous?}`'
+
+export const approvalRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .post(
+    '/:id/submit',
+    describe({
+      tag,
+      summary: 'Send a post for approval',
+      answer: { data: POST },
+      errors: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    noInput,
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      await requireForPost(ctx, id, 'write')
+      await submitPost(ctx, id)
+      return c.json({ success: true, message: 'Sent for approval.', data: await readPost(ctx, id) } as const)
+    },
+  )
+  .post(
+    '/:id/approve',
+    describe({
+      tag,
+      summary:
+        'Approve exactly the content with this hash: nothing else goes out. Conflicts if the post has changed since',
+      answer: { data: POST },
+      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', ApprovePost),
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      const by = await requireForPost(ctx, id, 'approve')
+      await approvePost(ctx, id, c.req.valid('json').contentHash, by)
+      return c.json({ success: true, message: 'Approved.', data: await readPost(ctx, id) } as const)
+    },
+  )
+  .post(
+    '/:id/request-changes',
+    describe({
+      tag,
+      summary: 'Send a post back to its author with a comment',
+      answer: { data: POST },
+      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', RequestChanges),
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      const by = await requireForPost(ctx, id, 'approve')
+      await requestChanges(ctx, id, c.req.valid('json').comment, by)
+      return c.json({ success: true, message: 'Changes requested.', data: await readPost(ctx, id) } as const)
+    },
+  )
+  .get(
+    '/:id/comments',
+    describe({
+      tag,
+      summary: 'Read the discussion of a post',
+      answer: { data: 'A list of `_id name via internal message createdAt`, oldest first' },
+      errors: ['not_found'],
+    }),
+    async c => {
+      const id = c.req.param('id')
+      await requireForPost(c.var.ctx, id, 'see')
+      return c.json({
+        success: true,
+        data: await readComments(c.var.ctx, id, { internal: true }),
+      } as const)
+    },
+  )
+  .post(
+    '/:id/comments',
+    describe({
+      tag,
+      summary: 'Comment on a post, for the team only or for reviewers too',
+      answer: { data: 'The whole discussion' },
+      errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', NewComment),
+    async c => {
+      const { ctx } = c.var
+      const id = c.req.param('id')
+      const by = await requireForPost(ctx, id, 'comment')
+      await addComment(ctx, id, c.req.valid('json'), by)
+      return c.json({
+        success: true,
+        message: 'Added.',
+        data: await readComments(ctx, id, { internal: true }),
+      } as const)
+    },
+  )

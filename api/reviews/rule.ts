@@ -1,0 +1,82 @@
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+
+import { askForApproval } from '#api/approvals/withdraw.ts'
+import { atOneMoment, type UserContext } from '#api/context.ts'
+import { approvalRules } from '#api/db/schema/approvals.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { getDomain } from '#api/domains/domains.ts'
+import { type ApprovalRule, DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals.ts'
+import { approvalInsert, type Decider } from './decide.ts'
+import { readContent } from './read-content.ts'
+
+const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
+
+/** @throws {DomainError} `not_found` */
+export async function readRule(ctx: UserContext, domainId: string): Promise<ReadApprovalRule> {
+  await getDomain(ctx, domainId)
+  const scheduled = and(eq(deliveries.domainId, domainId), eq(deliveries.state, 'scheduled'))
+  const [[rule], [all], [soon]] = await Promise.all([
+    ctx.db.select().from(approvalRules).where(eq(approvalRules.domainId, domainId)),
+    ctx.db.select({ n: distinctPosts }).from(deliveries).where(scheduled),
+    ctx.db
+      .select({ n: distinctPosts })
+      .from(deliveries)
+      .where(and(scheduled, isDueSoon(ctx))),
+  ])
+  return {
+    required: rule?.required ?? false,
+    approvers: rule?.approvers ?? [],
+    asksForTime: rule?.signsTime ?? false,
+    scheduled: all?.n ?? 0,
+    dueSoon: soon?.n ?? 0,
+  }
+}
+
+const isDueSoon = ({ now }: Pick<UserContext, 'now'>) =>
+  lte(deliveries.publishAt, new Date(+now() + DUE_SOON_MINUTES * 60_000))
+
+/**
+ * Sets the rule. Turning it on takes scheduled posts off the schedule until they are approved, except those that are due
+ * within minutes or on their way: whoever turns it on approves these as they are. Turning it off releases nothing.
+ * @throws {DomainError} `not_found`, `forbidden`
+ */
+export async function setRule(
+  during: UserContext,
+  domainId: string,
+  { required, approvers, asksForTime }: ApprovalRule,
+): Promise<ReadApprovalRule> {
+  const ctx = atOneMoment(during)
+  await getDomain(ctx, domainId, 'configure')
+  const before = await readRule(ctx, domainId)
+  const values = { required, approvers, signsTime: asksForTime, changedAt: ctx.now() }
+  const by: Decider = { via: 'session', userId: ctx.userId }
+  const exempt = required && !before.required ? await readDueSoon(ctx, domainId) : []
+  const ofDomain = eq(deliveries.domainId, domainId)
+  const results = await ctx.db.batch([
+    ctx.db
+      .insert(approvalRules)
+      .values({ domainId, ...values })
+      .onConflictDoUpdate({ target: approvalRules.domainId, set: values }),
+    ...exempt.map(found => approvalInsert(ctx, found, by)),
+    ...askForApproval(ctx, ofDomain),
+  ])
+  await broadcastDeliveries(ctx, results.at(-1) as (typeof deliveries.$inferSelect)[])
+  return readRule(ctx, domainId)
+}
+
+async function readDueSoon(ctx: UserContext, domainId: string) {
+  const rows = await ctx.db
+    .selectDistinct({ postId: deliveries.postId })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.domainId, domainId),
+        or(
+          and(eq(deliveries.state, 'scheduled'), isDueSoon(ctx)),
+          inArray(deliveries.state, ['publishing', 'unconfirmed']),
+        ),
+      ),
+    )
+  return Promise.all(rows.map(({ postId }) => readContent(ctx, postId)))
+}

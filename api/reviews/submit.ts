@@ -1,0 +1,54 @@
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+
+import { isApproved } from '#api/approvals/conditions.ts'
+import { atOneMoment, type UserContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { approvals } from '#api/db/schema/approvals.ts'
+import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { DomainError } from '#api/errors.ts'
+import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
+import { awaitsApproval } from './decide.ts'
+import { readContent } from './read-content.ts'
+
+/**
+ * Sends a post for approval, also again after changes. An approved post stays approved.
+ * @throws {DomainError} `conflict` if its time has passed, or it is going out; `not_found`
+ */
+export async function submitPost(during: UserContext, postId: string): Promise<void> {
+  const ctx = atOneMoment(during)
+  const { db, userId } = ctx
+  const now = ctx.now()
+  const { approval } = await readContent(ctx, postId)
+  if (approval?.state === 'approved') return
+  const isInTime = approval?.whenApproved ? sql`true` : sql`${deliveries.publishAt} > ${+now}`
+  const submittable = and(
+    eq(deliveries.postId, postId),
+    or(awaitsApproval, inArray(deliveries.state, ['draft', 'scheduled'])),
+    sql`not ${isApproved}`,
+    sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
+  )
+  const values = { state: 'in_review' as const, submittedBy: userId, submittedAt: now }
+  const [, submitted] = await db.batch([
+    insertMany(
+      db,
+      approvals,
+      { postId: sql`post_id`, domainId: sql`domain_id`, signed: [], ...values },
+      sql`from deliveries where ${and(submittable, isInTime)} group by post_id`,
+    ).onConflictDoUpdate({
+      target: approvals.postId,
+      set: values,
+      setWhere: ne(approvals.state, 'approved'),
+    }),
+    db
+      .update(deliveries)
+      .set({ state: 'in_review', wakeAt: null, reason: '', reasonCode: '', updatedAt: now })
+      .where(and(submittable, isInTime))
+      .returning(),
+  ])
+  if (submitted.length === 0) {
+    const isWaiting = (await db.$count(deliveries, submittable)) > 0
+    throw new DomainError('conflict', isWaiting ? APPROVAL_MESSAGES.timePassed : APPROVAL_MESSAGES.begun)
+  }
+  await broadcastDeliveries(ctx, submitted)
+}

@@ -1,0 +1,39 @@
+import { needs, owners, type Rule } from './rule.ts'
+
+/** Access rules of approvals. */
+export const REVIEW_RULES: Record<string, Rule> = {
+  'GET /api/businesses/:id/approval-rule': needs(
+    'see',
+    owners(({ domainId }) => [`businesses/${domainId}/approval-rule`]),
+  ),
+  'PUT /api/businesses/:id/approval-rule': needs(
+    'configure',
+    owners(({ domainId }) => [
+      `businesses/${domainId}/approval-rule`,
+      { method: 'PUT', json: { required: false } },
+    ]),
+  ),
+  'GET /api/posts/:id/comments': needs(
+    'see',
+    owners(({ postId }) => [`posts/${postId}/comments`]),
+  ),
+  'POST /api/posts/:id/comments': needs(
+    'comment',
+    owners(({ postId }) => [
+      `posts/${postId}/comments`,
+      { json: { message: 'Is this right?', internal: true } },
+    ]),
+  ),
+  'POST /api/posts/:id/submit': needs(
+    'write',
+    owners(({ postId }) => [`posts/${postId}/submit`, { json: {} }]),
+  ),
+  'POST /api/posts/:id/approve': needs(
+    'approve',
+    owners(({ postId }) => [`posts/${postId}/approve`, { json: { contentHash: '0'.repeat(64) } }], 409),
+  ),
+  'POST /api/posts/:id/request-changes': needs(
+    'approve',
+    owners(({ postId }) => [`posts/${postId}/request-changes`, { json: { comment: 'Please say when.' } }]),
+  ),
+}
