@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { addBusiness } from './journey/business.ts'
 import { rewriteAndCancel } from './journey/change-post.ts'
 import { ALT_TEXTS, chooseTime, send, writePost } from './journey/composer.ts'
+import { clickCounter, schedule, setUp, signInFresh } from './journey/first-post.ts'
 import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
 import { connectNetworks } from './journey/social-hub.ts'
@@ -40,3 +41,24 @@ test.each(devices('phone'))(
     })
   },
 )
+
+test('a new account signs in and schedules its first post in nine clicks, and each further one in three', async () => {
+  const client = stage.newClient()
+  await client.signUp('few-clicks@example.com')
+  await stage.visit('few-clicks', { viewport: 'desktop' }, async visitor => {
+    const clicks = clickCounter()
+    const { page } = visitor
+    await signInFresh(visitor, clicks, stage.url, 'few-clicks@example.com')
+    await setUp(visitor, clicks)
+    await clicks.press(page.getByRole('link', { name: 'Create Post' }).first())
+    await schedule(page, clicks, 'The first of many', 'Tomorrow 9:00 am')
+    expect(clicks.take()).toBeLessThanOrEqual(9)
+
+    const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+    await client.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
+    await page.reload()
+    await schedule(page, clicks, 'The second of many', 'Next free slot')
+    expect(clicks.take()).toBeLessThanOrEqual(3)
+    expect(visitor.faults).toEqual([])
+  })
+}, 90_000)
