@@ -7,7 +7,8 @@ import { type OutsideWorld, outsideWorld } from './outside-world.ts'
 import { type Product, type SettingsOf, startProduct } from './processes.ts'
 import { type Arrival, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
-const OPENING_MS = 120_000
+/** Ends hung starts only: a build of the site takes as long as the machine needs. */
+const OPENING_MS = 600_000
 
 /** Everything that the journeys of a file use. */
 export type Stage = {
