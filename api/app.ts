@@ -37,6 +37,7 @@ import { pushRoutes } from './push/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
 import { featureStageRoutes, pipelineRoutes, supportStageRoutes } from './requests/pipeline/routes.ts'
 import { featureInboxRoutes, requestRoutes, supportInboxRoutes, supportRoutes } from './requests/routes.ts'
+import { reviewLinkRoutes, reviewRoutes } from './reviews/links/routes.ts'
 import { approvalRoutes, approvalRuleRoutes } from './reviews/routes.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
@@ -102,6 +103,8 @@ export const createApp = (ctx: Context) => {
     .route('/posts', postRoutes)
     .route('/posts', approvalRoutes)
     .route('/businesses', approvalRuleRoutes)
+    .route('/businesses', reviewLinkRoutes)
+    .route('/review', reviewRoutes)
     .route('/feeds', feedRoutes)
     .route('/calendarFeeds', calendarFeedRoutes)
     .route('/posts', postChangeRoutes)

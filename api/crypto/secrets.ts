@@ -13,6 +13,7 @@ export type Purpose =
   | 'recovery code'
   | 'report link'
   | 'request name'
+  | 'review link pin'
   | 'sign-up code'
   | 'sign-up digits'
   | 'sign-up salt'

@@ -37,6 +37,9 @@ export const LIMITS = {
   feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR },
   /** Each reply is a mail in the agency's name. */
   replyToRequest: { name: 'replyToRequest:user', max: 60, windowMs: HOUR },
+  reviewAddress: { name: 'review:address', max: 600, windowMs: HOUR },
+  /** A PIN of four digits has ten thousand values. */
+  reviewPin: { name: 'review:pin', max: 10, windowMs: HOUR },
   supportUser: { name: 'support:user', max: 10, windowMs: HOUR },
   deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE },
   uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR },

@@ -1,4 +1,4 @@
-import { needs, owners, type Rule } from './rule.ts'
+import { needs, open, owners, type Rule } from './rule.ts'
 
 /** Access rules of approvals. */
 export const REVIEW_RULES: Record<string, Rule> = {
@@ -12,6 +12,36 @@ export const REVIEW_RULES: Record<string, Rule> = {
       `businesses/${domainId}/approval-rule`,
       { method: 'PUT', json: { required: false } },
     ]),
+  ),
+  'GET /api/businesses/:id/review-links': needs(
+    'connect',
+    owners(({ domainId }) => [`businesses/${domainId}/review-links`]),
+  ),
+  'POST /api/businesses/:id/review-links': needs(
+    'connect',
+    owners(({ domainId, postId }) => [
+      `businesses/${domainId}/review-links`,
+      { json: { postIds: [postId] } },
+    ]),
+  ),
+  'DELETE /api/businesses/:id/review-links/:linkId': needs(
+    'connect',
+    owners(({ domainId }) => [`businesses/${domainId}/review-links/x`, { method: 'DELETE' }], 404),
+  ),
+  'GET /api/review/:token': open('review/nonsense', 404),
+  'POST /api/review/:token/posts/:postId/approve': open(
+    ({ postId }) => [
+      `review/nonsense/posts/${postId}/approve`,
+      { json: { name: 'Sam', contentHash: '0'.repeat(64) } },
+    ],
+    404,
+  ),
+  'POST /api/review/:token/posts/:postId/request-changes': open(
+    ({ postId }) => [
+      `review/nonsense/posts/${postId}/request-changes`,
+      { json: { name: 'Sam', comment: 'No' } },
+    ],
+    404,
   ),
   'GET /api/posts/:id/comments': needs(
     'see',

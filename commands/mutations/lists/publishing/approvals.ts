@@ -66,4 +66,25 @@ export const approvals: Mutation[] = [
     breaks: 'a post that goes out when it is approved is held as late',
     tests: TESTS,
   },
+  {
+    file: 'api/reviews/links/links.ts',
+    text: '        gt(reviewLinks.expiresAt, ctx.now()),\n',
+    becomes: '',
+    breaks: 'an expired review link still works',
+    tests: ['api/reviews/links/links.test.ts'],
+  },
+  {
+    file: 'api/reviews/links/links.ts',
+    text: '  await limit(ctx, counted)\n  if (!sameText',
+    becomes: '  if (!sameText',
+    breaks: 'the PIN of a review link can be guessed',
+    tests: ['api/reviews/links/links.test.ts'],
+  },
+  {
+    file: 'api/reviews/links/review.ts',
+    text: "  if (!(await postIdsOf(ctx, link)).includes(postId))\n    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)\n",
+    becomes: '',
+    breaks: 'a review link decides on posts that it doesn’t show',
+    tests: ['api/reviews/links/links.test.ts'],
+  },
 ]

@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test'
+
+import { reviewLinks } from '#api/db/schema/approvals.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { Review } from '#shared/posts/review-links.ts'
+
+const DAY = 24 * 60 * 60_000
+
+async function openLink(input: object = {}) {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const other = await app.accept({ message: 'For nobody else', inSeconds: 7200 })
+  const { domainId } = await app.read(id)
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const links = `businesses/${domainId}/review-links`
+  const created = await app.call(links, { json: { postIds: [id], ...input } })
+  const { url, data } = (await created.json()) as { url: string; data: { _id: string } }
+  const token = url.slice(url.lastIndexOf('/') + 1)
+  const read = (pin?: string) =>
+    app.request(`review/${token}`, { ...(pin && { headers: { 'X-Review-Pin': pin } }) })
+  const review = async () => ((await (await read()).json()) as { data: Review }).data
+  const decide = (what: string, json: object, post = id) =>
+    app.request(`review/${token}/posts/${post}/${what}`, { json: { name: 'Sam Client', ...json } })
+  return { ...app, id, other, links, linkId: data._id, url, token, open: read, review, decide }
+}
+
+test('shows a reviewer the link’s posts, and nothing else of the business', async () => {
+  const app = await openLink()
+  const { business, posts } = await app.review()
+  expect(business.name).toBeTruthy()
+  expect(posts).toMatchObject([
+    {
+      _id: app.id,
+      networks: [{ network: 'facebook', message: 'Open late' }],
+      approval: { state: 'in_review' },
+    },
+  ])
+  expect(posts[0]?.networks[0]?.media).toHaveLength(2)
+  const text = await (await app.open()).text()
+  for (const secret of ['For nobody else', app.author.email, app.token]) expect(text).not.toContain(secret)
+  expect((await app.decide('approve', { contentHash: '0'.repeat(64) }, app.other)).status).toBe(404)
+  expect(JSON.stringify(await app.ctx.db.select().from(reviewLinks))).not.toContain(app.token)
+})
+
+test('approves what the reviewer saw, by the name that they gave', async () => {
+  const app = await openLink()
+  const [post] = (await app.review()).posts
+  const platforms = [{ platform: 'facebook', message: 'Open later' }]
+  await app.call(`posts/${app.id}`, { method: 'PUT', json: { platforms } })
+  expect((await app.decide('approve', { contentHash: post?.contentHash })).status).toBe(409)
+
+  const [current] = (await app.review()).posts
+  const approved = await app.decide('approve', { contentHash: current?.contentHash })
+  expect(await approved.json()).toMatchObject({ data: { approval: { state: 'approved', by: 'Sam Client' } } })
+  expect((await app.read(app.id)).approval).toMatchObject({ by: 'Sam Client', via: 'link' })
+  app.clock.advance(3_600_000)
+  await app.run()
+  expect((await app.published()).map(({ message }) => message)).toEqual(['Open later'])
+})
+
+test('sends a post back with a comment, and shows reviewers no internal ones', async () => {
+  const app = await openLink()
+  await app.call(`posts/${app.id}/comments`, { json: { message: 'Only for us', internal: true } })
+  expect((await app.decide('request-changes', { comment: 'Say when.' })).status).toBe(200)
+  const [post] = (await app.review()).posts
+  expect(post).toMatchObject({
+    approval: { state: 'changes_requested' },
+    comments: [{ name: 'Sam Client', via: 'link', message: 'Say when.' }],
+  })
+})
+
+test('answers alike for unknown, revoked and expired links', async () => {
+  const app = await openLink()
+  const { requestId: _, ...unknown } = (await (await app.request('review/unknown')).json()) as Record<
+    string,
+    unknown
+  >
+  app.clock.advance(29 * DAY)
+  expect((await app.open()).status).toBe(200)
+  app.clock.advance(2 * DAY)
+  const expired = await app.open()
+  expect(expired.status).toBe(404)
+  expect(await expired.json()).toMatchObject(unknown)
+
+  const another = await openLink()
+  await another.call(`${another.links}/${another.linkId}`, { method: 'DELETE' })
+  const revoked = await another.open()
+  expect(revoked.status).toBe(404)
+  expect(await revoked.json()).toMatchObject(unknown)
+})
+
+test('asks for the PIN, and stops guesses', async () => {
+  const app = await openLink({ pin: '4821' })
+  expect((await app.open()).status).toBe(403)
+  expect((await app.open('4821')).status).toBe(200)
+  for (let guess = 0; guess < 10; guess++) expect((await app.open(`000${guess}`)).status).toBe(403)
+  expect((await app.open('4821')).status).toBe(429)
+})

@@ -1,0 +1,121 @@
+import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
+
+import type { OwnerContext, RequestContext, UserContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { DomainError } from '#api/errors.ts'
+import { readPosts } from '#api/posts/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import {
+  MAX_REVIEW_POSTS,
+  type Review,
+  REVIEW_LINK_MESSAGES,
+  type ReviewPost,
+} from '#shared/posts/review-links.ts'
+import { readComments } from '../comments.ts'
+import { approvePost, type Decider, requestChanges } from '../decide.ts'
+import { readContent } from '../read-content.ts'
+
+/** Returns all that a reviewer sees: the business's name and picture, and the link's posts. Counts the opening. */
+export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
+  const member = { ...ctx, userId: link.userId }
+  const ids = await postIdsOf(ctx, link)
+  const [[business], posts] = await Promise.all([
+    ctx.db
+      .select({
+        name: domains.businessName,
+        picture: sql<string>`coalesce((select ${accounts.picture} from ${accounts}
+          where ${accounts.domainId} = ${domains.id} and ${accounts.picture} <> '' order by ${accounts.network} limit 1), '')`,
+      })
+      .from(domains)
+      .where(eq(domains.id, link.domainId)),
+    readPosts(member as UserContext, ids),
+    ctx.db
+      .update(reviewLinks)
+      .set({ openedAt: ctx.now(), openings: sql`${reviewLinks.openings} + 1` })
+      .where(eq(reviewLinks.id, link.id)),
+  ])
+  if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+  return {
+    business,
+    expiresAt: link.expiresAt.toISOString(),
+    posts: await Promise.all(posts.map(post => toReviewPost(member, post))),
+  }
+}
+
+async function toReviewPost(ctx: OwnerContext, post: Post): Promise<ReviewPost> {
+  const { _id, publishAt, timeZone, approval, media } = post
+  const {
+    contentHash,
+    state = 'draft',
+    by = null,
+    at = null,
+    via = null,
+    whenApproved = false,
+  } = approval ?? { contentHash: (await readContent(ctx, _id)).hash }
+  const rows = await ctx.db
+    .select({ id: deliveries.id, positions: deliveries.mediaPositions })
+    .from(deliveries)
+    .where(eq(deliveries.postId, _id))
+  const positionsOf = new Map(rows.map(({ id, positions }) => [id, positions]))
+  return {
+    _id,
+    contentHash,
+    publishAt,
+    timeZone,
+    approval: { state, by, at, via, whenApproved },
+    networks: post.deliveries
+      .filter(({ state }) => state !== 'canceled')
+      .map(({ _id: id, network, account, state, message, firstComment }) => ({
+        network,
+        account: account && { name: account.name, picture: account.picture },
+        state,
+        message,
+        firstComment: firstComment?.message ?? '',
+        media: media.filter((_, position) => positionsOf.get(id)?.includes(position)),
+      })),
+    comments: await readComments(ctx, _id, { internal: false }),
+  }
+}
+
+/** Returns the ids of the link's posts that aren't cancelled, soonest first. */
+async function postIdsOf({ db }: RequestContext, link: ReviewLinkRow): Promise<string[]> {
+  const { domainId, postIds, from, to } = link
+  const rows = await db
+    .select({ postId: deliveries.postId })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.domainId, domainId),
+        ne(deliveries.state, 'canceled'),
+        postIds ? inArray(deliveries.postId, postIds) : undefined,
+        from ? gte(deliveries.publishAt, from) : undefined,
+        to ? lt(deliveries.publishAt, to) : undefined,
+      ),
+    )
+    .groupBy(deliveries.postId)
+    .orderBy(asc(sql`min(${deliveries.publishAt})`))
+    .limit(MAX_REVIEW_POSTS)
+  return rows.map(({ postId }) => postId)
+}
+
+type Decision = { contentHash: string } | { comment: string }
+
+/** @throws {DomainError} `not_found` for a post that the link doesn't show, `conflict` */
+export async function decideByLink(
+  ctx: RequestContext,
+  link: ReviewLinkRow,
+  { postId, name, ...decision }: Decision & { postId: string; name: string },
+): Promise<ReviewPost> {
+  if (!(await postIdsOf(ctx, link)).includes(postId))
+    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+  const member = { ...ctx, userId: link.userId }
+  const by: Decider = { via: 'link', name }
+  if ('contentHash' in decision) await approvePost(member, postId, decision.contentHash, by)
+  else await requestChanges(member, postId, decision.comment, by)
+  const [post] = await readPosts(member as UserContext, [postId])
+  if (!post) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+  return toReviewPost(member, post)
+}

@@ -1,0 +1,117 @@
+import { Hono } from 'hono'
+
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { Env, UserEnv } from '#api/context.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { validate } from '#api/http/validate.ts'
+import { ApproveByLink, NewReviewLink, RequestByLink, REVIEW_PIN_HEADER } from '#shared/posts/review-links.ts'
+import { createReviewLink, findReviewLink, listReviewLinks, revokeReviewLink } from './links.ts'
+import { decideByLink, openReview } from './review.ts'
+
+const tag = 'Review links'
+const LINK = '`_id postIds from to expiresAt hasPin openings openedAt createdAt`'
+
+export const reviewLinkRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/:id/review-links',
+    describe({
+      tag,
+      summary: 'List the review links of a business, newest first',
+      answer: { data: `A list of ${LINK}` },
+      errors: ['not_found', 'forbidden'],
+    }),
+    async c => c.json({ success: true, data: await listReviewLinks(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .post(
+    '/:id/review-links',
+    describe({
+      tag,
+      summary:
+        'Create a link under which people without an account review some posts, or those of a period; for 30 days unless `expiresAt` says otherwise',
+      answer: { url: 'The address, which is shown this once', data: LINK },
+      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', NewReviewLink),
+    async c =>
+      c.json({
+        success: true,
+        ...(await createReviewLink(c.var.ctx, c.req.param('id'), c.req.valid('json'))),
+      } as const),
+  )
+  .delete(
+    '/:id/review-links/:linkId',
+    describe({ tag, summary: 'Revoke a review link', errors: ['not_found', 'forbidden', 'rate_limited'] }),
+    limitChanges,
+    async c => {
+      await revokeReviewLink(c.var.ctx, c.req.param('id'), c.req.param('linkId'))
+      return c.json({ success: true, message: 'The link no longer works.' } as const)
+    },
+  )
+
+const REVIEWED =
+  '`_id contentHash publishAt timeZone approval networks [{network account state message firstComment media}] comments`'
+
+/** Serves anyone with a link. The URL grants access, so nothing about it is cached or indexed. */
+export const reviewRoutes = new Hono<Env>()
+  .use(async (c, next) => {
+    await limitAddress(c.var.ctx, LIMITS.reviewAddress)
+    await next()
+    c.header('Cache-Control', 'private, no-store')
+    c.header('X-Robots-Tag', 'noindex, nofollow')
+    c.header('Referrer-Policy', 'no-referrer')
+  })
+  .get(
+    '/:token',
+    describe({
+      tag,
+      summary: `Read the posts of a review link. Unknown, revoked and expired links get the same 404; a PIN goes in ${REVIEW_PIN_HEADER}`,
+      signedIn: false,
+      answer: { data: `\`business {name picture} expiresAt\` and \`posts\`: ${REVIEWED}` },
+      errors: ['not_found', 'forbidden', 'rate_limited'],
+    }),
+    async c => {
+      const { ctx } = c.var
+      const link = await findReviewLink(ctx, c.req.param('token'), c.req.header(REVIEW_PIN_HEADER))
+      return c.json({ success: true, data: await openReview(ctx, link) } as const)
+    },
+  )
+  .post(
+    '/:token/posts/:postId/approve',
+    describe({
+      tag,
+      summary: 'Approve exactly the content with this hash, under a review link',
+      signedIn: false,
+      answer: { data: REVIEWED },
+      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+    }),
+    validate('json', ApproveByLink),
+    async c => {
+      const { ctx } = c.var
+      const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = c.req.valid('json')
+      const link = await findReviewLink(ctx, c.req.param('token'), pin)
+      const data = await decideByLink(ctx, link, { postId: c.req.param('postId'), ...input })
+      return c.json({ success: true, message: 'Approved.', data } as const)
+    },
+  )
+  .post(
+    '/:token/posts/:postId/request-changes',
+    describe({
+      tag,
+      summary: 'Send a post back with a comment, under a review link',
+      signedIn: false,
+      answer: { data: REVIEWED },
+      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+    }),
+    validate('json', RequestByLink),
+    async c => {
+      const { ctx } = c.var
+      const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = c.req.valid('json')
+      const link = await findReviewLink(ctx, c.req.param('token'), pin)
+      const data = await decideByLink(ctx, link, { postId: c.req.param('postId'), ...input })
+      return c.json({ success: true, message: 'Changes requested.', data } as const)
+    },
+  )

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+
+import type { MediaItem } from '#shared/media/media.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { printable } from '#shared/text.ts'
+import { ApprovePost, type Approval, type PostComment, RequestChanges } from './approvals.ts'
+import type { DeliveryState } from './posts.ts'
+
+export const REVIEW_LINK_DAYS = 30
+const MAX_DAYS = 366
+/** Posts that one link shows at most. */
+export const MAX_REVIEW_POSTS = 100
+/** Sent with each request under a link that has a PIN. */
+export const REVIEW_PIN_HEADER = 'X-Review-Pin'
+
+export const REVIEW_LINK_MESSAGES = {
+  gone: 'There is nothing to review at this address. Ask the person who sent it to you.',
+  needsPin: 'Enter the PIN that came with this link.',
+  tooMany: 'This business has 200 review links. Delete some first.',
+} as const
+
+const Instant = v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))
+const Pin = v.pipe(v.string(), v.regex(/^\d{4,8}$/, 'Please choose a PIN of four to eight digits.'))
+
+/** A link to some posts, or to those of a period. */
+export const NewReviewLink = v.pipe(
+  v.object({
+    postIds: v.optional(
+      v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(MAX_REVIEW_POSTS)),
+    ),
+    from: v.optional(Instant),
+    to: v.optional(Instant),
+    expiresAt: v.optional(Instant),
+    pin: v.optional(Pin),
+  }),
+  v.check(
+    ({ postIds, from, to }) => (postIds ? !from && !to : Boolean(from && to && from < to)),
+    'Please name the posts, or a period.',
+  ),
+)
+export type NewReviewLink = v.InferOutput<typeof NewReviewLink>
+
+export const MAX_REVIEW_LINK_MS = MAX_DAYS * 24 * 60 * 60_000
+
+const Name = v.pipe(
+  v.string('Please enter your name.'),
+  printable,
+  v.trim(),
+  v.minLength(1, 'Please enter your name.'),
+  v.maxLength(80, 'Please keep your name under 80 characters.'),
+)
+const pin = v.optional(v.pipe(v.string(), v.maxLength(20)))
+export const ApproveByLink = v.object({ ...ApprovePost.entries, name: Name, pin })
+export const RequestByLink = v.object({ ...RequestChanges.entries, name: Name, pin })
+
+export type ReviewLink = {
+  _id: string
+  postIds: string[] | null
+  from: string | null
+  to: string | null
+  expiresAt: string
+  hasPin: boolean
+  openings: number
+  openedAt: string | null
+  createdAt: string
+}
+
+/** A post as a reviewer sees it. */
+export type ReviewPost = {
+  _id: string
+  contentHash: string
+  publishAt: string
+  timeZone: string
+  approval: Omit<Approval, 'contentHash'>
+  networks: {
+    network: NetworkId
+    account: { name: string; picture: string } | null
+    state: DeliveryState
+    message: string
+    firstComment: string
+    media: MediaItem[]
+  }[]
+  comments: PostComment[]
+}
+
+export type Review = {
+  business: { name: string; picture: string }
+  expiresAt: string
+  posts: ReviewPost[]
+}
