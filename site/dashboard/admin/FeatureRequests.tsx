@@ -57,7 +57,7 @@ export function FeatureRequests() {
   return (
     <>
       <ScreenHeading title="Feature Requests">
-        Website questionnaires and ad campaigns. Those without an answer come first.
+        Website questionnaires and ad campaigns, unanswered first.
       </ScreenHeading>
       <Tabs label="Kinds of request" tabs={TABS} selected={tab} onSelect={openTab}>
         {tab === 'websites' ? <Requests key={tab} kind={websites} /> : <Requests key={tab} kind={ads} />}

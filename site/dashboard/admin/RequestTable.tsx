@@ -14,7 +14,7 @@ export type RowsProps<Request extends Sent> = Omit<RequestActionsProps<Request>,
 }
 
 const widthOf = <Request,>({ long, instant }: Fact<Request>) =>
-  instant ? '' : long ? 'max-w-36 min-w-28 truncate' : 'max-w-32 truncate'
+  instant ? '' : long ? 'max-w-32 min-w-24 truncate' : 'max-w-32 truncate'
 
 /** The list on wider screens; phones show cards. */
 export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {

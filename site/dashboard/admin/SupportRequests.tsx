@@ -20,7 +20,7 @@ const kind: Kind<SupportRequest> = {
 export const SupportRequests = () => (
   <>
     <ScreenHeading title="Support Requests">
-      Messages from the contact form and from Help & Support. Those without an answer come first.
+      Messages from the contact form and from Help & Support, unanswered first.
     </ScreenHeading>
     <Requests kind={kind} />
   </>
