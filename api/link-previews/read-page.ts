@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 const MAX_TITLE = 200
 const MAX_DESCRIPTION = 300
 
-export type PageFacts = { title: string; description: string; hasPicture: boolean }
+type PageFacts = { title: string; description: string; hasPicture: boolean }
 
 /** Reads what a page says about itself in its head, Open Graph first. */
 export function readPage(html: string): PageFacts {

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { remote } from '#site/lib/remote.ts'
 
-export type Emoji = [emoji: string, words: string, name: string]
+type Emoji = [emoji: string, words: string, name: string]
 export type EmojiGroup = [name: string, emoji: Emoji[]]
 
 const KEY = 'recent-emoji'

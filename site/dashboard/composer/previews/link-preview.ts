@@ -14,7 +14,7 @@ export const $shownLink = computed([$draft, $enabled, $media], (draft, enabled, 
 )
 
 /** `loading` while the page is read; without a preview, Facebook shows the link alone. */
-export type Shown = { state: 'none' } | { state: 'loading' } | { state: 'ready'; preview: LinkPreview }
+type Shown = { state: 'none' } | { state: 'loading' } | { state: 'ready'; preview: LinkPreview }
 
 /** The preview of the link, read when the author pauses. It is only an outlook, so failures are silent. */
 export const $linkPreview = atom<Shown>({ state: 'none' })
