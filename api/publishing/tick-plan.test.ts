@@ -6,8 +6,9 @@ import { publishingApp } from '#api/test/publishing.ts'
 test('finds due deliveries through an index', async () => {
   const { ctx, engine } = await publishingApp({ networks: [] })
   const plans = await plansOf(ctx, () => engine.tick())
-  expect(plans.map(({ plan }) => plan[0]!.replace(/\(wake_at.*/, ''))).toEqual([
+  expect(plans.map(({ plan }) => plan[0]!.replace(/\((wake|publish)_at.*/, ''))).toEqual([
     'SEARCH deliveries USING INDEX deliveries_wake ',
+    'SEARCH deliveries USING INDEX deliveries_in_review ',
     'SEARCH deliveries USING INDEX deliveries_wake ',
     'SEARCH first_comments USING INDEX first_comments_wake ',
     'SEARCH written_off_calls USING INDEX written_off_calls_wake ',
@@ -22,8 +23,10 @@ test('scans no table from the claim of a delivery to its notifications', async (
     await app.engine.idle()
   })
   expect(plans.length).toBeGreaterThan(10)
-  // `item` is a JSON parameter of the statement.
-  const scans = plans.filter(({ plan }) => plan.some(step => /^SCAN (?!item |.*CONSTANT ROW)/.test(step)))
+  // `item` is a JSON parameter of the statement, `hash` a JSON list of the approval.
+  const scans = plans.filter(({ plan }) =>
+    plan.some(step => /^SCAN (?!item |hash |.*CONSTANT ROW)/.test(step)),
+  )
   expect(scans).toEqual([])
   expect(await app.published()).toHaveLength(2)
 })
