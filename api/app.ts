@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 
+import { invitationRoutes, memberRoutes } from '#api/members/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts'
@@ -85,6 +86,8 @@ export const createApp = (ctx: Context) => {
     .route('/sessions', sessionRoutes)
     .route('/users', domainRoutes)
     .route('/domains', domainSettingsRoutes)
+    .route('/businesses', memberRoutes)
+    .route('/invitations', invitationRoutes)
     .route('/users', scoreRoutes)
     .route('/admin/siteScores', siteScoreRoutes)
     .route('/users', requestRoutes)

@@ -47,13 +47,13 @@ export async function markNeedsReconnect(
     notificationInsert(ctx, { id, userId: account.userId, ...notice }, sql`changes() > 0`),
     noticeMailInsert(ctx, {
       id,
-      userId: account.userId,
+      userId: owner!.userId,
       mail: accountMail({
         to: owner!.email,
         ...(owner?.business && { business: owner.business }),
         ...notice,
         action: { label: 'Open Social Hub', url: ctx.config.siteUrl + LINK },
-        unsubscribe: unsubscribeUrl(ctx, account.userId, 'notices'),
+        unsubscribe: unsubscribeUrl(ctx, owner!.userId, 'notices'),
       }),
       when: sql`changes() > 0`,
     }),
@@ -73,6 +73,7 @@ async function buildNotice(ctx: Context, account: Account) {
     message: `${title}. ${describeNextStep(waiting, reconnectAdvice(network, cause))}`,
     link: LINK,
     domainId: account.domainId,
+    forTeam: true as const,
   }
 }
 

@@ -16,6 +16,7 @@ import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/auth/account-deletion.ts'
+import { requireHeirs } from './hand-over.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -31,6 +32,7 @@ export async function requestDeletion(ctx: UserContext, confirmation: RequestDel
   const { email, fullname, deletionAt: known } = await confirmPerson(ctx, confirmation)
   await uncount(ctx, counted)
   if (known) return known
+  await requireHeirs(ctx)
 
   const deletionAt = new Date(now().getTime() + DELETION_DAYS * DAY_MS)
   const mail = deletionRequestedMail({ to: email, fullname, siteUrl: config.siteUrl, deletionAt })

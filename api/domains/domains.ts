@@ -192,6 +192,21 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
   )
 }
 
+/** Returns the unexecuted statement that makes `userId` one of the owners again after a change of members. */
+export const ownerRepair = ({ db }: Context, domainId: string) => {
+  const owner = sql<string>`(select user_id from ${members} where domain_id = ${domainId} and role = 'owner' order by created_at, user_id limit 1)`
+  return db
+    .update(domains)
+    .set({ userId: owner })
+    .where(
+      and(
+        eq(domains.id, domainId),
+        sql`not exists (select 1 from ${members} where domain_id = ${domains.id} and user_id = ${domains.userId} and role = 'owner')`,
+        sql`${owner} is not null`,
+      ),
+    )
+}
+
 /** Marks a domain as sample data. No route calls this. */
 export async function markAsSample({ db }: Context, domainId: string): Promise<void> {
   await db.update(domains).set({ isSample: true }).where(eq(domains.id, domainId))

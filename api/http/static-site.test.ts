@@ -58,6 +58,11 @@ test('redirects other forms of a page’s path to the canonical one and keeps th
   expect((await ask('/index.html')).headers.get('Location')).toBe('/')
 })
 
+test('redirects the link of an invitation to the dashboard, which asks for a sign-in first', async () => {
+  const link = await ask('/invite/abc234')
+  expect([link.status, link.headers.get('Location')]).toEqual([303, '/dashboard?invite=abc234'])
+})
+
 test('redirects an unknown page to the home page, and returns 404 for a missing file', async () => {
   for (const path of [
     '/nothing/here',

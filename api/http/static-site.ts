@@ -42,6 +42,9 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
       return new Response('Not allowed', { status: 405, headers })
     }
     const path = pathOf(request)
+    const invitation = /^\/invite\/([a-z2-7]{1,64})\/?$/.exec(path ?? '')?.[1]
+    // The dashboard asks for a sign-in first, and comes back to this URL.
+    if (invitation) return redirect(`/dashboard?invite=${invitation}`, 303, headers)
     const file = path && fileOf(path)
     if (!path || !file) return respondMissing(request, path, headers)
     const canonical = canonicalPath(path)

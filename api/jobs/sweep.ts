@@ -13,6 +13,7 @@ import { sweepLimits } from '#api/http/limits/limits.ts'
 import { sweepImports } from '#api/imports/imports.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
+import { sweepInvitations } from '#api/members/invitations.ts'
 import { sweepNotifications } from '#api/notifications/inbox.ts'
 import { sweepPictures } from '#api/profile/picture.ts'
 import { bindPushKeys } from '#api/push/keys.ts'
@@ -28,6 +29,7 @@ const SWEEPS = [
   sweepDeletions,
   sweepDrafts,
   sweepImports,
+  sweepInvitations,
   sweepNotifications,
   sweepSignInTickets,
   sweepLimits,

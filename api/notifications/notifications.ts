@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
+import { members } from '#api/db/schema/members.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { mailInsert, mailInserts } from '#api/outbox/outbox.ts'
@@ -11,7 +12,10 @@ type Row = typeof notifications.$inferSelect
 
 /** `domainId` is absent if the notice isn't about a single business. */
 export type Notice = Pick<Row, 'type' | 'tone' | 'title' | 'message' | 'link'> &
-  Partial<Pick<Row, 'domainId'>>
+  Partial<Pick<Row, 'domainId'>> & {
+    /** True for what the business's owners and editors are told as well. */
+    forTeam?: true
+  }
 
 /** Returns the unexecuted insert of a notification, once per id, if `when` holds. */
 export const notificationInsert = (
@@ -19,6 +23,17 @@ export const notificationInsert = (
   notice: Notice & { id: string; userId: string },
   when: SQL,
 ) => notificationInserts(ctx, [notice], when)
+
+/**
+ * Members who are notified about a row's business: its user, unless they have left, and with `forTeam` those who publish. A
+ * notice that isn't about one business goes to its user alone.
+ */
+export const recipients = sql`left join ${members} as member on member.domain_id = ${field('domainId')}
+  and (member.user_id = ${field('userId')} or (${field('forTeam')} and member.role in ('owner', 'editor')))`
+export const isRecipient = sql`(member.user_id is not null or ${field('domainId')} is null)`
+export const recipientId = sql`coalesce(member.user_id, ${field('userId')})`
+/** Only the author's notice has the key itself. */
+export const recipientKey = sql`iif(${recipientId} = ${field('userId')}, ${field('id')}, ${field('id')} || ':' || ${recipientId})`
 
 /** Like `notificationInsert`, for many rows. `when` can read a row's fields by `item.value ->> 'name'`. */
 export const notificationInserts = (
@@ -30,8 +45,8 @@ export const notificationInserts = (
     ctx.db,
     notifications,
     {
-      id: field('id'),
-      userId: field('userId'),
+      id: recipientKey,
+      userId: recipientId,
       domainId: field('domainId'),
       type: field('type'),
       tone: field('tone'),
@@ -40,8 +55,12 @@ export const notificationInserts = (
       link: field('link'),
       createdAt: ctx.now(),
     },
-    sql`${fromRows(rows)} where ${when}`,
+    sql`${fromRows(rows)} ${recipients} where ${isRecipient} and ${when}`,
   ).onConflictDoNothing()
+
+/** Returns the unexecuted statement that deletes a user's notifications about a business. */
+export const noticesRemoval = ({ db }: Context, { userId, domainId }: { userId: string; domainId: string }) =>
+  db.delete(notifications).where(and(eq(notifications.userId, userId), eq(notifications.domainId, domainId)))
 
 const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
 

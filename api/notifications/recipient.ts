@@ -1,23 +1,29 @@
-import { and, eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 
-export type Recipient = { email: string; business?: string }
+export type Recipient = { userId: string; email: string; business?: string }
 
 type Concern = { userId: string; domainId: string | null }
 
-/** Returns the recipient's e-mail and the name of the business that the notice is about. */
+/**
+ * Returns the recipient of a mail, and the name of the business that it is about. If the person has left the business, one of
+ * its owners gets their mail.
+ */
 export async function findRecipient(
   { db }: Pick<Context, 'db'>,
   { userId, domainId }: Concern,
 ): Promise<Recipient | undefined> {
+  const isMember = isAllowedIn({ userId: sql`${userId}` }, sql`${domains.id}`)
   const [found] = await db
-    .select({ email: users.email, business: domains.businessName })
+    .select({ userId: users.id, email: users.email, business: domains.businessName })
     .from(users)
-    .leftJoin(domains, and(eq(domains.id, domainId ?? ''), isAllowedIn({ userId: users.id }, domains.id)))
-    .where(eq(users.id, userId))
-  return found && { email: found.email, ...(found.business && { business: found.business }) }
+    .leftJoin(domains, eq(domains.id, domainId ?? ''))
+    .where(sql`${users.id} = iif(${domains.id} is null or ${isMember}, ${userId}, ${domains.userId})`)
+  if (!found) return undefined
+  const { business, ...person } = found
+  return { ...person, ...(business && { business }) }
 }

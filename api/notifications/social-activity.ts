@@ -3,6 +3,7 @@ import { aliasedTable, and, eq, notExists, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { accountInsights } from '#api/db/schema/insights.ts'
+import { members } from '#api/db/schema/members.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import { settings } from '#api/db/schema/settings.ts'
 import { networks } from '#shared/networks.ts'
@@ -50,7 +51,7 @@ function readGained({ db }: Context, day: string, before: string) {
     sql<number>`coalesce(${accountInsights[name]} - ${previous[name]}, 0)`.mapWith(Number)
   return db
     .select({
-      userId: accounts.userId,
+      userId: members.userId,
       network: accounts.network,
       name: accounts.name,
       followers: gain('followers'),
@@ -58,7 +59,8 @@ function readGained({ db }: Context, day: string, before: string) {
       likes: gain('likes'),
     })
     .from(settings)
-    .innerJoin(accounts, eq(accounts.userId, settings.userId))
+    .innerJoin(members, eq(members.userId, settings.userId))
+    .innerJoin(accounts, eq(accounts.domainId, members.domainId))
     .innerJoin(accountInsights, and(eq(accountInsights.accountId, accounts.id), eq(accountInsights.day, day)))
     .innerJoin(previous, and(eq(previous.accountId, accounts.id), eq(previous.day, before)))
     .where(

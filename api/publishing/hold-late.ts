@@ -59,16 +59,16 @@ async function holdAll(ctx: Context, userId: string, late: DeliveryRow[]) {
         ),
       )
       .returning(),
-    notificationInsert(ctx, { id, userId, domainId, ...notice }, sql`changes() > 0`),
+    notificationInsert(ctx, { id, userId, domainId, forTeam: true, ...notice }, sql`changes() > 0`),
     noticeMailInsert(ctx, {
       id,
-      userId,
+      userId: author.userId,
       mail: accountMail({
         to: author.email,
         ...(author.business && { business: author.business }),
         ...notice,
         action: { label: 'Decide what to do', url: ctx.config.siteUrl + LINK },
-        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
+        unsubscribe: unsubscribeUrl(ctx, author.userId, 'notices'),
       }),
       when: sql`changes() > 0`,
     }),

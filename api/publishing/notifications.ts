@@ -22,6 +22,7 @@ export function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice 
     title: titleOf(delivery, outcome),
     link: linkTo(delivery),
     domainId: delivery.domainId,
+    forTeam: true as const,
   }
   switch (outcome.state) {
     case 'held':
@@ -39,7 +40,7 @@ const isUnsure = (outcome: Trouble) => outcome.state === 'failed' && outcome.rea
 /** Returns the mail about a post that is held or failed. */
 export const noticeMail = (
   ctx: Context,
-  { email, business }: Recipient,
+  { userId, email, business }: Recipient,
   delivery: DeliveryRow,
   outcome: Trouble,
 ): Mail =>
@@ -51,7 +52,7 @@ export const noticeMail = (
     reason: outcome.reason,
     message: delivery.message,
     action: { label: 'Decide what to do', url: ctx.config.siteUrl + linkTo(delivery) },
-    unsubscribe: unsubscribeUrl(ctx, delivery.userId, 'notices'),
+    unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
   })
 
 function titleOf({ network }: DeliveryRow, outcome: Trouble): string {

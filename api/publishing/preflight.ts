@@ -102,19 +102,19 @@ async function warn(
   await ctx.db.batch([
     notificationInsert(
       ctx,
-      { id, userId, domainId, type: 'system', tone: 'warning', title, message, link },
+      { id, userId, domainId, forTeam: true, type: 'system', tone: 'warning', title, message, link },
       sql`true`,
     ),
     noticeMailInsert(ctx, {
       id,
-      userId,
+      userId: owner.userId,
       mail: accountMail({
         to: owner.email,
         ...(owner.business && { business: owner.business }),
         title,
         message,
         action: { label: 'See your posts', url: ctx.config.siteUrl + link },
-        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
+        unsubscribe: unsubscribeUrl(ctx, owner.userId, 'notices'),
       }),
       when: sql`changes() > 0`,
     }),

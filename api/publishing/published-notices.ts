@@ -9,7 +9,14 @@ import { notifications } from '#api/db/schema/notifications.ts'
 import { type DeliveryRow, posts } from '#api/db/schema/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
-import { noticeMailInserts } from '#api/notifications/notifications.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
+import {
+  isRecipient,
+  noticeMailInserts,
+  recipientId,
+  recipientKey,
+  recipients,
+} from '#api/notifications/notifications.ts'
 import { isOn } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
@@ -49,6 +56,7 @@ const rowOf = (delivery: DeliveryRow) => ({
   attempt: delivery.attempt,
   userId: delivery.userId,
   domainId: delivery.domainId,
+  forTeam: true as const,
   text: excerpt(delivery.message),
   link: linkTo(delivery),
 })
@@ -62,8 +70,8 @@ export const publishedNotices = (ctx: Context, published: DeliveryRow[]) =>
     ctx.db,
     notifications,
     {
-      id: field('id'),
-      userId: field('userId'),
+      id: recipientKey,
+      userId: recipientId,
       domainId: field('domainId'),
       type: 'social',
       tone: 'success',
@@ -72,7 +80,7 @@ export const publishedNotices = (ctx: Context, published: DeliveryRow[]) =>
       link: field('link'),
       createdAt: ctx.now(),
     },
-    sql`${fromRows(published.map(rowOf))} where ${isPublished}`,
+    sql`${fromRows(published.map(rowOf))} ${recipients} where ${isRecipient} and ${isPublished}`,
   ).onConflictDoUpdate({
     target: notifications.id,
     set: {
@@ -98,7 +106,13 @@ const wantedMails = prepared(db =>
     .from(posts)
     .innerJoin(users, eq(users.id, posts.userId))
     .innerJoin(domains, eq(domains.id, posts.domainId))
-    .where(and(isAmong(posts.id), isOn('publishedEmails', sql`${posts.userId}`)))
+    .where(
+      and(
+        isAmong(posts.id),
+        isOn('publishedEmails', sql`${posts.userId}`),
+        isAllowedIn({ userId: posts.userId }, posts.domainId),
+      ),
+    )
     .prepare(),
 )
 

@@ -28,6 +28,7 @@ export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, cal
     message: `${name} published this post a second time, from a call that it had not answered, and we can’t remove the second one. Please remove it on ${name}.`,
     link: linkTo(delivery),
     domainId: delivery.domainId,
+    forTeam: true as const,
   }
   const author = await findRecipient(ctx, delivery)
   const mail =
@@ -37,10 +38,10 @@ export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, cal
       ...(author.business && { business: author.business }),
       ...notice,
       action: { label: 'See the post', url: ctx.config.siteUrl + notice.link },
-      unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
+      unsubscribe: unsubscribeUrl(ctx, author.userId, 'notices'),
     })
   return [
     notificationInsert(ctx, { id, userId, ...notice }, when),
-    ...(mail ? [noticeMailInsert(ctx, { id, userId, mail, when })] : []),
+    ...(mail ? [noticeMailInsert(ctx, { id, userId: author.userId, mail, when })] : []),
   ] as const
 }

@@ -112,7 +112,7 @@ async function settle(
     author &&
     noticeMailInsert(ctx, {
       id: key,
-      userId: delivery.userId,
+      userId: author.userId,
       mail: noticeMail(ctx, author, delivery, outcome),
       when: settled,
     })

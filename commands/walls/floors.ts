@@ -18,6 +18,7 @@ const FLOORS = [
   ['deliveries', 'domains', 'profile'],
   ['push'],
   ['drafts', 'hashtag-sets', 'notifications', 'requests'],
+  ['members'],
   ['accounts', 'exports'],
   ['captions', 'compliance', 'deletions', 'insights'],
   ['publishing', 'slots'],

@@ -1,8 +1,13 @@
 /** Every URL under these is served from one page, as the api and edge hosts do. */
 const PAGES = ['/dashboard/', '/reset-password/']
 
-const rewrite = (request, _response, next) => {
+const rewrite = (request, response, next) => {
   const { pathname } = new URL(request.url ?? '/', 'http://site')
+  const invitation = /^\/invite\/([a-z2-7]+)\/?$/.exec(pathname)?.[1]
+  if (invitation) {
+    response.writeHead(303, { Location: `/dashboard?invite=${invitation}` }).end()
+    return
+  }
   const page = PAGES.find(prefix => pathname.startsWith(prefix))
   if (page && !pathname.split('/').at(-1)?.includes('.')) request.url = page
   next()

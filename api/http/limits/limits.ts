@@ -82,6 +82,9 @@ export const LIMITS = {
   prepareReport: { name: 'prepareReport:user', max: 120, windowMs: HOUR },
   /** Each release mails up to five people. */
   releaseReport: { name: 'releaseReport:user', max: 30, windowMs: DAY },
+  /** Each invitation is a mail to somebody who may not know us. */
+  inviteMember: { name: 'inviteMember:user', max: 60, windowMs: DAY },
+  acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR },
   resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE },
 } as const
 

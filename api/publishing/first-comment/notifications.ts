@@ -19,12 +19,13 @@ export const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice
   message: messageOf(reason),
   link: linkTo(delivery),
   domainId: delivery.domainId,
+  forTeam: true,
 })
 
 /** Returns the mail about it, with the comment's text, so that the author can add it by hand. */
 export const commentMail = (
   ctx: Context,
-  { email, business }: Recipient,
+  { userId, email, business }: Recipient,
   { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
   { reason }: Failed,
 ): Mail =>
@@ -36,7 +37,7 @@ export const commentMail = (
     reason: messageOf(reason),
     message: comment.message,
     action: { label: 'See the post', url: ctx.config.siteUrl + linkTo(delivery) },
-    unsubscribe: unsubscribeUrl(ctx, delivery.userId, 'notices'),
+    unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
   })
 
 const titleOf = ({ network }: DeliveryRow) =>

@@ -35,7 +35,7 @@ export async function settleComment(
     author &&
     noticeMailInsert(ctx, {
       id,
-      userId,
+      userId: author.userId,
       mail: commentMail(ctx, author, { comment, delivery }, outcome),
       when: settled,
     })

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { PASSWORD } from '../app.ts'
+import { MEMBER_RULES } from './member-rules.ts'
 import { POST_RULES } from './post-rules.ts'
 import { REPORT_RULES } from './report-rules.ts'
 import { REQUEST_RULES } from './request-rules.ts'
@@ -146,6 +147,7 @@ export const RULES: Record<string, Rule> = {
     owners(async () => ['auth/createPosts', { form: await scheduledPost() }], 200, 400),
   ),
   ...POST_RULES,
+  ...MEMBER_RULES,
   ...TRANSFER_RULES,
   'GET /api/accounts/:network/posts': needs('see', owners('accounts/facebook/posts')),
   'PATCH /api/accounts/facebook/posts/:id': needs(

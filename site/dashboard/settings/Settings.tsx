@@ -10,6 +10,7 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { LinkTagsForm } from './link-tags/LinkTagsForm.tsx'
+import { Members } from './members/Members.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import { PostingTimes } from './posting-times/PostingTimes.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
@@ -66,6 +67,9 @@ function Content() {
       </Section>
       <Section title="Calendar link" note="See this business’s posts in your own calendar.">
         <CalendarLink />
+      </Section>
+      <Section title="Members" note="The people who work on this business, and what they may do.">
+        <Members />
       </Section>
       <Sessions />
       <AccountManagement />

@@ -1,0 +1,88 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+import { unlink } from '#api/accounts/sign-in/linking.ts'
+import type { Context } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { drafts } from '#api/db/schema/drafts.ts'
+import { calendarFeeds } from '#api/db/schema/feeds.ts'
+import { imports } from '#api/db/schema/imports.ts'
+import { media } from '#api/db/schema/media.ts'
+import { members } from '#api/db/schema/members.ts'
+import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { reports } from '#api/db/schema/reports.ts'
+import { DomainError } from '#api/errors.ts'
+import { ROLES } from '#shared/permissions.ts'
+
+type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
+
+/** Tables whose rows a business keeps when the person who made them deletes their login. */
+const KEPT: readonly OfBusiness[] = [deliveries, drafts, media, imports, reports, calendarFeeds]
+
+const rank = sql`case heir.role ${sql.join(
+  ROLES.map((role, index) => sql`when ${role} then ${index}`),
+  sql` `,
+)} end`
+
+/** SQL expression for the member who follows a person in a business: the longest-standing of the highest role. */
+const heirOf = (domainId: SQL | SQLiteColumn, userId: string) => sql<string>`(
+  select heir.user_id from ${members} as heir where heir.domain_id = ${domainId} and heir.user_id <> ${userId}
+  order by ${rank}, heir.created_at, heir.user_id limit 1)`
+
+const isShared = (domainId: SQL | SQLiteColumn, userId: string) =>
+  sql`exists (select 1 from ${members} as other where other.domain_id = ${domainId} and other.user_id <> ${userId})`
+
+/**
+ * Leaves what a person made in shared businesses to those businesses, under the name of an owner, before the rest is deleted
+ * with the person. Accounts where they signed in themselves are disconnected. Idempotent.
+ */
+export async function handOver(ctx: Context, userId: string): Promise<void> {
+  const { db } = ctx
+  const linked = await db
+    .select()
+    .from(accounts)
+    .where(sql`${accounts.userId} = ${userId} and ${isShared(accounts.domainId, userId)}`)
+  for (const account of linked) await unlink(ctx, account)
+  const inShared = (table: OfBusiness) =>
+    sql`${table.userId} = ${userId} and ${isShared(table.domainId, userId)}`
+  await db.batch([
+    // The member who follows the last owner becomes one.
+    db.run(sql`update ${members} set role = 'owner'
+      where user_id = ${heirOf(sql`${members}.domain_id`, userId)}
+        and exists (select 1 from ${members} as leaving where leaving.domain_id = ${members}.domain_id
+          and leaving.user_id = ${userId} and leaving.role = 'owner')
+        and not exists (select 1 from ${members} as other where other.domain_id = ${members}.domain_id
+          and other.user_id <> ${userId} and other.role = 'owner')`),
+    db.run(sql`update ${domains} set user_id = ${heirOf(sql`${domains}.id`, userId)}
+      where user_id = ${userId} and ${isShared(sql`${domains}.id`, userId)}`),
+    // The heir may have used the same key; nobody can repeat the request of somebody without a login.
+    db.run(sql`update ${posts} set user_id = ${heirOf(sql`${posts}.domain_id`, userId)}, idempotency_key = null
+      where user_id = ${userId} and ${isShared(sql`${posts}.domain_id`, userId)}`),
+    ...KEPT.map(table =>
+      db
+        .update(table)
+        .set({ userId: heirOf(table.domainId, userId) })
+        .where(inShared(table)),
+    ),
+  ])
+}
+
+/**
+ * The last owner of a business with other members can't leave it without an owner.
+ * @throws {DomainError} `conflict`
+ */
+export async function requireHeirs({ db, userId }: Context & { userId: string }): Promise<void> {
+  const [business] = await db
+    .select({ name: domains.businessName })
+    .from(members)
+    .innerJoin(domains, eq(domains.id, members.domainId))
+    .where(
+      sql`${members.userId} = ${userId} and ${members.role} = 'owner' and ${isShared(domains.id, userId)}
+        and not exists (select 1 from ${members} as other where other.domain_id = ${domains.id}
+          and other.user_id <> ${userId} and other.role = 'owner')`,
+    )
+  if (!business) return
+  const message = `You’re the only owner of ${business.name}, which has other members. Make one of them an owner first.`
+  throw new DomainError('conflict', message, { fields: { business: message } })
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { users } from '#api/db/schema/auth.ts'
+import { members } from '#api/db/schema/members.ts'
+import { posts } from '#api/db/schema/posts.ts'
+import { PASSWORD } from '#api/test/app.ts'
+import { addMember } from '#api/test/members.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import { carryOutDeletions } from './carry-out.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const CONFIRMED = { confirm: 'DELETE', password: PASSWORD }
+
+/** Adds a colleague who schedules a post in the owner's business. */
+async function shared(role: 'owner' | 'editor' | 'viewer') {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const mia = await app.signUp({ fullname: 'Mia Chen' })
+  const { domainId } = app.author
+  await addMember(app.ctx, { domainId, userId: mia.userId, role })
+  const remove = async (person: typeof mia) => {
+    const response = await person.call('users/requestDeletion', { json: CONFIRMED })
+    if (response.status !== 200) return response
+    app.clock.advance(7 * DAY)
+    await carryOutDeletions(app.ctx)
+    app.clock.advance(11 * MINUTE)
+    await carryOutDeletions(app.ctx)
+    expect(await app.ctx.db.$count(users, eq(users.id, person.userId))).toBe(0)
+    return response
+  }
+  return { ...app, mia, domainId, remove }
+}
+
+test('leaves a former member’s posts to the business, without their name, and publishes them', async () => {
+  const app = await shared('editor')
+  const postId = await app.accept({ message: 'By Mia', inSeconds: 8 * 24 * 3600 })
+  await app.ctx.db
+    .update(posts)
+    .set({ userId: app.mia.userId, authorId: app.mia.userId })
+    .where(eq(posts.id, postId))
+  await app.ctx.db.run(`update deliveries set user_id = '${app.mia.userId}'`)
+  await app.remove(app.mia)
+  const [post] = await app.ctx.db.select().from(posts)
+  expect(post).toMatchObject({ id: postId, userId: app.author.userId, authorId: null })
+  expect((await app.read(postId)).deliveries[0]?.state).toBe('scheduled')
+  app.clock.advance(DAY)
+  await app.run()
+  expect((await app.published()).map(({ message }) => message)).toEqual(['By Mia'])
+})
+
+test('asks the last owner of a shared business to name another one first', async () => {
+  const app = await shared('editor')
+  const refused = await app.remove(app.author)
+  expect(refused.status).toBe(409)
+  expect((await refused.json()) as object).toMatchObject({ fields: { business: expect.any(String) } })
+  await addMember(app.ctx, { domainId: app.domainId, userId: app.mia.userId, role: 'owner' })
+  const postId = await app.accept({ inSeconds: 30 * 24 * 3600 })
+  expect((await app.remove(app.author)).status).toBe(200)
+  expect((await app.mia.call(`posts/${postId}`)).status).toBe(200)
+  expect((await app.mia.call('posts')).status).toBe(200)
+})
+
+test('makes the longest-standing member an owner if nobody is left who was one', async () => {
+  const app = await shared('owner')
+  await app.author.call('users/requestDeletion', { json: CONFIRMED })
+  await app.ctx.db.update(members).set({ role: 'viewer' }).where(eq(members.userId, app.mia.userId))
+  app.clock.advance(7 * DAY)
+  await carryOutDeletions(app.ctx)
+  app.clock.advance(11 * MINUTE)
+  await carryOutDeletions(app.ctx)
+  const rows = await app.ctx.db.select({ userId: members.userId, role: members.role }).from(members)
+  expect(rows).toEqual([{ userId: app.mia.userId, role: 'owner' }])
+  const businesses = await app.mia.call('users/getUserDomain')
+  expect(await businesses.json()).toMatchObject({ data: [{ _id: app.domainId, role: 'owner' }] })
+})

@@ -1,0 +1,124 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+
+import type { Context, UserContext } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { invitations, members } from '#api/db/schema/members.ts'
+import { getDomain } from '#api/domains/domains.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { liveInsertFor } from '#api/live/live.ts'
+import { invitationMail } from '#api/mail/invitation-mail.ts'
+import { mailInsert } from '#api/outbox/outbox.ts'
+import type { Domain } from '#shared/domains.ts'
+import {
+  INVITATION_DAYS,
+  type InviteMember,
+  MAX_MEMBERS,
+  type Member,
+  MEMBER_MESSAGES,
+} from '#shared/members.ts'
+import { isAllowedIn } from './membership.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const TOKEN = /^[a-z2-7]{52}$/
+
+/**
+ * Invites somebody by mail. A second invitation of the same e-mail replaces the first, whose link stops working.
+ * @throws {DomainError} `conflict` for a member or above the maximum, `forbidden`, `rate_limited`
+ */
+export async function inviteMember(
+  ctx: UserContext,
+  domainId: string,
+  { email: given, role }: InviteMember,
+): Promise<Member> {
+  const { db, now, userId, config } = ctx
+  const { businessName } = await getDomain(ctx, domainId, 'own')
+  await limit(ctx, { ...LIMITS.inviteMember, key: userId })
+  const email = given.toLowerCase()
+  const [inviter] = await db.select({ fullname: users.fullname }).from(users).where(eq(users.id, userId))
+  if (await isMember(ctx, domainId, email)) throw conflict('email', MEMBER_MESSAGES.isMember)
+  const token = newToken()
+  const fresh = {
+    role,
+    tokenHash: hashToken(token),
+    invitedBy: userId,
+    expiresAt: new Date(+now() + INVITATION_DAYS * DAY_MS),
+  }
+  const taken = sql`(select count(*) from ${members} where domain_id = ${domainId})
+    + (select count(*) from ${invitations} as others where others.domain_id = ${domainId} and others.email <> ${email})`
+  const mail = invitationMail({
+    to: email,
+    inviter: inviter?.fullname ?? '',
+    business: businessName,
+    url: `${config.siteUrl}/invite/${token}`,
+  })
+  const [[row]] = await db.batch([
+    insertMany(
+      db,
+      invitations,
+      { id: crypto.randomUUID(), domainId, email, ...fresh, createdAt: now() },
+      sql`from ${members} where ${members.domainId} = ${domainId} and ${members.userId} = ${userId}
+        and ${isAllowedIn(ctx, members.domainId, 'own')} and ${taken} < ${MAX_MEMBERS}`,
+    )
+      .onConflictDoUpdate({ target: [invitations.domainId, invitations.email], set: fresh })
+      .returning(),
+    mailInsert(ctx, {
+      mail,
+      when: sql`exists (select 1 from ${invitations} where ${invitations.tokenHash} = ${fresh.tokenHash})`,
+    }),
+  ])
+  if (!row) throw conflict('email', MEMBER_MESSAGES.tooMany)
+  ctx.wake()
+  return { _id: row.id, fullname: '', email, role: row.role, status: 'invited' }
+}
+
+const conflict = (field: string, message: string) =>
+  new DomainError('conflict', message, { fields: { [field]: message } })
+
+async function isMember({ db }: UserContext, domainId: string, email: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(members, and(eq(members.userId, users.id), eq(members.domainId, domainId)))
+    .where(eq(users.email, email))
+  return row !== undefined
+}
+
+/**
+ * Makes the caller a member, whichever e-mail they sign in with: the token proves that the invitation reached them
+ * (docs/decisions/065). A member keeps their role.
+ * @throws {DomainError} `not_found` alike for unknown, used, withdrawn and expired tokens
+ */
+export async function acceptInvitation(ctx: UserContext, token: string): Promise<Domain> {
+  const { db, now, userId } = ctx
+  await limit(ctx, { ...LIMITS.acceptInvitation, key: userId })
+  if (!TOKEN.test(token)) throw noInvitation()
+  const isOpen = and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, now()))!
+  const [, [used]] = await db.batch([
+    insertMany(
+      db,
+      members,
+      {
+        domainId: sql`${invitations.domainId}`,
+        userId,
+        role: sql`${invitations.role}`,
+        isSelected: sql`not exists (select 1 from ${members} as ours where ours.user_id = ${userId} and ours.is_selected)`,
+        createdAt: now(),
+      },
+      sql`from ${invitations} where ${isOpen}`,
+    ).onConflictDoNothing(),
+    db.delete(invitations).where(isOpen).returning({ domainId: invitations.domainId }),
+  ])
+  if (!used) throw noInvitation()
+  await liveInsertFor(ctx, used.domainId, 'domain', { domainId: used.domainId })
+  return await getDomain(ctx, used.domainId)
+}
+
+const noInvitation = () => new DomainError('not_found', MEMBER_MESSAGES.noInvitation)
+
+/** Deletes expired invitations. */
+export async function sweepInvitations({ db, now }: Context): Promise<void> {
+  await db.delete(invitations).where(lt(invitations.expiresAt, now()))
+}

@@ -1,0 +1,139 @@
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { invitations, members } from '#api/db/schema/members.ts'
+import { getDomain, ownerRepair } from '#api/domains/domains.ts'
+import { DomainError } from '#api/errors.ts'
+import { forgetLiveEvents, liveInsert, liveInsertFor } from '#api/live/live.ts'
+import { noticesRemoval } from '#api/notifications/notifications.ts'
+import { type ChangeMember, type Member, MEMBER_MESSAGES } from '#shared/members.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import { isAllowedIn, selectOthers } from './membership.ts'
+
+/** Returns the members of a business, longest-standing first; for owners also those who are invited. */
+export async function listMembers(ctx: UserContext, domainId: string): Promise<Member[]> {
+  const { role } = await getDomain(ctx, domainId)
+  const [active, invited] = await Promise.all([
+    ctx.db
+      .select({ _id: users.id, fullname: users.fullname, email: users.email, role: members.role })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(and(eq(members.domainId, domainId), isAllowedIn(ctx, members.domainId)))
+      .orderBy(asc(members.createdAt), asc(users.id)),
+    ctx.db
+      .select({ _id: invitations.id, email: invitations.email, role: invitations.role })
+      .from(invitations)
+      .where(
+        and(
+          eq(invitations.domainId, domainId),
+          isAllowedIn(ctx, invitations.domainId, 'own'),
+          sql`${invitations.expiresAt} > ${+ctx.now()}`,
+        ),
+      )
+      .orderBy(asc(invitations.createdAt), asc(invitations.id)),
+  ])
+  return [
+    ...active.map(member => ({ ...member, status: 'active' as const })),
+    ...(isAllowed(role, 'own')
+      ? invited.map(each => ({ ...each, fullname: '', status: 'invited' as const }))
+      : []),
+  ]
+}
+
+/**
+ * Changes the role of a member or of an invitation. Two owners who demote each other at the same time can't leave the business
+ * without one: each statement checks that another owner is left.
+ * @throws {DomainError} `conflict` for the last owner, `not_found`
+ */
+export async function changeMember(
+  ctx: UserContext,
+  domainId: string,
+  memberId: string,
+  { role }: ChangeMember,
+): Promise<void> {
+  await getDomain(ctx, domainId, 'own')
+  const { db } = ctx
+  const isOwners = isAllowedIn(ctx, members.domainId, 'own')
+  const [changed, , invited] = await db.batch([
+    db
+      .update(members)
+      .set({ role })
+      .where(and(isOf(domainId, memberId), isOwners, role === 'owner' ? undefined : leavesAnOwner))
+      .returning({ userId: members.userId }),
+    ownerRepair(ctx, domainId),
+    db
+      .update(invitations)
+      .set({ role })
+      .where(
+        and(
+          eq(invitations.id, memberId),
+          eq(invitations.domainId, domainId),
+          isAllowedIn(ctx, invitations.domainId, 'own'),
+        ),
+      )
+      .returning({ id: invitations.id }),
+    liveInsertFor(ctx, domainId, 'domain', { domainId }),
+  ])
+  if (changed.length + invited.length === 0) throw await refusal(ctx, domainId, memberId)
+}
+
+/**
+ * Removes a member or withdraws an invitation. Members may leave by themselves. From then on each statement finds nothing for
+ * them, and events and notices of the business are no longer addressed to them; what they wrote stays and goes out.
+ * @throws {DomainError} `conflict` for the last owner, `forbidden`, `not_found`
+ */
+export async function removeMember(ctx: UserContext, domainId: string, memberId: string): Promise<void> {
+  const isLeaving = memberId === ctx.userId
+  await getDomain(ctx, domainId, isLeaving ? 'see' : 'own')
+  const { db } = ctx
+  const goes = and(
+    isOf(domainId, memberId),
+    isLeaving ? undefined : isAllowedIn(ctx, members.domainId, 'own'),
+    leavesAnOwner,
+  )!
+  const [, removed, withdrawn] = await db.batch([
+    selectOthers(
+      ctx,
+      sql`leaving.domain_id = ${domainId} and leaving.user_id = ${memberId}
+        and exists (select 1 from ${members} where ${goes})`,
+    ),
+    db.delete(members).where(goes).returning({ userId: members.userId }),
+    db
+      .delete(invitations)
+      .where(
+        and(
+          eq(invitations.id, memberId),
+          eq(invitations.domainId, domainId),
+          isAllowedIn(ctx, invitations.domainId, 'own'),
+        ),
+      )
+      .returning({ id: invitations.id }),
+    ownerRepair(ctx, domainId),
+    liveInsertFor(ctx, domainId, 'domain', { domainId }),
+  ])
+  if (removed.length + withdrawn.length === 0) throw await refusal(ctx, domainId, memberId)
+  if (removed.length === 0) return
+  // Their browsers must not read earlier events of the business when they reconnect.
+  await db.batch([
+    noticesRemoval(ctx, { userId: memberId, domainId }),
+    forgetLiveEvents(ctx, memberId),
+    liveInsert(ctx, memberId, 'domain', { domainId }),
+  ])
+}
+
+const isOf = (domainId: string, userId: string) =>
+  and(eq(members.domainId, domainId), eq(members.userId, userId))!
+
+/** SQL condition on a row of `members`: the business has an owner without it. */
+const leavesAnOwner = or(
+  ne(members.role, 'owner'),
+  sql`exists (select 1 from ${members} as other where other.domain_id = ${members.domainId}
+    and other.user_id <> ${members.userId} and other.role = 'owner')`,
+)
+
+async function refusal({ db }: UserContext, domainId: string, memberId: string): Promise<DomainError> {
+  return (await db.$count(members, isOf(domainId, memberId))) > 0
+    ? new DomainError('conflict', MEMBER_MESSAGES.lastOwner, { fields: { role: MEMBER_MESSAGES.lastOwner } })
+    : new DomainError('not_found', MEMBER_MESSAGES.gone)
+}

@@ -1,0 +1,89 @@
+import { Hono } from 'hono'
+
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { noInput, validate } from '#api/http/validate.ts'
+import { ChangeMember, InviteMember } from '#shared/members.ts'
+import { acceptInvitation, inviteMember } from './invitations.ts'
+import { changeMember, listMembers, removeMember } from './members.ts'
+
+const tag = 'Members'
+const ROW =
+  '`_id fullname email role status`: role is owner, editor, author, approver or viewer; status is active or invited'
+
+export const memberRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/:id/members',
+    describe({
+      tag,
+      summary: 'List the members of a business, and for its owners the open invitations',
+      answer: { data: `A list of ${ROW}` },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await listMembers(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .post(
+    '/:id/members',
+    describe({
+      tag,
+      summary: 'Invite somebody by e-mail; the link in it works once, within seven days',
+      answer: { data: ROW },
+      errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', InviteMember),
+    async c => {
+      const data = await inviteMember(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'Invitation sent.', data } as const)
+    },
+  )
+  .patch(
+    '/:id/members/:memberId',
+    describe({
+      tag,
+      summary: 'Change the role of a member or of an invitation',
+      answer: { data: `The members: a list of ${ROW}` },
+      errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', ChangeMember),
+    async c => {
+      const [id, memberId] = [c.req.param('id'), c.req.param('memberId')]
+      await changeMember(c.var.ctx, id, memberId, c.req.valid('json'))
+      return c.json({
+        success: true,
+        message: 'Role changed.',
+        data: await listMembers(c.var.ctx, id),
+      } as const)
+    },
+  )
+  .delete(
+    '/:id/members/:memberId',
+    describe({
+      tag,
+      summary: 'Remove a member or withdraw an invitation; by their own id, members leave',
+      errors: ['forbidden', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    async c => {
+      await removeMember(c.var.ctx, c.req.param('id'), c.req.param('memberId'))
+      return c.json({ success: true, message: 'Member removed.' } as const)
+    },
+  )
+
+export const invitationRoutes = new Hono<UserEnv>().post(
+  '/:token/accept',
+  describe({
+    tag,
+    summary: 'Accept an invitation to a business',
+    answer: { data: 'The business, as in users/getUserDomain' },
+    errors: ['not_found', 'rate_limited'],
+  }),
+  requireUser,
+  noInput,
+  async c =>
+    c.json({ success: true, data: await acceptInvitation(c.var.ctx, c.req.param('token')) } as const),
+)

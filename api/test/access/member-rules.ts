@@ -1,0 +1,34 @@
+import { needs, own, owners, type Rule } from './rule.ts'
+
+/** Access rules of members and invitations. */
+export const MEMBER_RULES: Record<string, Rule> = {
+  'GET /api/businesses/:id/members': needs(
+    'see',
+    owners(({ domainId }) => [`businesses/${domainId}/members`]),
+  ),
+  'POST /api/businesses/:id/members': needs(
+    'own',
+    owners(({ domainId }) => [
+      `businesses/${domainId}/members`,
+      { json: { email: 'mia@example.com', role: 'viewer' } },
+    ]),
+  ),
+  'PATCH /api/businesses/:id/members/:memberId': needs(
+    'own',
+    owners(
+      ({ domainId }) => [
+        `businesses/${domainId}/members/nobody`,
+        { method: 'PATCH', json: { role: 'viewer' } },
+      ],
+      404,
+    ),
+  ),
+  'DELETE /api/businesses/:id/members/:memberId': needs(
+    'own',
+    owners(({ domainId }) => [`businesses/${domainId}/members/nobody`, { method: 'DELETE' }], 404),
+  ),
+  'POST /api/invitations/:token/accept': own(
+    () => [`invitations/${'a'.repeat(52)}/accept`, { method: 'POST' }],
+    404,
+  ),
+}

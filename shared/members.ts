@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+
+import { Email } from './auth/auth.ts'
+import { type Role, ROLES } from './permissions.ts'
+
+export const MemberRole = v.picklist(ROLES, 'Please choose a role.')
+
+export const InviteMember = v.object({ email: Email, role: MemberRole })
+export type InviteMember = v.InferOutput<typeof InviteMember>
+
+export const ChangeMember = v.object({ role: MemberRole })
+export type ChangeMember = v.InferOutput<typeof ChangeMember>
+
+/** Members and open invitations of one business. */
+export const MAX_MEMBERS = 100
+export const INVITATION_DAYS = 7
+
+/** A member, or somebody who is invited and has no name yet. */
+export type Member = {
+  _id: string
+  fullname: string
+  email: string
+  role: Role
+  status: 'active' | 'invited'
+}
+
+export const MEMBER_MESSAGES = {
+  gone: 'This person isn’t a member any more.',
+  noInvitation: 'This invitation is no longer valid. Ask for a new one.',
+  isMember: 'This person is a member already.',
+  lastOwner: 'A business needs an owner. Make another member an owner first.',
+  tooMany: `A business has at most ${MAX_MEMBERS} members and invitations.`,
+} as const
+
+export const ROLE_LABELS: Record<Role, { name: string; can: string }> = {
+  owner: { name: 'Owner', can: 'Does everything, members included' },
+  editor: { name: 'Editor', can: 'Writes, publishes, connects accounts' },
+  author: { name: 'Author', can: 'Writes drafts for others to publish' },
+  approver: { name: 'Approver', can: 'Sees, comments and approves' },
+  viewer: { name: 'Viewer', can: 'Sees everything, changes nothing' },
+}

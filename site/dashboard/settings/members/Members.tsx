@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import { type Member, ROLE_LABELS } from '#shared/members.ts'
+import { isAllowed, type Role, ROLES } from '#shared/permissions.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { InviteForm } from './InviteForm.tsx'
+import { $changing, $members, changeRole, leaveBusiness, removeMember } from './store.ts'
+
+/** The people who work on the selected business. Owners invite, change roles and remove; everybody may leave. */
+export function Members() {
+  const members = useStore($members)
+  const domain = useStore($selectedDomain)
+  if (members.state === 'failed') return <ErrorState message={members.message} onRetry={$members.reload} />
+  if (members.state === 'loading') return <SkeletonRows rows={2} label="Loading the members" />
+  if (!members.data || !domain) return <p className="text-sm text-soft">Add a business first.</p>
+  const manages = isAllowed(domain.role, 'own')
+  return (
+    <>
+      <List members={members.data} manages={manages} business={domain.businessName} />
+      {manages && <InviteForm />}
+    </>
+  )
+}
+
+type ListProps = { members: readonly Member[]; manages: boolean; business: string }
+
+function List({ members, manages, business }: ListProps) {
+  const me = useStore($me)
+  const changing = useStore($changing)
+  const [leaving, setLeaving] = useState<Member>()
+  const isYou = ({ email }: Member) => me.state === 'ready' && me.data.email === email
+  const isOnlyOwner =
+    members.filter(({ role, status }) => role === 'owner' && status === 'active').length === 1
+  async function answer() {
+    if (!leaving) return
+    await (isYou(leaving) ? leaveBusiness(leaving._id, business) : removeMember(leaving))
+    setLeaving(undefined)
+  }
+  return (
+    <>
+      <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
+        {members.map(member => (
+          <li key={member._id} ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <Row
+              member={member}
+              isYou={isYou(member)}
+              fixed={!manages || (member.role === 'owner' && isOnlyOwner && member.status === 'active')}
+              removable={(manages || isYou(member)) && !(member.role === 'owner' && isOnlyOwner)}
+              busy={changing === member._id}
+              onRemove={() => setLeaving(member)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={leaving !== undefined}
+        title={questionOf(leaving, leaving !== undefined && isYou(leaving), business)}
+        confirmLabel={
+          leaving?.status === 'invited' ? 'Withdraw' : leaving && isYou(leaving) ? 'Leave' : 'Remove'
+        }
+        danger
+        busy={changing !== null}
+        onConfirm={() => void answer()}
+        onCancel={() => setLeaving(undefined)}
+      >
+        {leaving?.status === 'invited'
+          ? 'The link in the invitation stops working.'
+          : 'Access ends at once. Posts stay with the business, and what is scheduled goes out.'}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function questionOf(member: Member | undefined, isYou: boolean, business: string): string {
+  if (member?.status === 'invited') return `Withdraw the invitation of ${member.email}?`
+  return isYou ? `Leave ${business}?` : `Remove ${member?.fullname ?? ''}?`
+}
+
+type RowProps = {
+  member: Member
+  isYou: boolean
+  /** The role can't be changed. */
+  fixed: boolean
+  removable: boolean
+  busy: boolean
+  onRemove: () => void
+}
+
+function Row({ member, isYou, fixed, removable, busy, onRemove }: RowProps) {
+  const { _id, fullname, email, role, status } = member
+  const name = fullname || email
+  return (
+    <>
+      <div className="grid min-w-0 grow basis-48 gap-0.5">
+        <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+          <span className="wrap-anywhere">{name}</span>
+          {isYou && <Badge tone="good">You</Badge>}
+          {status === 'invited' && <Badge>Invited</Badge>}
+        </p>
+        {fullname && <p className="text-xs wrap-anywhere text-soft">{email}</p>}
+      </div>
+      {fixed ? (
+        <span className="text-sm">{ROLE_LABELS[role].name}</span>
+      ) : (
+        <select
+          className="select w-auto"
+          aria-label={`Role of ${name}`}
+          value={role}
+          disabled={busy}
+          onChange={event => void changeRole(_id, event.target.value as Role)}
+        >
+          {ROLES.map(each => (
+            <option key={each} value={each}>
+              {ROLE_LABELS[each].name}
+            </option>
+          ))}
+        </select>
+      )}
+      {removable && (
+        <Button small busy={busy} onClick={onRemove} aria-label={labelOf(member, isYou)}>
+          {isYou ? 'Leave' : status === 'invited' ? 'Withdraw' : 'Remove'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const labelOf = ({ fullname, email, status }: Member, isYou: boolean) =>
+  isYou ? 'Leave' : `${status === 'invited' ? 'Withdraw the invitation of' : 'Remove'} ${fullname || email}`

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { acceptInvitation } from '#site/dashboard/shared/accept-invitation.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { settled } from '#site/lib/remote.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { openPosts, postsApp } from '#site/test/posts.ts'
+import { $members, changeRole, invitation, removeMember } from './store.ts'
+
+test('invites, changes a role and withdraws the invitation', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  keepMount($members)
+  await $members.reload()
+  expect(await settled($members)).toMatchObject({ data: [{ role: 'owner', status: 'active' }] })
+  expect(await invitation.submit({ email: 'nonsense', role: 'editor' })).toBe(false)
+  expect(invitation.$state.get().fields.email).toBeTruthy()
+  expect(await invitation.submit({ email: 'mia@example.com', role: 'editor' })).toBe(true)
+  const invited = async () => {
+    const members = await settled($members)
+    return members.state === 'ready' ? members.data?.find(({ status }) => status === 'invited') : undefined
+  }
+  const mia = await invited()
+  expect(mia).toMatchObject({ email: 'mia@example.com', role: 'editor' })
+  await changeRole(mia?._id ?? '', 'viewer')
+  expect(await invited()).toMatchObject({ role: 'viewer' })
+  if (mia) await removeMember(mia)
+  expect(await invited()).toBeUndefined()
+  site.close()
+})
+
+test('accepts an invitation, shows its business, and drops the token from the URL', async () => {
+  const app = await postsApp()
+  const owner = await app.signUp()
+  const saved = await owner.call('users/saveUserDomain', { json: { businessName: 'Mia’s Bakery' } })
+  const { data } = (await saved.json()) as { data: { _id: string } }
+  const email = `x-${crypto.randomUUID()}@example.com`
+  await owner.call(`businesses/${data._id}/members`, { json: { email, role: 'author' } })
+  const [mail] = await app.mail(email)
+  const token = /\/invite\/(\w+)/.exec(mail?.text ?? '')?.[1]
+  const site = await openPosts(app)
+  keepMount($domains)
+  await $domains.reload()
+  const replaced: string[] = []
+  Object.assign(globalThis, {
+    location: { href: `http://currawong.test/dashboard?invite=${token}` },
+    history: {
+      state: null,
+      replaceState: (_: unknown, __: string, url: URL) => void replaced.push(url.href),
+    },
+  })
+  await acceptInvitation()
+  expect(replaced).toEqual(['http://currawong.test/dashboard'])
+  expect($selectedDomain.get()).toMatchObject({ businessName: 'Mia’s Bakery', role: 'author' })
+  expect($toasts.get().at(-1)?.message).toBe('You’re a member of Mia’s Bakery now.')
+  await acceptInvitation()
+  expect($toasts.get().at(-1)?.message).toBe('This invitation is no longer valid. Ask for a new one.')
+  site.close()
+})

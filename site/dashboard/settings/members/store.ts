@@ -1,0 +1,73 @@
+import { atom, onMount } from 'nanostores'
+
+import { InviteMember, type Member } from '#shared/members.ts'
+import type { Role } from '#shared/permissions.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { checkForm } from '#site/forms/check-form.ts'
+import { formStore } from '#site/forms/form-store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+const FAILED = 'That didn’t work. Try again.'
+const calls = api.businesses[':id'].members
+
+/** The members of the selected business, and for its owners the invited; null without a business. */
+export const $members = remote(async (): Promise<Member[] | null> => {
+  const id = $selectedDomain.get()?._id
+  return id ? (await (await calls.$get({ param: { id } })).json()).data : null
+})
+onMount($members, () => onLive('domain', () => void $members.reload()))
+$selectedDomain.listen((domain, before) => {
+  if (domain?._id !== before?._id) $members.resetAndRefetch()
+})
+
+export const invitation = formStore({
+  check: (values: unknown) => checkForm(InviteMember, values),
+  failed: FAILED,
+  async send(json) {
+    const id = $selectedDomain.get()?._id
+    if (!id) return
+    await calls.$post({ param: { id }, json })
+    toast('success', `Invitation sent to ${json.email}.`)
+    await $members.reload()
+  },
+})
+
+/** Id of the member whose change is on its way. */
+export const $changing = atom<string | null>(null)
+
+export const changeRole = (memberId: string, role: Role) =>
+  change(memberId, 'Role changed.', param => calls[':memberId'].$patch({ param, json: { role } }))
+
+export const removeMember = ({ _id, status, fullname, email }: Member) =>
+  change(
+    _id,
+    status === 'invited' ? `Invitation of ${email} withdrawn.` : `${fullname} isn’t a member any more.`,
+    param => calls[':memberId'].$delete({ param }),
+  )
+
+export async function leaveBusiness(memberId: string, business: string) {
+  await change(memberId, `You’ve left ${business}.`, param => calls[':memberId'].$delete({ param }))
+  await $domains.reload()
+}
+
+async function change(
+  memberId: string,
+  done: string,
+  send: (param: { id: string; memberId: string }) => Promise<unknown>,
+): Promise<void> {
+  const id = $selectedDomain.get()?._id
+  if (!id || $changing.get()) return
+  $changing.set(memberId)
+  try {
+    await send({ id, memberId })
+    toast('success', done)
+  } catch (error) {
+    toast('error', messageOf(error, FAILED))
+  }
+  await $members.reload()
+  $changing.set(null)
+}

@@ -1,0 +1,20 @@
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+/** Accepts the invitation whose link led here, and shows its business. The URL loses the token, which is used up. */
+export async function acceptInvitation(): Promise<void> {
+  const url = new URL(location.href)
+  const token = url.searchParams.get('invite') ?? ''
+  url.searchParams.delete('invite')
+  history.replaceState(history.state, '', url)
+  try {
+    const { data } = await (await api.invitations[':token'].accept.$post({ param: { token } })).json()
+    await $domains.reload()
+    await selectDomain(data._id)
+    toast('success', `You’re a member of ${data.businessName} now.`)
+  } catch (error) {
+    toast('error', messageOf(error, 'The invitation couldn’t be accepted. Open its link again.'))
+  }
+}
