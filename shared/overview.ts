@@ -6,7 +6,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 
-/** Maximum number of posts in `attention` and in `next`. */
+/** Maximum number of posts in `attention`, in `reviews` and in `next`. */
 export const OVERVIEW_POSTS = 5
 /** Number of past days from which the best post is chosen. */
 export const BEST_POST_DAYS = 30
@@ -51,6 +51,9 @@ export type Overview = {
   attention: Post[]
   /** Posts that need attention and aren't in `attention`. */
   moreAttention: number
+  /** Posts in review that the reader may approve, and those that were sent back to them. */
+  reviews: Post[]
+  moreReviews: number
   reports: WaitingReport[]
   next: Post[]
   week: WeekDay[]

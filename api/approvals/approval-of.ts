@@ -24,6 +24,7 @@ export function approvalOf(rows: ApprovalRows, contents: readonly SignedContent[
     at: isDecided ? (approval.decidedAt?.toISOString() ?? null) : null,
     via: isDecided ? approval.via : null,
     whenApproved: approval?.whenApproved ?? false,
-    ...(state === 'in_review' && approval?.decidedOn && { previous: approval.decidedOn }),
+    ...(state === 'in_review' &&
+      approval?.decidedOn && { previous: approval.decidedOn, current: [...contents] }),
   }
 }

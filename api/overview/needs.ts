@@ -1,11 +1,13 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { and, asc, count, desc, eq, or, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
+import { approvals } from '#api/db/schema/approvals.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { reports } from '#api/db/schema/reports.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { listPosts } from '#api/posts/lists.ts'
+import { readPosts } from '#api/posts/posts.ts'
 import { OVERVIEW_POSTS, type SignedOutAccount, type WaitingReport } from '#shared/overview.ts'
 import { type Delivery, type Post, POST_TABS } from '#shared/posts/posts.ts'
 
@@ -27,6 +29,38 @@ export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]
     attention: needy.slice(0, OVERVIEW_POSTS),
     moreAttention: Math.max(0, needy.length - OVERVIEW_POSTS),
   }
+}
+
+/** Returns the first posts that wait for the reader to approve or to revise them, soonest first, and the number of further ones. */
+export async function postsToReview(ctx: UserContext): Promise<{ reviews: Post[]; moreReviews: number }> {
+  const isApprover = sql`not exists (select 1 from approval_rules
+    where approval_rules.domain_id = ${approvals.domainId} and json_array_length(approvers) > 0
+      and ${ctx.userId} not in (select value from json_each(approvers)))`
+  const rows = await ctx.db
+    .select({ postId: approvals.postId, total: sql<number>`count(*) over ()` })
+    .from(approvals)
+    .innerJoin(
+      deliveries,
+      and(eq(deliveries.postId, approvals.postId), eq(deliveries.state, approvals.state)),
+    )
+    .where(
+      or(
+        and(eq(approvals.state, 'in_review'), isAllowedIn(ctx, approvals.domainId, 'approve'), isApprover),
+        and(
+          eq(approvals.state, 'changes_requested'),
+          isAllowedIn(ctx, approvals.domainId, 'write'),
+          eq(approvals.submittedBy, ctx.userId),
+        ),
+      ),
+    )
+    .groupBy(approvals.postId)
+    .orderBy(asc(sql`min(${deliveries.publishAt})`))
+    .limit(OVERVIEW_POSTS)
+  const reviews = await readPosts(
+    ctx,
+    rows.map(({ postId }) => postId),
+  )
+  return { reviews, moreReviews: Math.max(0, (rows[0]?.total ?? 0) - rows.length) }
 }
 
 /** Returns the accounts that must be reconnected. */

@@ -24,6 +24,8 @@ test('is empty for a new user', async () => {
     accounts: [],
     attention: [],
     moreAttention: 0,
+    reviews: [],
+    moreReviews: 0,
     reports: [],
     next: [],
     best: null,
@@ -67,6 +69,23 @@ test('lists posts that failed, and counts them on their day', async () => {
   const { attention, week } = await overview()
   expect(attention.map(({ deliveries }) => deliveries[0]?.state)).toEqual(['failed'])
   expect(week.map(({ attention }) => attention).filter(Boolean)).toEqual([1])
+})
+
+test('lists posts in review for whoever may approve them, and posts that were sent back to their author', async () => {
+  const rule = `businesses/${app.author.domainId}/approval-rule`
+  await app.call(rule, { method: 'PUT', json: { required: true } })
+  await app.accept({ message: 'Later', inSeconds: 7200 })
+  const id = await app.accept({ message: 'Soon', inSeconds: 3600 })
+  const messages = async () =>
+    (await overview()).reviews.map(({ deliveries, approval }) => [deliveries[0]?.message, approval?.state])
+  expect(await messages()).toEqual([
+    ['Soon', 'in_review'],
+    ['Later', 'in_review'],
+  ])
+  await app.call(`posts/${id}/request-changes`, { json: { comment: 'Say when.' } })
+  await app.call(rule, { method: 'PUT', json: { required: true, approvers: ['somebody-else'] } })
+  expect(await messages()).toEqual([['Soon', 'changes_requested']])
+  expect((await overview(await app.signUp())).reviews).toEqual([])
 })
 
 test('counts this week’s posts and the weekly posting times of all businesses by day', async () => {

@@ -6,26 +6,29 @@ import { readYesterday } from '#api/insights/yesterday.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { BEST_POST_DAYS, type Overview, OVERVIEW_POSTS, type OverviewQuery } from '#shared/overview.ts'
-import { postsInNeed, signedOutAccounts, waitingReports } from './needs.ts'
+import { postsInNeed, postsToReview, signedOutAccounts, waitingReports } from './needs.ts'
 import { readWeek } from './week.ts'
 
 /** Returns the contents of the overview screen, for all businesses of the user. */
 export async function readOverview(ctx: UserContext, { timeZone }: OverviewQuery): Promise<Overview> {
   const from = ctx.now().toISOString()
-  const [accounts, needs, reports, next, week, [best], yesterday, figures, hasPosts] = await Promise.all([
-    signedOutAccounts(ctx),
-    postsInNeed(ctx),
-    waitingReports(ctx),
-    listPosts(ctx, { tab: 'scheduled', from, limit: OVERVIEW_POSTS }),
-    readWeek(ctx, timeZone),
-    readTopPosts(ctx, { days: BEST_POST_DAYS, count: 1 }),
-    readYesterday(ctx, timeZone),
-    readSummary(ctx, {}),
-    ctx.db.select({ id: posts.id }).from(posts).where(isAllowedIn(ctx, posts.domainId)).limit(1),
-  ])
+  const [accounts, needs, reviews, reports, next, week, [best], yesterday, figures, hasPosts] =
+    await Promise.all([
+      signedOutAccounts(ctx),
+      postsInNeed(ctx),
+      postsToReview(ctx),
+      waitingReports(ctx),
+      listPosts(ctx, { tab: 'scheduled', from, limit: OVERVIEW_POSTS }),
+      readWeek(ctx, timeZone),
+      readTopPosts(ctx, { days: BEST_POST_DAYS, count: 1 }),
+      readYesterday(ctx, timeZone),
+      readSummary(ctx, {}),
+      ctx.db.select({ id: posts.id }).from(posts).where(isAllowedIn(ctx, posts.domainId)).limit(1),
+    ])
   return {
     accounts,
     ...needs,
+    ...reviews,
     reports,
     next: next.posts,
     week,

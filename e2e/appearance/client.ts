@@ -1,3 +1,4 @@
+import { APPROVALS } from './approvals.ts'
 import { COMPOSER } from './composer.ts'
 import { BUSINESS, codeOf, DUE_AT, PASSWORD } from './people.ts'
 import {
@@ -10,6 +11,8 @@ import {
   keys,
   meanwhile,
   type Open,
+  openDetails,
+  openDetailsOf,
   press,
   pressText,
   refuse,
@@ -22,16 +25,6 @@ import {
   write,
 } from './steps.ts'
 import type { Screen } from './visit.ts'
-
-const openDetailsOf =
-  (words: string): Open =>
-  page =>
-    page
-      .getByRole('link', { name: new RegExp(`^Details of.*${words}`) })
-      .filter({ visible: true })
-      .last()
-      .click()
-const openDetails = openDetailsOf('')
 
 const typeCode: Open = async page => {
   const secret = await page.getByRole('dialog').locator('code').innerText()
@@ -261,6 +254,7 @@ export const CLIENT: Screen[] = [
       'new recovery codes': above(press('New recovery codes')),
     },
   },
+  ...APPROVALS,
   {
     heading: 'Help & Support',
     path: '/dashboard/help',

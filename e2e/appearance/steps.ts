@@ -124,3 +124,14 @@ export const choosePhoto: Open = async page => {
   const input = page.getByLabel(/^(Choose a photo|Add pictures or a video)$/)
   await input.setInputFiles({ name: file.name, mimeType: file.type, buffer })
 }
+
+/** Opens the details of a post with these words. */
+export const openDetailsOf =
+  (words: string): Open =>
+  page =>
+    page
+      .getByRole('link', { name: new RegExp(`^Details of.*${words}`) })
+      .filter({ visible: true })
+      .last()
+      .click()
+export const openDetails = openDetailsOf('')

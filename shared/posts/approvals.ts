@@ -37,6 +37,8 @@ export type Approval = {
   whenApproved: boolean
   /** Content of the last decision, if it was changed since. */
   previous?: SignedContent[]
+  /** Content to be approved, beside `previous`. */
+  current?: SignedContent[]
 }
 
 export const APPROVAL_MESSAGES = {

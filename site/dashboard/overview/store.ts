@@ -34,5 +34,6 @@ onMount($overview, () => {
 function findPost(id: string): Post | undefined {
   const overview = $overview.get()
   if (overview.state !== 'ready') return undefined
-  return [...overview.data.attention, ...overview.data.next].find(({ _id }) => _id === id)
+  const { attention, reviews, next } = overview.data
+  return [...attention, ...reviews, ...next].find(({ _id }) => _id === id)
 }

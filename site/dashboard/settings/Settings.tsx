@@ -9,6 +9,7 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
+import { ApprovalRuleForm } from './approvals/ApprovalRuleForm.tsx'
 import { LinkTagsForm } from './link-tags/LinkTagsForm.tsx'
 import { Members } from './members/Members.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
@@ -61,6 +62,9 @@ function Content() {
         note="“Next free slot” schedules a post at the first of these that is free."
       >
         <PostingTimes />
+      </Section>
+      <Section title="Approvals" note="Somebody looks at each post before it goes out.">
+        <ApprovalRuleForm />
       </Section>
       <Section title="Links in posts" note="Count the visits that your posts bring to your website.">
         <LinkTagsForm />

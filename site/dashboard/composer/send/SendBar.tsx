@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, Check, Send, X } from 'lucide-react'
+import { CalendarClock, Check, Send, UserCheck, X } from 'lucide-react'
 
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor } from '#site/dashboard/composer/draft/draft.ts'
@@ -7,6 +7,7 @@ import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { Schedule } from '#site/dashboard/composer/when/Schedule.tsx'
+import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -28,7 +29,8 @@ export function SendBar() {
   const busy = useStore($busy)
   const sending = useStore($sending)
   const editing = useStore($editing)
-  const Icon = !draft.isScheduled ? Send : editing ? Check : CalendarClock
+  const needsApproval = useStore($needsApproval) && !editing
+  const Icon = needsApproval ? UserCheck : !draft.isScheduled ? Send : editing ? Check : CalendarClock
   return (
     <div
       data-send-bar
@@ -65,7 +67,9 @@ export function SendBar() {
           className="shrink-0 max-sm:grow sm:self-center"
           icon={<Icon aria-hidden="true" className="size-4" />}
         >
-          {LABELS[editing ? 'edit' : 'create'][draft.isScheduled ? 'later' : 'now']}
+          {needsApproval
+            ? 'Send for approval'
+            : LABELS[editing ? 'edit' : 'create'][draft.isScheduled ? 'later' : 'now']}
         </Button>
       </div>
     </div>
@@ -77,12 +81,13 @@ function Summary() {
   const enabled = useStore($enabled)
   const rejecting = useStore($rejecting)
   const business = useStore($selectedDomain)?.businessName
+  const needsApproval = useStore($needsApproval)
   const anyConnected = Object.keys(useStore($connected)).length > 0
   const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
   return (
     <p className="text-xs wrap-anywhere text-soft max-sm:truncate">
       {summarizeSend(
-        { ...draft, ...(business && { business }), commented, anyConnected, rejecting },
+        { ...draft, ...(business && { business }), commented, anyConnected, needsApproval, rejecting },
         enabled,
       )}
     </p>

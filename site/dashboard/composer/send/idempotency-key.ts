@@ -7,7 +7,7 @@ import { type Outgoing, postData, scheduledTime } from './post-form.ts'
  * connection can't publish twice.
  */
 export function keyOf(outgoing: Outgoing): string {
-  const post = { ...outgoing, draftId: undefined }
+  const post = { ...outgoing, draftId: undefined, submit: false }
   const whole = [postData(post), scheduledTime(post.draft), shownDomainId()]
   return `${$identity.get().id}-${fingerprint(JSON.stringify(whole))}`
 }

@@ -9,6 +9,8 @@ export type Outgoing = {
   media: readonly DraftMedia[]
   positions: Record<NetworkId, number[]>
   timeZone: string
+  /** Sends the post for approval. */
+  submit?: boolean
   /** The draft to delete when the post is created. */
   draftId?: string | undefined
 }
@@ -22,6 +24,7 @@ export const postData = ({
   media,
   positions,
   timeZone,
+  submit,
   draftId,
 }: Outgoing): Omit<PostData, 'timestamp'> => ({
   platforms: enabled.map(platform => ({
@@ -33,6 +36,7 @@ export const postData = ({
   mediaIds: media.flatMap(({ upload }) => (upload.state === 'kept' ? upload.item._id : [])),
   ...(draft.isScheduled && draft.slot && { slot: 'next' as const }),
   textOnly: draft.textOnly && media.length === 0,
+  ...(submit && { submit }),
   ...(draftId && { draftId }),
   altTexts: media.map(({ altText }) => altText.trim()),
   timeZone,

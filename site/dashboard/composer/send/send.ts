@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { type DeliveryState, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { checkDraft } from '#site/dashboard/composer/draft/check.ts'
@@ -22,6 +22,7 @@ import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
 import { $freeSlot } from '#site/dashboard/composer/when/free-slot.ts'
 import { rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -42,7 +43,7 @@ type Answer = {
   message: string
   /** The chosen time, if the api chose it. */
   publishAt?: string
-  results: { platform: string; success: boolean; message?: string }[]
+  results: { platform: string; success: boolean; message?: string; state?: DeliveryState }[]
 }
 
 export const $sending = atom<Sending>({ state: 'idle' })
@@ -144,6 +145,7 @@ function whole(): Outgoing {
     media: $media.get(),
     positions: $positions.get(),
     timeZone: timeZone(),
+    submit: $needsApproval.get(),
     ...(version > 0 && !isTheirs && { draftId: id }),
   }
 }
@@ -161,9 +163,10 @@ export function cancelSending() {
 
 function finish({ postId, publishAt, results }: Answer) {
   const notes = results.flatMap(({ message }) => message ?? [])
-  noteSent(postId, notes, publishAt)
+  const inReview = results.some(({ state }) => state === 'in_review')
+  noteSent(postId, { notes, inReview, chosenByApi: publishAt })
   rememberWhen()
   clearComposer()
   $sending.set({ state: 'sent', postId })
-  say('success', POST_MESSAGES.accepted)
+  say('success', inReview ? 'Sent for approval.' : POST_MESSAGES.accepted)
 }

@@ -17,15 +17,21 @@ export type SentPost = {
 /** The last post sent from this window, until it is undone or dismissed. */
 export const $sent = atom<SentPost | undefined>(undefined)
 
+type Noted = { notes: readonly string[]; inReview: boolean; chosenByApi?: string | undefined }
+
 /** Notes what is sent, before the composer is cleared. */
-export function noteSent(postId: string, notes: readonly string[], chosenByApi?: string) {
+export function noteSent(postId: string, { notes, inReview, chosenByApi }: Noted) {
   const { isScheduled, publishAt } = $draft.get()
   const at = !isScheduled ? null : chosenByApi ? new Date(chosenByApi) : publishAt
-  $sent.set({ postId, notes, line: sentLine($enabled.get(), at), ...(at && { at }) })
+  $sent.set({ postId, notes, line: sentLine($enabled.get(), at, inReview), ...(at && { at }) })
 }
 
 /** 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram' */
-export const sentLine = (enabled: readonly NetworkId[], at: Date | null) =>
-  at ? `Scheduled for ${formatDayTime(at)} on ${namesOf(enabled)}` : `On its way to ${namesOf(enabled)}`
+export const sentLine = (enabled: readonly NetworkId[], at: Date | null, inReview = false) =>
+  inReview
+    ? `Sent for approval. ${at ? `Goes out ${formatDayTime(at)}` : 'Goes out'} on ${namesOf(enabled)} once approved`
+    : at
+      ? `Scheduled for ${formatDayTime(at)} on ${namesOf(enabled)}`
+      : `On its way to ${namesOf(enabled)}`
 
 export const dismissSent = () => $sent.set(undefined)

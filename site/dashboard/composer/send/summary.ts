@@ -19,13 +19,14 @@ type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & {
   commented?: boolean
   /** True if any platform could be enabled. */
   anyConnected?: boolean
+  needsApproval?: boolean
   /** Networks that would reject a file. */
   rejecting?: readonly NetworkId[]
 }
 
 /** Says in a sentence what the button will do, and when. */
 export function summarizeSend(
-  { isScheduled, publishAt, business, commented, anyConnected = true, rejecting = [] }: Sent,
+  { isScheduled, publishAt, business, commented, anyConnected = true, needsApproval, rejecting = [] }: Sent,
   enabled: readonly NetworkId[],
   now = new Date(),
 ): string {
@@ -33,8 +34,9 @@ export function summarizeSend(
     return `${anyConnected ? 'Turn on' : 'Connect'} a platform to say where this goes.`
   if (rejecting.length > 0) return `${namesOf(rejecting)} won’t take a file of this post. Change it first.`
   const where = `Goes ${business ? `to ${business}` : 'out'} on ${namesOf(enabled)}`
-  const then = commented ? ', with a first comment after it' : ''
-  if (!isScheduled) return `${where} straight away${then}.`
+  const comment = commented ? ', with a first comment after it' : ''
+  const then = needsApproval && isScheduled ? `, once approved${comment}` : comment
+  if (!isScheduled) return `${where} ${needsApproval ? 'as soon as it is approved' : 'straight away'}${then}.`
   if (!publishAt) return `${where} at the time you choose${then}.`
   const zone = describeTimeZone(publishAt).replace(/ \([^)]*\)$/, '')
   return `${where} on ${dayOf(publishAt, now)} at ${formatTime(publishAt)}, ${zone}${then}.`

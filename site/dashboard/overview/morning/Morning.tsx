@@ -24,12 +24,12 @@ export function Morning() {
   if (overview.state === 'loading') return <MorningSkeleton />
   // The figures below show the failure, with a retry.
   if (overview.state === 'failed') return null
-  const { moreAttention, next, week, best, yesterday, hasPosts } = overview.data
+  const { moreAttention, moreReviews, next, week, best, yesterday, hasPosts } = overview.data
   const needs = needsOf(overview.data)
   if (!hasPosts && needs.length === 0) return null
   return (
     <div className="mb-10 grid grid-cols-1 gap-8">
-      <NeedsYou needs={needs} more={moreAttention} />
+      <NeedsYou needs={needs} more={moreAttention} moreReviews={moreReviews} />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <NextPosts posts={next} />
         <div className="grid grid-cols-1 content-start gap-8">

@@ -9,10 +9,12 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import type { Need } from './needs.ts'
 import { PostPicture } from './PostPicture.tsx'
 
-type Props = { needs: readonly Need[]; more: number }
+type Props = { needs: readonly Need[]; more: number; moreReviews: number }
+
+const MORE = 'prose-link me-4 mt-2 inline-block text-sm'
 
 /** Things that wait for the user, each with its one button. */
-export function NeedsYou({ needs, more }: Props) {
+export function NeedsYou({ needs, more, moreReviews }: Props) {
   if (needs.length === 0)
     return (
       <p ref={keepFocus} className="flex items-center gap-2.5 text-sm">
@@ -31,8 +33,13 @@ export function NeedsYou({ needs, more }: Props) {
         ))}
       </ul>
       {more > 0 && (
-        <a href="/dashboard/view-post?tab=attention" className="prose-link mt-2 inline-block text-sm">
+        <a href="/dashboard/view-post?tab=attention" className={MORE}>
           {more === 1 ? 'One more post needs attention' : `${more} more posts need attention`}
+        </a>
+      )}
+      {moreReviews > 0 && (
+        <a href="/dashboard/view-post?tab=scheduled" className={MORE}>
+          {moreReviews === 1 ? 'One more post is in review' : `${moreReviews} more posts are in review`}
         </a>
       )}
     </section>

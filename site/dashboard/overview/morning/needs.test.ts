@@ -18,6 +18,7 @@ const overview = (...deliveries: Delivery[]) =>
   ({
     accounts: [],
     reports: [],
+    reviews: [],
     attention:
       deliveries.length > 0 ? [{ _id: 'p', domainId: 'b', media: [], deliveries } as unknown as Post] : [],
   }) as unknown as Overview
@@ -30,11 +31,29 @@ test('offers one action per post, by what went wrong', () => {
   expect(labelOf(delivery('368', 'failed'))).toBe('Retry')
   expect(labelOf(delivery('another_account'))).toBe('Decide')
   expect(labelOf(delivery('disconnected'))).toBe('Connect')
+  expect(labelOf(delivery('not_approved'))).toBe('Review')
+  expect(labelOf(delivery('approval_missed'))).toBe('Choose new time')
 })
 
 test('never offers to send again what may be public', () => {
   expect(labelOf(delivery('never_confirmed', 'failed'))).toBe('Check it')
   expect(labelOf(delivery('late'), delivery('never_confirmed', 'failed'))).toBe('Check it')
+})
+
+test('asks to review posts, and shows an author what should change', () => {
+  const post = (state: string, by: string | null) =>
+    ({
+      _id: state,
+      domainId: 'b',
+      media: [],
+      deliveries: [delivery('', 'in_review')],
+      approval: { state, by, whenApproved: true },
+    }) as unknown as Post
+  const reviews = [post('in_review', null), post('changes_requested', 'Jo')]
+  expect(needsOf({ ...overview(), reviews }).map(({ text, action }) => [text, action.label])).toEqual([
+    ['In review. Goes out once approved.', 'Review'],
+    ['Changes requested by Jo.', 'See changes'],
+  ])
 })
 
 test('puts a lost sign-in before posts, and reports last', () => {

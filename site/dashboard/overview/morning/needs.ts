@@ -1,10 +1,19 @@
 import { describeLostAccess } from '#shared/accounts.ts'
 import type { Overview, SignedOutAccount } from '#shared/overview.ts'
-import { ANOTHER_ACCOUNT, type Delivery, NEVER_CONFIRMED, type Post, POST_TABS } from '#shared/posts/posts.ts'
+import {
+  ANOTHER_ACCOUNT,
+  APPROVAL_MISSED,
+  type Delivery,
+  NEVER_CONFIRMED,
+  NOT_APPROVED,
+  type Post,
+  POST_TABS,
+} from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import { publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
-import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { dueAt, excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 
 type Action = { label: string } & ({ href: string } | { press: () => Promise<void> | void })
 
@@ -20,9 +29,10 @@ export type Need = {
 }
 
 /** Lists what waits for the user, most urgent first. */
-export const needsOf = ({ accounts, attention, reports }: Overview): Need[] => [
+export const needsOf = ({ accounts, attention, reviews, reports }: Overview): Need[] => [
   ...accounts.map(toReconnect),
   ...attention.map(ofPost),
+  ...reviews.filter(({ _id }) => attention.every(post => post._id !== _id)).map(toReview),
   ...reports.map(({ _id, domainId, month }): Need => ({
     id: _id,
     kind: 'report',
@@ -64,14 +74,34 @@ function ofPost(post: Post): Need {
   }
 }
 
+const pathTo = ({ _id }: Post) => `/dashboard/view-post?post=${_id}`
+
+function toReview(post: Post): Need {
+  const { state, by, whenApproved } = post.approval ?? {}
+  const isSentBack = state === 'changes_requested'
+  const when = whenApproved
+    ? 'Goes out once approved.'
+    : `Goes out ${formatDueIn($zoneOf.get()(post.domainId), dueAt(post))}.`
+  return {
+    id: post._id,
+    kind: 'post',
+    domainId: post.domainId,
+    title: excerptOf(post.deliveries[0]?.message ?? ''),
+    text: isSentBack ? `Changes requested by ${by}.` : `In review. ${when}`,
+    action: { label: isSentBack ? 'See changes' : 'Review', href: pathTo(post) },
+    post,
+  }
+}
+
 /** Times that we missed, and backups: nothing is wrong with the post itself. */
-const NEEDS_TIME = new Set(['late', 'restored'])
+const NEEDS_TIME = new Set(['late', 'restored', APPROVAL_MISSED])
 
 function actionFor(post: Post, waiting: Delivery[]): Action {
-  const details = `/dashboard/view-post?post=${post._id}`
+  const details = pathTo(post)
   const codes = new Set(waiting.map(({ reasonCode }) => reasonCode))
   if (codes.has(NEVER_CONFIRMED)) return { label: 'Check it', href: details }
   if (codes.has(ANOTHER_ACCOUNT)) return { label: 'Decide', href: details }
+  if (codes.has(NOT_APPROVED)) return { label: 'Review', href: details }
   if (codes.has('disconnected')) return { label: 'Connect', href: '/dashboard/social-hub' }
   if ([...codes].every(code => NEEDS_TIME.has(code)))
     return { label: 'Choose new time', press: () => askToReschedule({ post }) }

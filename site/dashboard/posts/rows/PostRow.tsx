@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { Heart, MessageCircle } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
-import { type Delivery, POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
+import { type Delivery, type DeliveryState, POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
+import { APPROVAL_LOOKS } from '#site/dashboard/shared/approvals/looks.ts'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { dueAt, excerptOf, NO_MESSAGE } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
@@ -11,10 +12,13 @@ import { Thumbnail } from '#site/dashboard/shared/post-dialogs/Thumbnail.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatMomentIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatNumber, formatRelative } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $selected, toggle } from '../bulk/selection.ts'
 import { RowActions } from './RowActions.tsx'
+
+const APPROVABLE: readonly DeliveryState[] = POST_TABS.scheduled
 
 /** Tabs in which each network says why it is there, and what to do. */
 const EXPLAINED: readonly PostTab[] = ['attention', 'progress']
@@ -59,6 +63,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
           {text}
         </a>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:hidden">
+          <ApprovalMark post={post} />
           <Chips deliveries={post.deliveries} />
           <When post={post} tab={tab} />
           <Figures deliveries={post.deliveries} />
@@ -66,6 +71,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
       </div>
       <div className="flex items-center gap-4 max-xl:hidden">
         <Figures deliveries={post.deliveries} />
+        <ApprovalMark post={post} />
         <Chips deliveries={post.deliveries} />
       </div>
       <div className="text-end max-xl:hidden">
@@ -88,6 +94,17 @@ const Reasons = ({ post, tab }: { post: Post; tab: PostTab }) => (
       ))}
   </ul>
 )
+
+/** The approval of a post that isn't out yet. */
+function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
+  if (!approval || !deliveries.some(({ state }) => APPROVABLE.includes(state))) return null
+  const { word, tone, icon: Icon } = APPROVAL_LOOKS[approval.state]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+      {word}
+    </Badge>
+  )
+}
 
 /** A mark for each network, with the state as an icon. */
 const Chips = ({ deliveries }: { deliveries: readonly Delivery[] }) => (

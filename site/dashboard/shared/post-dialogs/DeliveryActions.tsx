@@ -2,7 +2,7 @@ import { CalendarClock, ExternalLink, Plug, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { APPROVAL_MISSED, type Delivery, NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { discardPost, publishNow, type Target } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
@@ -11,6 +11,8 @@ type DeliveryActionsProps = { post: Post; delivery: Delivery }
 
 const ICON = 'size-3.5 shrink-0'
 const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
+/** Held until somebody approves, which the post's own buttons do. */
+const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
 
 /** Actions for the state of one delivery; scheduled ones have a menu, and the buttons of the whole post. */
 export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
@@ -35,7 +37,9 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
               Reconnect {name}
             </ButtonLink>
           ) : (
-            <PublishNow {...target} {...publishLabel(delivery, name)} />
+            !UNAPPROVED.includes(delivery.reasonCode) && (
+              <PublishNow {...target} {...publishLabel(delivery, name)} />
+            )
           )}
           <Reschedule {...target} on={name} />
           <Button

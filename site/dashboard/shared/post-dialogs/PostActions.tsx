@@ -1,7 +1,7 @@
 import { CalendarClock, CopyPlus, PencilLine, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { cancelPost, publishNow } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
@@ -9,10 +9,11 @@ import { openEditor } from './open-editor.ts'
 
 const ICON = 'size-3.5'
 const CHANGEABLE: readonly DeliveryState[] = CHANGEABLE_STATES
+const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 
 /** Actions for the whole post, of which only reuse remains once it is published. */
 export function PostActions({ post, name }: { post: Post; name: string }) {
-  const isScheduled = post.deliveries.some(({ state }) => state === 'scheduled')
+  const isPlanned = post.deliveries.some(({ state }) => PLANNED.includes(state))
   const canChange = post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
   return (
     <>
@@ -27,7 +28,7 @@ export function PostActions({ post, name }: { post: Post; name: string }) {
           Edit
         </Button>
       )}
-      {isScheduled && <ScheduledActions post={post} name={name} />}
+      {isPlanned && <ScheduledActions post={post} name={name} />}
       <ButtonLink
         small
         look="quiet"
@@ -43,6 +44,7 @@ export function PostActions({ post, name }: { post: Post; name: string }) {
 
 function ScheduledActions({ post, name }: { post: Post; name: string }) {
   const [busy, setBusy] = useState(false)
+  const canPublish = post.deliveries.some(({ state }) => state === 'scheduled')
   async function publish() {
     setBusy(true)
     await publishNow({ post }).catch(() => undefined)
@@ -59,16 +61,18 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
       >
         Reschedule
       </Button>
-      <Button
-        small
-        look="quiet"
-        busy={busy}
-        onClick={publish}
-        icon={<Send aria-hidden="true" className={ICON} />}
-        aria-label={`Publish now: ${name}`}
-      >
-        Publish now
-      </Button>
+      {canPublish && (
+        <Button
+          small
+          look="quiet"
+          busy={busy}
+          onClick={publish}
+          icon={<Send aria-hidden="true" className={ICON} />}
+          aria-label={`Publish now: ${name}`}
+        >
+          Publish now
+        </Button>
+      )}
       <Button
         small
         look="quiet"

@@ -70,7 +70,8 @@ export async function publishNow({ post, deliveryId }: Target) {
   }
 }
 
-async function change(post: Post, call: () => Promise<{ json: () => Promise<Answer> }>, tell = true) {
+/** Calls the api, shows the post that it returns, and the message unless `tell` is false. */
+export async function change(post: Post, call: () => Promise<{ json: () => Promise<Answer> }>, tell = true) {
   try {
     const { data, message } = await (await call()).json()
     showPost(data)

@@ -1,4 +1,4 @@
-import type { Post } from '#shared/posts/posts.ts'
+import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 
 export const NO_MESSAGE = '[No message]'
 
@@ -19,9 +19,11 @@ export function excerptOf(message: string, length = EXCERPT_LENGTH): string {
   return line.length > length ? `${line.slice(0, length - 1).trimEnd()}…` : line
 }
 
+const planned: readonly DeliveryState[] = POST_TABS.scheduled
+
 /** Returns the time of the next delivery due; if none is left, the post's own. */
 export const dueAt = ({ deliveries, publishAt }: Post): string =>
   deliveries
-    .filter(({ state }) => state === 'scheduled' || state === 'draft')
+    .filter(({ state }) => planned.includes(state))
     .map(delivery => delivery.publishAt)
     .toSorted()[0] ?? publishAt

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { type Delivery, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import { APPROVAL_MISSED, type Delivery, NEVER_CONFIRMED, NOT_APPROVED } from '#shared/posts/posts.ts'
 import { lookOf } from './states.ts'
 
 const delivery: Delivery = {
@@ -19,4 +19,11 @@ test('never calls an unconfirmed post unpublished', () => {
   expect(lookOf({ ...delivery, reasonCode: NEVER_CONFIRMED }).word).toBe('Perhaps published')
   const removed = { ...delivery, state: 'published', removedAt: '2030-01-02T12:00:00.000Z' } as const
   expect(lookOf(removed).word).toBe('Deleted on Facebook')
+})
+
+test('says that a held post lacks its approval', () => {
+  const held = { ...delivery, state: 'held', reasonCode: '' } as const
+  expect(lookOf(held).word).toBe('Waiting for you')
+  expect(lookOf({ ...held, reasonCode: NOT_APPROVED }).word).toBe('Held for approval')
+  expect(lookOf({ ...held, reasonCode: APPROVAL_MISSED }).word).toBe('Not approved in time')
 })

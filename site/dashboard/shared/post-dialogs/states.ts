@@ -14,7 +14,13 @@ import {
 } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
-import { type Delivery, type DeliveryState, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import {
+  APPROVAL_MISSED,
+  type Delivery,
+  type DeliveryState,
+  NEVER_CONFIRMED,
+  NOT_APPROVED,
+} from '#shared/posts/posts.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
 export type Look = { word: string; tone: Tone; icon: LucideIcon }
@@ -37,7 +43,16 @@ export const STATES: Record<DeliveryState, Look> = {
   canceled: { word: 'Cancelled', tone: 'neutral', icon: Ban },
 }
 
+/** Looks of reasons that say more than their state. */
+const BY_REASON: Partial<Record<DeliveryState, Record<string, Look>>> = {
+  failed: { [NEVER_CONFIRMED]: UNSURE },
+  held: {
+    [NOT_APPROVED]: { ...STATES.held, word: 'Held for approval' },
+    [APPROVAL_MISSED]: { ...STATES.held, word: 'Not approved in time' },
+  },
+}
+
 export function lookOf({ network, state, reasonCode, removedAt }: Seen): Look {
   if (removedAt) return { word: `Deleted on ${networks[network].name}`, tone: 'neutral', icon: Trash2 }
-  return state === 'failed' && reasonCode === NEVER_CONFIRMED ? UNSURE : STATES[state]
+  return BY_REASON[state]?.[reasonCode ?? ''] ?? STATES[state]
 }

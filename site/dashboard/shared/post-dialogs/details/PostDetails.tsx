@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { ApprovalPanel } from '#site/dashboard/shared/approvals/ApprovalPanel.tsx'
+import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api-error.ts'
 import { formatExact } from '#site/lib/format.ts'
@@ -47,6 +49,7 @@ function Details({ post }: { post: Post }) {
   const zone = useStore($zoneOf)(post.domainId)
   return (
     <div className="grid gap-6">
+      {post.approval && <ApprovalPanel post={post} approval={post.approval} />}
       {message !== undefined && <Message text={message} />}
       <dl className="grid gap-1 text-sm">
         <dt className="text-soft">{wentOut(post) ? 'Published' : 'Scheduled for'}</dt>
@@ -70,6 +73,7 @@ function Details({ post }: { post: Post }) {
           </div>
         ))}
       </section>
+      <Discussion post={post} />
     </div>
   )
 }

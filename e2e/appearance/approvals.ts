@@ -1,0 +1,51 @@
+import { above, inTurn, openDetails, press, see, turn, write } from './steps.ts'
+import type { Screen } from './visit.ts'
+
+const NEEDS_APPROVAL = 'Posts need approval before they go out'
+
+/** The screens of a client whose posts need approval. */
+export const APPROVALS: Screen[] = [
+  {
+    heading: 'Settings',
+    path: '/dashboard/settings',
+    steps: {
+      'approval to be required': above(turn(NEEDS_APPROVAL), see(/won’t go out until/)),
+      'approval required': inTurn(
+        turn(NEEDS_APPROVAL),
+        press('Require approval'),
+        see('Ask again when only the time changes'),
+      ),
+    },
+  },
+  {
+    heading: 'Dashboard Overview',
+    path: '/dashboard',
+    steps: { 'posts in review': see(/^In review/) },
+  },
+  {
+    heading: 'Manage Social Posts',
+    path: '/dashboard/view-post?tab=scheduled',
+    steps: {
+      'a post in review': above(openDetails, see('It goes out at its time once it is approved.')),
+      'changes without a comment': above(
+        openDetails,
+        press('Request changes'),
+        press('Request changes'),
+        see('Please say what should change.'),
+      ),
+      'changes requested': above(
+        openDetails,
+        press('Request changes'),
+        write('What should change?', 'Say when we open again.'),
+        press('Request changes'),
+        see(/^Sent back by/),
+      ),
+      'an approved post': above(
+        openDetails,
+        press('Send for approval'),
+        press('Approve'),
+        see(/^Approved by/),
+      ),
+    },
+  },
+]

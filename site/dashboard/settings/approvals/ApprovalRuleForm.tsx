@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import { isAllowed } from '#shared/permissions.ts'
+import { DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals.ts'
+import { $approvalRule, saveRule } from '#site/dashboard/shared/approvals/rule.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+
+/** Switches the approval of posts on and off. */
+export function ApprovalRuleForm() {
+  const rule = useStore($approvalRule)
+  if (rule.state === 'failed') return <ErrorState message={rule.message} onRetry={$approvalRule.reload} />
+  if (rule.state === 'loading') return <SkeletonRows rows={2} label="Loading the approval rule" />
+  if (!rule.data) return <p className="text-sm text-soft">Add a business first.</p>
+  return <Switches rule={rule.data} />
+}
+
+function Switches({ rule }: { rule: ReadApprovalRule }) {
+  const role = useStore($selectedDomain)?.role
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const mayChange = role !== undefined && isAllowed(role, 'configure')
+
+  async function save(changed: Partial<ReadApprovalRule>, saved: string) {
+    setBusy(true)
+    await saveRule({ ...rule, ...changed }, saved)
+    setBusy(false)
+    setAsking(false)
+  }
+  const turnOn = () => save({ required: true }, 'Posts now need approval before they go out.')
+
+  return (
+    <>
+      <Switch
+        label="Posts need approval before they go out"
+        hint={
+          mayChange
+            ? 'What was approved is exactly what goes out: any change asks for approval again.'
+            : 'Only owners and editors of the business can change this.'
+        }
+        checked={rule.required}
+        disabled={busy || !mayChange}
+        onChange={on => {
+          if (!on)
+            void save({ required: false }, 'New posts go out without approval. Posts in review keep waiting.')
+          else if (rule.scheduled > 0) setAsking(true)
+          else void turnOn()
+        }}
+      />
+      {rule.required && (
+        <Switch
+          label="Ask again when only the time changes"
+          hint="Otherwise an approved post can be moved without asking."
+          checked={rule.asksForTime}
+          disabled={busy || !mayChange}
+          onChange={asksForTime =>
+            void save(
+              { asksForTime },
+              asksForTime ? 'A new time now asks for approval again.' : 'A new time keeps the approval.',
+            )
+          }
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="Require approval?"
+        confirmLabel="Require approval"
+        cancelLabel="Not now"
+        onConfirm={turnOn}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{consequence(rule)}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const posts = (count: number) => (count === 1 ? '1 scheduled post' : `${count} scheduled posts`)
+
+/** Says what happens to the posts that are scheduled already. */
+export function consequence({ scheduled, dueSoon }: Pick<ReadApprovalRule, 'scheduled' | 'dueSoon'>): string {
+  const waiting = scheduled - dueSoon
+  const soon =
+    dueSoon === 0
+      ? ''
+      : ` ${posts(dueSoon)} due within ${DUE_SOON_MINUTES} minutes ${dueSoon === 1 ? 'goes' : 'go'} out as planned.`
+  return waiting === 0
+    ? `No scheduled post has to wait.${soon}`
+    : `${posts(waiting)} won’t go out until ${waiting === 1 ? 'it is' : 'they are'} approved.${soon}`
+}

@@ -1,0 +1,187 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { type Approval, APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
+import {
+  APPROVAL_MISSED,
+  CHANGEABLE_STATES,
+  type DeliveryState,
+  NOT_APPROVED,
+  type Post,
+} from '#shared/posts/posts.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
+import { formatDayTime } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { lazyComponent } from '#site/ui/lazy.tsx'
+import { $comments } from './comments.ts'
+import { $may, approve, requestChanges, sendForApproval } from './decide.ts'
+import { APPROVAL_LOOKS } from './looks.ts'
+
+/** Only changed posts need the comparison of words. */
+const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Changes)
+
+const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
+
+/** State of a post's approval, with everything that its reader may decide. */
+export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
+  const { word, tone, icon: Icon } = APPROVAL_LOOKS[approval.state]
+  const canChange = post.deliveries.some(({ state }) => changeable.includes(state))
+  const isMissed = isHeldAs(post, APPROVAL_MISSED)
+  const zone = useStore($zoneOf)(post.domainId)
+  const comments = useStore($comments)
+  const request =
+    approval.state === 'changes_requested' && comments.postId === post._id && comments.state === 'ready'
+      ? comments.data.find(({ internal, createdAt }) => !internal && createdAt === approval.at)
+      : undefined
+  const { previous, current } = approval
+  return (
+    <section
+      aria-label="Approval"
+      className={`grid grid-cols-1 gap-3 rounded-box border p-4 ${tone === 'look' && canChange ? 'border-amber/60' : 'border-base-300'}`}
+    >
+      <div role="status" className="grid gap-1.5">
+        <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+          {word}
+        </Badge>
+        <p className="text-sm">
+          {isMissed ? missed(approval) : canChange ? sentence(approval) : decided(approval)}
+        </p>
+        {request && (
+          <p dir="auto" className="border-s-2 border-amber ps-3 text-sm wrap-anywhere whitespace-pre-wrap">
+            {request.message}
+          </p>
+        )}
+      </div>
+      {previous && current && canChange && (
+        <div className="grid grid-cols-1 gap-2 border-t border-base-300 pt-3">
+          <h3 className="text-sm font-semibold">Changed since the last decision</h3>
+          <Changes before={previous} after={current} zone={zone} />
+        </div>
+      )}
+      {canChange && <Decisions key={`${post._id} ${approval.state}`} post={post} approval={approval} />}
+    </section>
+  )
+}
+
+/** 'Approved by Jo by a review link, Mon 23 Nov, 9:30 am.' */
+function decided({ state, by, at, via }: Approval): string {
+  if (!by || !at) return ''
+  const verb = state === 'approved' ? 'Approved by' : 'Sent back by'
+  const way = via === 'link' ? ' with a review link' : via === 'administrator' ? ' as administrator' : ''
+  return `${verb} ${by}${way}, ${formatDayTime(at)}.`
+}
+
+const isHeldAs = ({ deliveries }: Post, code: string) =>
+  deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === code)
+
+const missed = (approval: Approval) =>
+  approval.state === 'approved'
+    ? `${decided(approval)} Its time had passed by then: choose a new one.`
+    : 'Nobody approved it by its time. Approve it and choose a new time.'
+
+function sentence(approval: Approval): string {
+  const { state, whenApproved } = approval
+  if (state === 'draft') return 'It doesn’t go out before it is approved.'
+  if (state === 'in_review')
+    return whenApproved
+      ? 'It goes out as soon as it is approved.'
+      : 'It goes out at its time once it is approved.'
+  const end =
+    state === 'approved' ? 'Exactly this version goes out.' : 'Edit it, then send it for approval again.'
+  return `${decided(approval)} ${end}`
+}
+
+function Decisions({ post, approval }: { post: Post; approval: Approval }) {
+  const may = useStore($may)
+  const [asking, setAsking] = useState(false)
+  const { state, contentHash } = approval
+  const mayApprove = may(post.domainId, 'approve')
+  const isUnsent = state === 'draft' || state === 'changes_requested' || isHeldAs(post, NOT_APPROVED)
+  const maySend = may(post.domainId, 'write') && state !== 'approved' && isUnsent
+  if (asking) return <RequestForm post={post} onClose={() => setAsking(false)} />
+  return (
+    <div ref={keepFocus} className="flex flex-wrap gap-2 empty:hidden">
+      {maySend && (
+        <ActionButton
+          look={state === 'draft' && mayApprove ? 'plain' : 'primary'}
+          label="Send for approval"
+          act={() => sendForApproval(post)}
+        />
+      )}
+      {mayApprove && state !== 'approved' && (
+        <ActionButton
+          look={state === 'in_review' ? 'primary' : 'plain'}
+          label="Approve"
+          act={() => approve(post, contentHash)}
+        />
+      )}
+      {mayApprove && (state === 'in_review' || state === 'approved') && (
+        <Button look={state === 'approved' ? 'quiet' : 'plain'} onClick={() => setAsking(true)}>
+          Request changes
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ActionProps = { look: 'primary' | 'plain'; label: ReactNode; act: () => Promise<unknown> }
+
+function ActionButton({ look, label, act }: ActionProps) {
+  const [busy, setBusy] = useState(false)
+  async function run() {
+    setBusy(true)
+    await act().catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <Button look={look} busy={busy} onClick={run}>
+      {label}
+    </Button>
+  )
+}
+
+const focusInput = (input: HTMLTextAreaElement | null) => input?.focus()
+
+function RequestForm({ post, onClose }: { post: Post; onClose: () => void }) {
+  const [comment, setComment] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (comment.trim() === '') return setError(APPROVAL_MESSAGES.noComment)
+    setBusy(true)
+    await requestChanges(post, comment).catch(() => undefined)
+    setBusy(false)
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-3">
+      <TextArea
+        ref={focusInput}
+        required
+        rows={3}
+        maxLength={5000}
+        label="What should change?"
+        hint="The author and reviewers see this."
+        value={comment}
+        error={error}
+        onChange={event => {
+          setComment(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={busy}>
+          Request changes
+        </Button>
+        <Button look="quiet" disabled={busy} onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

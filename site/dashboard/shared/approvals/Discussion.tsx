@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react'
+import { Lock, MessageSquare } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+
+import type { PostComment } from '#shared/posts/approvals.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { $comments, addComment, loadComments } from './comments.ts'
+import { $may } from './decide.ts'
+
+/** Comments on a post. Where nobody has to approve it and nobody has said anything, it begins as one button. */
+export function Discussion({ post }: { post: Post }) {
+  const comments = useStore($comments)
+  const mayComment = useStore($may)(post.domainId, 'comment')
+  const [open, setOpen] = useState(false)
+  const decision = `${post.approval?.state} ${post.approval?.at}`
+  useEffect(() => void loadComments(post._id), [post._id, decision])
+
+  const list = comments.postId === post._id && comments.state === 'ready' ? comments.data : []
+  if (!post.approval && list.length === 0 && !open)
+    return mayComment && comments.state === 'ready' ? (
+      <Button
+        small
+        look="quiet"
+        className="-ms-2 justify-self-start"
+        icon={<MessageSquare aria-hidden="true" className="size-3.5" />}
+        onClick={() => setOpen(true)}
+      >
+        Comment
+      </Button>
+    ) : null
+  return (
+    <section aria-label="Discussion" className="grid grid-cols-1 gap-3">
+      <h3 className="text-base">Discussion</h3>
+      {comments.state === 'loading' && <SkeletonRows rows={2} label="Loading the discussion" />}
+      {comments.state === 'failed' && (
+        <ErrorState message={comments.message} onRetry={() => void loadComments(post._id)} />
+      )}
+      {list.length > 0 && (
+        <ol className="grid grid-cols-1 gap-3">
+          {list.map(comment => (
+            <Comment key={comment._id} {...comment} />
+          ))}
+        </ol>
+      )}
+      {mayComment && <CommentForm key={post._id} postId={post._id} focused={open} />}
+    </section>
+  )
+}
+
+function Comment({ name, via, internal, message, createdAt }: PostComment) {
+  const now = useStore($now)
+  return (
+    <li className="grid gap-1 rounded-field border border-base-300 px-3.5 py-2.5 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold">{name}</span>
+        <span className="text-xs text-soft">
+          {via === 'link' && 'by review link · '}
+          <Time
+            instant={createdAt}
+            relative={formatRelative(createdAt, now)}
+            exact={formatExact(createdAt)}
+          />
+        </span>
+        {internal && <Badge icon={<Lock aria-hidden="true" className="size-3" />}>Team only</Badge>}
+      </p>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+        {message}
+      </p>
+    </li>
+  )
+}
+
+const focusInput = (input: HTMLTextAreaElement | null) => input?.focus()
+
+function CommentForm({ postId, focused }: { postId: string; focused: boolean }) {
+  const [message, setMessage] = useState('')
+  const [internal, setInternal] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (message.trim() === '') return
+    setBusy(true)
+    if (await addComment(postId, { message: message.trim(), internal })) setMessage('')
+    setBusy(false)
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-2">
+      <TextArea
+        ref={focused ? focusInput : undefined}
+        rows={2}
+        maxLength={5000}
+        label="Add a comment"
+        value={message}
+        onChange={event => setMessage(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Switch
+          label="Team only"
+          hint="Reviewers with a link don’t see it."
+          checked={internal}
+          onChange={setInternal}
+        />
+        <Button type="submit" busy={busy} disabled={message.trim() === ''}>
+          Comment
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { atom } from 'nanostores'
+
+import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import type { Remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+/** Discussion of the post whose details are open. */
+export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ postId: '', state: 'loading' })
+
+/** Shows the discussion of a post; a failed reload of the one on screen leaves it. */
+export async function loadComments(postId: string): Promise<void> {
+  const before = $comments.get()
+  const isShown = before.postId === postId && before.state === 'ready'
+  if (!isShown) $comments.set({ postId, state: 'loading' })
+  try {
+    const { data } = await (await api.posts[':id'].comments.$get({ param: { id: postId } })).json()
+    if ($comments.get().postId === postId) $comments.set({ postId, state: 'ready', data })
+  } catch (error) {
+    if ($comments.get().postId !== postId || isShown) return
+    $comments.set({
+      postId,
+      state: 'failed',
+      message: messageOf(error, 'The discussion didn’t load. Try again.'),
+      error,
+    })
+  }
+}
+
+/** @returns true if the comment was added; a failure is shown in a toast */
+export async function addComment(postId: string, comment: NewComment): Promise<boolean> {
+  try {
+    const answer = await api.posts[':id'].comments.$post({ param: { id: postId }, json: comment })
+    $comments.set({ postId, state: 'ready', data: (await answer.json()).data })
+    return true
+  } catch (error) {
+    toast('error', messageOf(error, 'Your comment wasn’t added. Try again.'))
+    return false
+  }
+}

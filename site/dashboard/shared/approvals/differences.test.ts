@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+
+import type { SignedContent } from '#shared/posts/approvals.ts'
+import { differences } from './differences.ts'
+
+const facebook: SignedContent = {
+  network: 'facebook',
+  account: '1',
+  message: 'Open until six on Friday',
+  firstComment: '',
+  media: [
+    { hash: 'a', altText: 'The shop' },
+    { hash: 'b', altText: '' },
+  ],
+  publishAt: 1_900_000_000_000,
+}
+const instagram: SignedContent = { ...facebook, network: 'instagram', account: '2' }
+
+test('marks changed words, once for all networks with the same change', () => {
+  const changed = (content: SignedContent) => ({ ...content, message: 'Open until nine on Friday' })
+  expect(differences([facebook, instagram], [changed(facebook), changed(instagram)])).toEqual([
+    {
+      label: 'Text',
+      networks: ['facebook', 'instagram'],
+      parts: [
+        { text: 'Open until ', is: 'same' },
+        { text: 'six', is: 'removed' },
+        { text: 'nine', is: 'added' },
+        { text: ' on Friday', is: 'same' },
+      ],
+    },
+  ])
+  expect(differences([facebook], [facebook])).toEqual([])
+})
+
+const media = (...hashes: string[]) => ({ ...facebook, media: hashes.map(hash => ({ hash, altText: '' })) })
+
+test('says in a sentence how pictures, networks and accounts changed', () => {
+  const notes = (before: SignedContent[], after: SignedContent[]) =>
+    differences(before, after).map(({ note }) => note)
+  expect(notes([media('a', 'b')], [media('b', 'a')])).toEqual(['Their order has changed.'])
+  expect(notes([media('a', 'b')], [media('a')])).toEqual(['1 removed.'])
+  expect(notes([media('a')], [media('c')])).toEqual(['1 new, 1 removed or cropped differently.'])
+  expect(notes([facebook], [facebook, instagram])).toEqual(['Instagram was added.'])
+  expect(notes([facebook, instagram], [facebook])).toEqual(['It no longer goes out on Instagram.'])
+  expect(notes([facebook], [{ ...facebook, account: '3' }])).toEqual(['It goes out on another account.'])
+})

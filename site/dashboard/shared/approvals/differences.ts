@@ -1,0 +1,82 @@
+import { diffWords } from 'diff'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import type { SignedContent } from '#shared/posts/approvals.ts'
+import { formatDayTime } from '#site/lib/format.ts'
+
+export type Part = { text: string; is: 'same' | 'added' | 'removed' }
+/** A change of one thing, on the networks where it is the same. */
+export type Difference = { label: string; networks: NetworkId[]; parts?: Part[]; note?: string }
+
+/** Lists the changes between two versions of a post, word by word in texts. */
+export function differences(
+  before: readonly SignedContent[],
+  after: readonly SignedContent[],
+  zone?: string,
+): Difference[] {
+  const found = after.flatMap(now => {
+    const then = before.find(({ network }) => network === now.network)
+    return then
+      ? compare(then, now, zone)
+      : [{ label: 'Network', networks: [now.network], note: `${networks[now.network].name} was added.` }]
+  })
+  const dropped = before
+    .filter(({ network }) => after.every(now => now.network !== network))
+    .map(({ network }) => ({
+      label: 'Network',
+      networks: [network],
+      note: `It no longer goes out on ${networks[network].name}.`,
+    }))
+  return joined([...found, ...dropped])
+}
+
+function compare(before: SignedContent, after: SignedContent, zone: string | undefined): Difference[] {
+  const on = [after.network]
+  const texts = [
+    ['Text', before.message, after.message],
+    ['First comment', before.firstComment, after.firstComment],
+  ] as const
+  const hashes = (content: SignedContent) => content.media.map(({ hash }) => hash)
+  const altTexts = (content: SignedContent) => content.media.map(({ altText }) => altText).join('\n')
+  const media = mediaNote(hashes(before), hashes(after))
+  return [
+    ...texts
+      .filter(([, then, now]) => then !== now)
+      .map(([label, then, now]) => ({ label, networks: on, parts: words(then, now) })),
+    ...(media ? [{ label: 'Pictures and videos', networks: on, note: media }] : []),
+    ...(!media && altTexts(before) !== altTexts(after)
+      ? [{ label: 'Alt text', networks: on, parts: words(altTexts(before), altTexts(after)) }]
+      : []),
+    ...(before.publishAt && after.publishAt && before.publishAt !== after.publishAt
+      ? [{ label: 'Time', networks: on, note: moved(before.publishAt, after.publishAt, zone) }]
+      : []),
+    ...(before.account === after.account
+      ? []
+      : [{ label: 'Account', networks: on, note: 'It goes out on another account.' }]),
+  ]
+}
+
+const moved = (before: number, after: number, zone: string | undefined) =>
+  `Moved from ${formatDayTime(new Date(before), zone)} to ${formatDayTime(new Date(after), zone)}.`
+
+function mediaNote(before: readonly string[], after: readonly string[]): string | undefined {
+  if (before.join() === after.join()) return undefined
+  if (before.toSorted().join() === after.toSorted().join()) return 'Their order has changed.'
+  const added = after.filter(hash => !before.includes(hash)).length
+  const removed = before.filter(hash => !after.includes(hash)).length
+  if (added === 0) return `${removed} removed.`
+  return removed === 0 ? `${added} added.` : `${added} new, ${removed} removed or cropped differently.`
+}
+
+const words = (before: string, after: string): Part[] =>
+  diffWords(before, after).map(({ value, added, removed }) => ({
+    text: value,
+    is: added ? 'added' : removed ? 'removed' : 'same',
+  }))
+
+/** Joins the same change on several networks. */
+const joined = (found: Difference[]): Difference[] =>
+  [...Map.groupBy(found, ({ label, parts, note }) => JSON.stringify([label, parts, note])).values()].flatMap(
+    ([first, ...others]) =>
+      first ? [{ ...first, networks: [...first.networks, ...others.flatMap(({ networks: on }) => on)] }] : [],
+  )

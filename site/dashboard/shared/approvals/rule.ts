@@ -1,0 +1,41 @@
+import { computed, onMount } from 'nanostores'
+
+import { isAllowed } from '#shared/permissions.ts'
+import type { ApprovalRule, ReadApprovalRule } from '#shared/posts/approvals.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+/** Approval rule of the selected business; null without a business. */
+export const $approvalRule = remote(async (): Promise<ReadApprovalRule | null> => {
+  const id = await selectedDomainId()
+  return id
+    ? (await (await api.businesses[':id']['approval-rule'].$get({ param: { id } })).json()).data
+    : null
+})
+
+onMount($approvalRule, () => $selectionVersion.listen($approvalRule.resetAndRefetch))
+
+/** True if posts of the selected business wait for approval: by its rule, or because the reader's role may not publish. */
+export const $needsApproval = computed([$approvalRule, $selectedDomain], (rule, domain) => {
+  const isRequired = rule.state === 'ready' && rule.data?.required === true
+  return isRequired || (domain !== undefined && !isAllowed(domain.role, 'publish'))
+})
+
+/** Saves the rule. A failure is shown in a toast. */
+export async function saveRule(rule: ApprovalRule, saved: string): Promise<void> {
+  const id = await selectedDomainId()
+  if (!id) return
+  try {
+    const { required, approvers, asksForTime } = rule
+    const json = { required, approvers, asksForTime }
+    const answer = await api.businesses[':id']['approval-rule'].$put({ param: { id }, json })
+    $approvalRule.set({ state: 'ready', data: (await answer.json()).data })
+    toast('success', saved)
+  } catch (error) {
+    toast('error', messageOf(error, 'The approval rule wasn’t saved. Try again.'))
+  }
+}
