@@ -1,4 +1,5 @@
 import type { NetworkId } from '#shared/networks.ts'
+import type { ApprovalAction } from './approvals.ts'
 import type { Stall } from './stall.ts'
 import type { StorageAction } from './storage-actions.ts'
 
@@ -37,6 +38,7 @@ export type Action =
   /** A write fails, and so does the process unless the failure `passes`. */
   | { do: 'crash'; write: number; kept: boolean; passes: boolean }
   | StorageAction
+  | ApprovalAction
   /** Two processes work at the same time. */
   | { do: 'race' }
   | Stall

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { Action } from './actions.ts'
+import { approvalAction } from './approvals.ts'
 import { situations } from './situations.ts'
 import { storageAction } from './storage-actions.ts'
 
@@ -107,6 +108,7 @@ const meanwhile = fc
     fc.record({ do: fc.constant('disconnect'), network }),
     fc.record({ do: fc.constant('reconnect'), network, as: fc.constantFrom('same', 'another') }),
     fc.record({ do: fc.constant('delete domain') }),
+    approvalAction,
   )
   .map((action): Action => ({ do: 'meanwhile', action: action as Action }))
 
@@ -114,6 +116,7 @@ const anything = fc.oneof(
   { weight: 8, arbitrary: action },
   { weight: 1, arbitrary: meanwhile },
   { weight: 1, arbitrary: storageAction },
+  { weight: 3, arbitrary: approvalAction },
   { weight: 1, arbitrary: fc.constant<Action>({ do: 'race' }) },
   {
     weight: 1,
@@ -124,6 +127,8 @@ const anything = fc.oneof(
 /** Generates actions in any order, usually with one sequence that single actions would rarely form. */
 export const histories = fc
   .tuple(
+    // Half of them are under the rule from the start.
+    fc.constantFrom<Action[]>([], [{ do: 'rule', required: true, asksForTime: false }]),
     fc.array(anything, { minLength: 1, maxLength: 8 }),
     fc.option(situations, { nil: [], freq: 4 }),
     fc.array(anything, { minLength: 1, maxLength: 6 }),

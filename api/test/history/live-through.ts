@@ -4,6 +4,7 @@ import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import type { Action, NewPost } from './actions.ts'
+import { approvalModel } from './approvals.ts'
 import type { Town } from './business.ts'
 import type { KnownPost } from './known-post.ts'
 import { nextWake } from './next-wake.ts'
@@ -72,6 +73,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       case 'delete domain':
         if (await ask(`users/deleteUserDomain/${business.domainId}`, 'DELETE')) {
           known.length = 0
+          approvals.forget()
           business = await town.openBusiness()
         }
         return undefined
@@ -79,6 +81,14 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         latest = Math.max(latest, +clock.now())
         clock.advance(action.seconds * 1000)
         return town.run()
+      case 'rule':
+        return approvals.setRule(business.domainId, known, action)
+      case 'approve':
+        return post && approvals.approve(post, action.outdated ? () => editTexts(post, false) : undefined)
+      case 'request changes':
+        return post && ask(`posts/${post.postId}/request-changes`, 'POST', { comment: 'Say when.' })
+      case 'submit':
+        return post && ask(`posts/${post.postId}/submit`, 'POST')
       case 'fault': {
         const { network: provider, do: _, ...fault } = action
         return town.fault({ provider, ...fault })
@@ -201,19 +211,30 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       ),
     )
 
+  const approvals = approvalModel(town, { ask, read, violate: what => void violations.push(what) })
   for (const action of history) {
     if (disturbs(action)) disturb()
+    const wasOn = approvals.isOn()
     await perform(action)
+    await (wasOn && approvals.isOn() ? approvals.check() : approvals.ignore())
   }
   await settle()
+  await approvals.check()
   await check('as it is')
   await town.clearFaults()
   await perform({ do: 'stay' })
   for (const network of NETWORK_IDS) await business.reconnect[network]('same')
-  for (const post of known) await perform({ do: 'retry', post: known.indexOf(post) })
+  for (const post of known) {
+    await approvals.approve(post)
+    await perform({ do: 'retry', post: known.indexOf(post) })
+  }
   await settle()
-  for (const post of known) await perform({ do: 'retry', post: known.indexOf(post) })
+  for (const post of known) {
+    await approvals.approve(post)
+    await perform({ do: 'retry', post: known.indexOf(post) })
+  }
   await settle()
+  await approvals.check()
   await check('mended')
   await ask(`users/deleteUserDomain/${business.domainId}`, 'DELETE')
   await town.forgetWorld()

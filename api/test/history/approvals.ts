@@ -1,0 +1,90 @@
+import * as fc from 'fast-check'
+
+import type { Post } from '#shared/posts/posts.ts'
+import type { Town } from './business.ts'
+import type { KnownPost } from './known-post.ts'
+
+/** The approval rule and decisions on posts. `outdated`: the post is edited between the look and the approval. */
+export type ApprovalAction =
+  | { do: 'rule'; required: boolean; asksForTime: boolean }
+  | { do: 'approve'; post: number; outdated: boolean }
+  | { do: 'request changes' | 'submit'; post: number }
+
+const post = fc.nat({ max: 3 })
+
+const decision: fc.Arbitrary<ApprovalAction> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('approve' as const), post, outdated: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('request changes' as const, 'submit' as const), post }),
+  },
+)
+
+export const approvalAction: fc.Arbitrary<ApprovalAction> = fc.oneof(
+  { weight: 4, arbitrary: decision },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('rule' as const),
+      required: fc.constantFrom(true, true, false),
+      asksForTime: fc.boolean(),
+    }),
+  },
+)
+
+/** States in which turning the rule on lets a post go out as it is. */
+const GOING = ['scheduled', 'publishing', 'unconfirmed', 'published', 'failed']
+
+type Ask = (path: string, method: string, json?: unknown) => Promise<boolean>
+type Read = (post: KnownPost) => Promise<Post | undefined>
+
+/** Plays approvals, and checks that while the rule is on, nothing goes out but what was approved. */
+export function approvalModel(
+  town: Town,
+  { ask, read, violate }: { ask: Ask; read: Read; violate: (what: string) => void },
+) {
+  const approved = new Set<string>()
+  const seen = new Set<string>()
+  let isOn = false
+
+  const textsOf = (post: Post | undefined) => post?.deliveries.map(({ message }) => message) ?? []
+
+  return {
+    isOn: () => isOn,
+    /** Starts again with another business, which has no rule. */
+    forget: () => void (isOn = false),
+    async setRule(domainId: string, known: KnownPost[], rule: { required: boolean; asksForTime: boolean }) {
+      if (!(await ask(`businesses/${domainId}/approval-rule`, 'PUT', rule))) return
+      if (rule.required && !isOn) {
+        for (const post of known) {
+          const now = await read(post)
+          if (now?.deliveries.some(({ state }) => GOING.includes(state)))
+            for (const text of textsOf(now)) approved.add(text)
+        }
+      }
+      isOn = rule.required
+    },
+    async approve(post: KnownPost, edit?: () => Promise<unknown>) {
+      const now = await read(post)
+      const contentHash = now?.approval?.contentHash
+      if (!now || !contentHash) return
+      const edits = post.edits
+      await edit?.()
+      if (!(await ask(`posts/${post.postId}/approve`, 'POST', { contentHash }))) return
+      if (post.edits > edits) violate('an outdated version was approved')
+      for (const text of textsOf(now)) approved.add(text)
+    },
+    /** Checks what became public since the last check. */
+    async check() {
+      for (const { message } of await town.published()) {
+        if (seen.has(message)) continue
+        seen.add(message)
+        if (isOn && !approved.has(message)) violate(`“${message}” went out, but nobody approved it`)
+      }
+    },
+    /** Marks what is public as known, when the rule was off. */
+    async ignore() {
+      for (const { message } of await town.published()) seen.add(message)
+    },
+  }
+}
