@@ -1,4 +1,3 @@
-import { APPROVALS } from './approvals.ts'
 import { COMPOSER } from './composer.ts'
 import { BUSINESS, codeOf, DUE_AT, PASSWORD } from './people.ts'
 import {
@@ -254,7 +253,6 @@ export const CLIENT: Screen[] = [
       'new recovery codes': above(press('New recovery codes')),
     },
   },
-  ...APPROVALS,
   {
     heading: 'Help & Support',
     path: '/dashboard/help',

@@ -1,6 +1,7 @@
 import { test } from 'bun:test'
 
 import { choose } from '../faults/selection.ts'
+import { APPROVALS } from './approvals.ts'
 import { ADMIN, SIGNED_OUT, TROUBLED } from './error-states.ts'
 import { look, nextTurn } from './look.ts'
 import { PUBLIC } from './public.ts'
@@ -42,5 +43,11 @@ test(
       return each(Object.entries(steps), ([name, step]) => takeStep(scene, `${path}: ${name}`, step))
     }),
   ),
+  WITHIN_MS,
+)
+
+test(
+  'shows accessible approvals, from the rule to the decision',
+  nothingIsWrong('client', scene => each(APPROVALS, screen => inspectScreen(scene, screen, nextTurn()))),
   WITHIN_MS,
 )
