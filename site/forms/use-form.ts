@@ -3,7 +3,7 @@ import { type FormEvent, useRef } from 'react'
 
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import type { FormStore } from './form-store.ts'
-import { useRecordedSubmit } from './use-open-request.ts'
+import { useRecordedSubmit } from './recorded-submit.ts'
 
 type Uses<Values> = { read: (form: HTMLFormElement) => Values; onSent: (form: HTMLFormElement) => void }
 

@@ -1,9 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import './forms-style.ts'
-
-const islandOf = (place: RefObject<HTMLElement | null>) =>
-  place.current?.closest<HTMLElement>('astro-island') ?? null
+import { islandOf } from './recorded-submit.ts'
 
 /**
  * Runs `open` with the control's `data-as` when a control requests this island (see wanted.ts), also for the press that made
@@ -28,16 +26,4 @@ export function useRequestedDialog() {
   const [isOpen, setOpen] = useState(false)
   const place = useOpenRequest(useCallback(() => setOpen(true), []))
   return { place, isOpen, close: () => setOpen(false) }
-}
-
-/** Marks this form's island as loaded, and sends a submit that came earlier. */
-export function useRecordedSubmit(form: RefObject<HTMLFormElement | null>): void {
-  useEffect(() => {
-    const island = islandOf(form)
-    if (!island) return
-    island.dataset.arrived = ''
-    if (island.dataset.submitted === undefined) return
-    delete island.dataset.submitted
-    form.current?.requestSubmit()
-  }, [form])
 }
