@@ -22,11 +22,12 @@ async function startAnew() {
 /** Runs before each test file, because the files share a process: docs/decisions/090. */
 void plugin({
   name: 'test files',
-  setup: build =>
+  setup: build => {
     build.onLoad({ filter: /\.test\.tsx?$/ }, async ({ path }) => {
       await startAnew()
       return { contents: await Bun.file(path).text(), loader: path.endsWith('x') ? 'tsx' : 'ts' }
-    }),
+    })
+  },
 })
 
 afterAll(startAnew)

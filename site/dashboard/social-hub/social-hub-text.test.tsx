@@ -103,6 +103,7 @@ test('shows no account before one is selected, and marks missing details', () =>
       provider: 'facebook',
       accountConnected: true,
       status: 'connected',
+      reconnectCause: 'signed_out',
       providerId: '1',
       profile: { name: 'Pat’s Plumbing', picture: '', email: '' },
       name: 'Pat’s Plumbing',

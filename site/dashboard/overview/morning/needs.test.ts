@@ -59,7 +59,16 @@ test('asks to review posts, and shows an author what should change', () => {
 test('puts a lost sign-in before posts, and reports last', () => {
   const needs = needsOf({
     ...overview(delivery('late')),
-    accounts: [{ _id: 'a', domainId: 'b', network: 'instagram', name: 'northside.physio', held: 1 }],
+    accounts: [
+      {
+        _id: 'a',
+        domainId: 'b',
+        network: 'instagram',
+        name: 'northside.physio',
+        cause: 'signed_out',
+        held: 1,
+      },
+    ],
     reports: [{ _id: 'r', domainId: 'b', month: '2026-10' }],
   })
   expect(needs.map(({ title, text, action }) => [title, text, action.label])).toEqual([

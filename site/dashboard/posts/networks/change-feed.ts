@@ -27,10 +27,15 @@ export async function saveText({ id }: ProviderPost, message: string) {
 /** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
 export async function deletePost({ id, network }: ProviderPost) {
   const { facebook, google } = api.accounts
-  const posts = (network === 'google' ? google : facebook).posts
-  const answer = await refreshing(() => posts[':id'].$delete({ param: { id } }))
+  const { message } = await refreshing(async () => {
+    const answer =
+      network === 'google'
+        ? await google.posts[':id'].$delete({ param: { id } })
+        : await facebook.posts[':id'].$delete({ param: { id } })
+    return answer.json()
+  })
   change(id, () => undefined)
-  toast('success', (await answer.json()).message)
+  toast('success', message)
 }
 
 /** Reloads the list if the network no longer has the post. */

@@ -45,7 +45,8 @@ export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
 }
 
 /** Status and codes of the return URL: only success with both codes is a sign-in. */
-export type GoogleReturn = { status: string; code1: string; code2: string }
+/** Parameters of Google's return URL; one who declined has no second code. */
+export type GoogleReturn = { status: string; code1: string; code2?: string | undefined }
 
 const REFUSED: Record<string, string> = {
   declined:
@@ -54,7 +55,7 @@ const REFUSED: Record<string, string> = {
 }
 
 /** Sends the codes of Google's dialog to the api, and shows the result. */
-export async function finishGoogle({ status, code1, code2 }: GoogleReturn): Promise<void> {
+export async function finishGoogle({ status, code1, code2 = '' }: GoogleReturn): Promise<void> {
   if (status !== 'success' || code1 === '' || code2 === '')
     return $googleSignIn.set({ step: 'failed', message: REFUSED[status] ?? NOT_CONNECTED })
   $googleSignIn.set({ step: 'saving' })

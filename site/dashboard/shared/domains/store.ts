@@ -43,12 +43,12 @@ async function refresh(added?: string) {
 
 /** Adds a business and selects it, or changes the one with `domainId`. @throws {ApiError} whose message is also shown */
 export async function saveDomain(domain: SaveDomain, domainId?: string) {
-  const saved = await shown('Something went wrong', () =>
-    domainId
-      ? api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
-      : api.users.saveUserDomain.$post({ json: { ...domain, timeZone: timeZone() } }),
-  )
-  const { data } = await saved.json()
+  const { data } = await shown('Something went wrong', async () => {
+    const saved = domainId
+      ? await api.users.updateUserDomain.$post({ json: { ...domain, domainId } })
+      : await api.users.saveUserDomain.$post({ json: { ...domain, timeZone: timeZone() } })
+    return saved.json()
+  })
   notice('success', domainId ? 'Domain updated successfully!' : 'Domain added successfully!')
   void refresh(domainId ? undefined : data._id)
 }

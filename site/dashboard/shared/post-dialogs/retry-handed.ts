@@ -15,8 +15,10 @@ export async function retryHanded(): Promise<void> {
   else openPage('/dashboard')
   if (!postId) return
   try {
-    const json = { action: 'retry', postIds: [postId], onConnectedAccount: false } as const
-    const [result] = (await (await api.posts.bulk.$post({ json })).json()).data
+    const answer = await api.posts.bulk.$post({
+      json: { action: 'retry', postIds: [postId], onConnectedAccount: false },
+    })
+    const [result] = (await answer.json()).data
     if (result?.success) toast('success', 'On its way.')
     else toast('error', result?.message ?? 'That didn’t work. Try again.')
     await refreshPost(postId)
