@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts'
 import { captionRoutes } from './captions/routes.ts'
+import { clientRoutes } from './clients/routes.ts'
 import { complianceRoutes, facebookCallbackRoutes, instagramCallbackRoutes } from './compliance/routes.ts'
 import type { Context, Env } from './context.ts'
 import { deletionRoutes } from './deletions/routes.ts'
@@ -88,6 +89,7 @@ export const createApp = (ctx: Context) => {
     .route('/domains', domainSettingsRoutes)
     .route('/businesses', memberRoutes)
     .route('/invitations', invitationRoutes)
+    .route('/clients', clientRoutes)
     .route('/users', scoreRoutes)
     .route('/admin/siteScores', siteScoreRoutes)
     .route('/users', requestRoutes)

@@ -23,7 +23,7 @@ const FLOORS = [
   ['captions', 'compliance', 'deletions', 'insights'],
   ['publishing', 'slots'],
   ['posts', 'processes', 'provider-posts', 'reports'],
-  ['feeds', 'imports', 'overview', 'reviews'],
+  ['clients', 'feeds', 'imports', 'overview', 'reviews'],
   ['boot', 'jobs'],
   ['health'],
   ['app.ts'],

@@ -27,6 +27,7 @@ export const MEMBER_RULES: Record<string, Rule> = {
     'own',
     owners(({ domainId }) => [`businesses/${domainId}/members/nobody`, { method: 'DELETE' }], 404),
   ),
+  'GET /api/clients': needs('see', own('clients')),
   'POST /api/invitations/:token/accept': own(
     () => [`invitations/${'a'.repeat(52)}/accept`, { method: 'POST' }],
     404,

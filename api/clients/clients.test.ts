@@ -1,0 +1,126 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { members } from '#api/db/schema/members.ts'
+import { audits, scores } from '#api/db/schema/scores.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { insertAccount, insertPost } from '#api/test/clients.ts'
+import { addMember } from '#api/test/members.ts'
+import type { Client } from '#shared/clients.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+const HOUR = 60 * 60_000
+
+/** Creates an app with functions that add businesses and read a person's clients. */
+async function agency() {
+  const app = await testApp()
+  const add = async (owner: Person, businessName: string) => {
+    const saved = await owner.call('users/saveUserDomain', { json: { businessName } })
+    const { data } = (await saved.json()) as { data: { _id: string } }
+    return { domainId: data._id, userId: owner.userId }
+  }
+  const clientsOf = async (person: Person) =>
+    ((await (await person.call('clients')).json()) as { data: Client[] }).data
+  const from = (hours: number) => new Date(+app.clock.now() + hours * HOUR)
+  return { ...app, add, clientsOf, from }
+}
+
+test('lists the businesses of which the caller is a member, with their role, and no others', async () => {
+  const { ctx, signUp, add, clientsOf } = await agency()
+  const [mia, pat] = [await signUp(), await signUp()]
+  const plumbing = await add(pat, 'Pat’s Plumbing')
+  await add(pat, 'Pat’s Pets')
+  const bakery = await add(mia, 'Mia’s Bakery')
+  await insertPost(ctx, plumbing, { state: 'failed' })
+  await addMember(ctx, { domainId: plumbing.domainId, userId: mia.userId, role: 'viewer' })
+  expect(await clientsOf(mia)).toEqual([
+    {
+      _id: plumbing.domainId,
+      businessName: 'Pat’s Plumbing',
+      role: 'viewer',
+      counts: { inReview: 0, changesRequested: 0, held: 0, failed: 1, signedOut: 0 },
+      nextPostAt: null,
+      score: null,
+      lastActivityAt: ctx.now().toISOString(),
+    },
+    {
+      _id: bakery.domainId,
+      businessName: 'Mia’s Bakery',
+      role: 'owner',
+      counts: { inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 },
+      nextPostAt: null,
+      score: null,
+      lastActivityAt: null,
+    },
+  ])
+  await ctx.db.delete(members).where(eq(members.userId, mia.userId))
+  expect(await clientsOf(mia)).toEqual([])
+})
+
+test('counts posts once for all their networks, and the accounts that are signed out', async () => {
+  const { ctx, signUp, add, clientsOf } = await agency()
+  const pat = await signUp()
+  const business = await add(pat, 'Pat’s Plumbing')
+  await insertPost(ctx, business, { state: 'in_review', networks: ['facebook', 'instagram'] })
+  await insertPost(ctx, business, { state: 'in_review' })
+  await insertPost(ctx, business, { state: 'changes_requested' })
+  await insertPost(ctx, business, { state: 'held', networks: ['facebook', 'instagram'] })
+  await insertPost(ctx, business, { state: 'failed' })
+  await insertPost(ctx, business, { state: 'published' })
+  await insertPost(ctx, business, { state: 'canceled' })
+  await insertAccount(ctx, business, { network: 'facebook', status: 'needs_reconnect' })
+  await insertAccount(ctx, business, { network: 'instagram', status: 'connected' })
+  const [client] = await clientsOf(pat)
+  expect(client?.counts).toEqual({ inReview: 2, changesRequested: 1, held: 1, failed: 1, signedOut: 1 })
+})
+
+test('shows the soonest scheduled post, the latest score and the last activity', async () => {
+  const { ctx, signUp, add, clientsOf, clock, from } = await agency()
+  const pat = await signUp()
+  const business = await add(pat, 'Pat’s Plumbing')
+  const begun = from(0)
+  await insertPost(ctx, business, { state: 'scheduled', at: from(48) })
+  await insertPost(ctx, business, { state: 'scheduled', at: from(24) })
+  await insertPost(ctx, business, { state: 'in_review', at: from(1) })
+  await ctx.db
+    .insert(audits)
+    .values({ id: 'audit', domainId: business.domainId, state: 'ready', wakeAt: from(99) })
+  for (const [performance, hours] of [
+    [40, 0],
+    [91, 1],
+  ] as const)
+    await ctx.db.insert(scores).values({
+      auditId: 'audit',
+      measuredAt: from(hours),
+      source: 'lighthouse',
+      performance,
+      accessibility: 100,
+      bestPractices: 100,
+      seo: 100,
+    })
+  const [client] = await clientsOf(pat)
+  expect(client).toMatchObject({
+    nextPostAt: from(24).toISOString(),
+    score: 91,
+    lastActivityAt: begun.toISOString(),
+  })
+  clock.advance(HOUR)
+  await insertPost(ctx, business, { state: 'published', at: from(0) })
+  expect((await clientsOf(pat))[0]?.lastActivityAt).toBe(from(0).toISOString())
+})
+
+test('puts blocked businesses first, then waiting ones, then those without a next post', async () => {
+  const { ctx, signUp, add, clientsOf, from } = await agency()
+  const pat = await signUp()
+  await insertPost(ctx, await add(pat, 'Planned'), { state: 'scheduled', at: from(1) })
+  await add(pat, 'Nothing planned')
+  const waiting = await add(pat, 'Waiting')
+  for (const state of ['in_review', 'changes_requested'] as const) await insertPost(ctx, waiting, { state })
+  await insertAccount(ctx, await add(pat, 'Signed out'), { network: 'google', status: 'needs_reconnect' })
+  expect((await clientsOf(pat)).map(({ businessName }) => businessName)).toEqual([
+    'Signed out',
+    'Waiting',
+    'Nothing planned',
+    'Planned',
+  ])
+})

@@ -1,0 +1,100 @@
+import { and, countDistinct, eq, inArray, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/accounts.ts'
+import { approvals } from '#api/db/schema/approvals.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { drafts } from '#api/db/schema/drafts.ts'
+import { members } from '#api/db/schema/members.ts'
+import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { audits } from '#api/db/schema/scores.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
+import { latestScores, readScores } from '#api/scores/latest.ts'
+import { byNeed, type Client, type ClientCounts } from '#shared/clients.ts'
+
+/** The count that each state of a delivery adds to. */
+const COUNTED = {
+  in_review: 'inReview',
+  changes_requested: 'changesRequested',
+  held: 'held',
+  failed: 'failed',
+} as const
+type CountedState = keyof typeof COUNTED
+const COUNTED_STATES = Object.keys(COUNTED) as CountedState[]
+
+/** Returns the caller's businesses, those that most need a person first. Each statement reads them all at once. */
+export async function listClients(ctx: UserContext): Promise<Client[]> {
+  const [businesses, waiting, signedOut] = await Promise.all([
+    readBusinesses(ctx),
+    countPosts(ctx),
+    countSignedOut(ctx),
+  ])
+  const countsOf = new Map(businesses.map(({ _id }) => [_id, noCounts()]))
+  for (const { domainId, state, posts } of waiting) {
+    const counts = countsOf.get(domainId)
+    if (counts) counts[COUNTED[state as CountedState]] = posts
+  }
+  for (const { domainId, accounts } of signedOut) {
+    const counts = countsOf.get(domainId)
+    if (counts) counts.signedOut = accounts
+  }
+  return businesses
+    .map(({ scores, nextPostAt, activity, ...business }) => ({
+      ...business,
+      counts: countsOf.get(business._id) ?? noCounts(),
+      nextPostAt: instant(nextPostAt),
+      score: scores === null ? null : readScores(scores).performance,
+      lastActivityAt: instant(activity),
+    }))
+    .toSorted(byNeed)
+}
+
+const noCounts = (): ClientCounts => ({ inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 })
+
+/** Zero if there is none. */
+const instant = (ms: number | null) => (ms ? new Date(ms).toISOString() : null)
+
+/** Rows are inserted in the order of their creation, so the index on the business alone finds the newest post. */
+const newestPost = sql`(select created_at from ${posts} where ${posts.domainId} = ${domains.id} order by rowid desc limit 1)`
+
+const lastDraft = sql`(select max(updated_at) from ${drafts} where ${drafts.domainId} = ${domains.id} and deleted_at is null)`
+
+const lastDecision = sql`(select max(max(submitted_at, coalesce(decided_at, 0))) from ${approvals} where ${approvals.domainId} = ${domains.id})`
+
+const timeOf = (state: 'scheduled' | 'published', which: 'min' | 'max') =>
+  sql`(select ${sql.raw(which)}(publish_at) from ${deliveries} where ${deliveries.domainId} = ${domains.id} and state = ${state})`
+
+const readBusinesses = (ctx: UserContext) =>
+  ctx.db
+    .select({
+      _id: domains.id,
+      businessName: domains.businessName,
+      role: members.role,
+      scores: latestScores(ctx.db),
+      nextPostAt: sql<number | null>`${timeOf('scheduled', 'min')}`,
+      activity: sql<number>`max(coalesce(${newestPost}, 0), coalesce(${lastDraft}, 0), coalesce(${lastDecision}, 0),
+        coalesce(${timeOf('published', 'max')}, 0))`,
+    })
+    .from(members)
+    .innerJoin(domains, eq(domains.id, members.domainId))
+    .leftJoin(audits, eq(audits.domainId, domains.id))
+    .where(eq(members.userId, ctx.userId))
+
+/** Counts posts rather than networks, as the lists of posts do. */
+const countPosts = (ctx: UserContext) =>
+  ctx.db
+    .select({
+      domainId: deliveries.domainId,
+      state: deliveries.state,
+      posts: countDistinct(deliveries.postId),
+    })
+    .from(deliveries)
+    .where(and(isAllowedIn(ctx, deliveries.domainId), inArray(deliveries.state, COUNTED_STATES)))
+    .groupBy(deliveries.domainId, deliveries.state)
+
+const countSignedOut = (ctx: UserContext) =>
+  ctx.db
+    .select({ domainId: accounts.domainId, accounts: countDistinct(accounts.id) })
+    .from(accounts)
+    .where(and(isAllowedIn(ctx, accounts.domainId), eq(accounts.status, 'needs_reconnect')))
+    .groupBy(accounts.domainId)

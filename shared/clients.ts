@@ -1,0 +1,37 @@
+import type { Role } from './permissions.ts'
+
+/** Posts and accounts of a business that wait for a person. */
+export type ClientCounts = {
+  inReview: number
+  changesRequested: number
+  held: number
+  failed: number
+  signedOut: number
+}
+export type ClientCount = keyof ClientCounts
+
+/** A business as its agency sees it. */
+export type Client = {
+  _id: string
+  businessName: string
+  role: Role
+  counts: ClientCounts
+  nextPostAt: string | null
+  /** Latest performance score of its website, from 0 to 100. */
+  score: number | null
+  /** Time at which a post was last written, sent for approval, decided on or published. */
+  lastActivityAt: string | null
+}
+
+/** A business keeps its posts from going out until somebody repairs these. */
+export const blockedIn = ({ held, failed, signedOut }: ClientCounts): number => held + failed + signedOut
+
+/** Posts that wait for a decision or a revision. */
+export const waitingIn = ({ inReview, changesRequested }: ClientCounts): number => inReview + changesRequested
+
+/** Compares by need: blocked posts and accounts, then waiting posts, then businesses without a next post, then the name. */
+export const byNeed = (a: Client, b: Client): number =>
+  blockedIn(b.counts) - blockedIn(a.counts) ||
+  waitingIn(b.counts) - waitingIn(a.counts) ||
+  Number(a.nextPostAt !== null) - Number(b.nextPostAt !== null) ||
+  a.businessName.localeCompare(b.businessName)
