@@ -15,7 +15,8 @@ const put = (name: string, text: string) => writeFileSync(join(dist, name), text
 const HOME = '<!doctype html><title>Home</title>'
 
 beforeAll(() => {
-  for (const folder of ['dashboard', 'reset-password', '_astro', 'pictures']) mkdirSync(join(dist, folder))
+  for (const folder of ['dashboard', 'reset-password', 'review', '_astro', 'pictures'])
+    mkdirSync(join(dist, folder))
   put('index.html', HOME)
   writeFileSync(join(dist, 'index.html.br'), brotliCompressSync(HOME))
   writeFileSync(join(dist, 'index.html.gz'), gzipSync(HOME))
@@ -23,6 +24,7 @@ beforeAll(() => {
   put('404.html', 'Nothing here')
   put('dashboard/index.html', 'Dashboard')
   put('reset-password/index.html', 'Reset')
+  put('review/index.html', 'Review')
   put('_astro/page.abc.js', 'console.log(1)')
   put('_headers', '/*')
   put('_built-for.json', '{}')
@@ -41,12 +43,15 @@ test('serves pages compressed at build time, preferring Brotli to gzip', async (
   expect(plain.headers.get('Vary')).toBe('Accept-Encoding')
 })
 
-test('serves the dashboard and the password reset for every path under them', async () => {
+test('serves the dashboard, the password reset and the review page for every path under them', async () => {
   for (const path of ['/dashboard', '/dashboard/', '/dashboard/social-hub/success/a.b/c'])
     expect(await (await ask(path)).text()).toBe('Dashboard')
   const reset = await ask('/reset-password/some-token')
   expect(await reset.text()).toBe('Reset')
   expect(reset.headers.get('Referrer-Policy')).toBe('no-referrer')
+  const review = await ask('/review/some-token')
+  expect(await review.text()).toBe('Review')
+  expect(review.headers.get('Referrer-Policy')).toBe('no-referrer')
 })
 
 test('redirects other forms of a page’s path to the canonical one and keeps the query', async () => {

@@ -51,6 +51,11 @@ export function measure(): Measure[] {
       ]
     }),
     {
+      name: 'Review page: script',
+      bytes: scriptBytes(readPage('review/index.html')),
+      limit: 60 * KB,
+    },
+    {
       name: 'Dashboard and overview: script',
       bytes: scriptBytes(withScreen(dashboard, 'Overview')),
       limit: 120 * KB,

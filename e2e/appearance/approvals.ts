@@ -1,4 +1,4 @@
-import { above, inTurn, openDetails, press, see, turn, write } from './steps.ts'
+import { above, inTurn, openDetails, press, see, tick, turn, write } from './steps.ts'
 import type { Screen } from './visit.ts'
 
 const NEEDS_APPROVAL = 'Posts need approval before they go out'
@@ -40,6 +40,7 @@ export const APPROVALS: Screen[] = [
         press('Request changes'),
         see(/^Sent back by/),
       ),
+      'posts to share': above(tick(/^Select Closed/), press('Share for review'), see(/without an account/)),
       'an approved post': above(
         openDetails,
         press('Send for approval'),

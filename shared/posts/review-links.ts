@@ -10,8 +10,6 @@ export const REVIEW_LINK_DAYS = 30
 const MAX_DAYS = 366
 /** Posts that one link shows at most. */
 export const MAX_REVIEW_POSTS = 100
-/** Sent with each request under a link that has a PIN. */
-export const REVIEW_PIN_HEADER = 'X-Review-Pin'
 
 export const REVIEW_LINK_MESSAGES = {
   gone: 'There is nothing to review at this address. Ask the person who sent it to you.',

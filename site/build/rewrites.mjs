@@ -1,5 +1,5 @@
 /** Every URL under these is served from one page, as the api and edge hosts do. */
-const PAGES = ['/dashboard/', '/reset-password/']
+const PAGES = ['/dashboard/', '/reset-password/', '/review/']
 
 const rewrite = (request, response, next) => {
   const { pathname } = new URL(request.url ?? '/', 'http://site')

@@ -1,7 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 
 import type { OwnerContext, RequestContext, UserContext } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
@@ -26,8 +25,9 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
     ctx.db
       .select({
         name: domains.businessName,
-        picture: sql<string>`coalesce((select ${accounts.picture} from ${accounts}
-          where ${accounts.domainId} = ${domains.id} and ${accounts.picture} <> '' order by ${accounts.network} limit 1), '')`,
+        // Drizzle leaves the table's name out in a query of one table, so the subquery names its columns itself.
+        picture: sql<string>`coalesce((select accounts.picture from accounts where accounts.domain_id = domains.id
+          and accounts.picture <> '' order by accounts.network limit 1), '')`,
       })
       .from(domains)
       .where(eq(domains.id, link.domainId)),

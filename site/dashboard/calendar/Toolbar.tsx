@@ -1,14 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react'
+import { useState } from 'react'
 
+import { $may } from '#site/dashboard/shared/approvals/decide.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { type View, VIEWS } from './days/days.ts'
 import { titleOf } from './days/labels.ts'
 import { AllBusinesses } from './filters/Businesses.tsx'
+import { $isAll } from './filters/filters.ts'
 import { Filters } from './filters/Filters.tsx'
-import { $span, $view, showDay, showView, step, today } from './url.ts'
+import { $span, $view, $window, showDay, showView, step, today } from './url.ts'
 
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
 const ICON = 'size-5'
@@ -42,6 +47,7 @@ export function Toolbar() {
       <div className="flex flex-wrap items-center gap-2">
         <AllBusinesses />
         <Filters />
+        <ShareButton />
         <Segments
           label="Show as"
           choices={VIEWS.map(key => ({ key, label: LABELS[key] }))}
@@ -50,5 +56,35 @@ export function Toolbar() {
         />
       </div>
     </div>
+  )
+}
+
+/** Shares the week or month on screen. */
+function ShareButton() {
+  const [open, setOpen] = useState(false)
+  const { from, to } = useStore($window)
+  const title = titleOf(useStore($view), useStore($span))
+  const domainId = useStore($selectedDomain)?._id
+  const mayShare = useStore($may)(domainId ?? '', 'connect')
+  const isAll = useStore($isAll)
+  if (!mayShare || isAll) return null
+  return (
+    <>
+      <Button
+        small
+        className="pointer-coarse:min-h-11"
+        icon={<Share2 aria-hidden="true" className="size-4" />}
+        onClick={() => setOpen(true)}
+      >
+        <span className="max-sm:sr-only">Share for review</span>
+      </Button>
+      {open && (
+        <ShareDialog
+          shared={{ from: from.toISOString(), to: to.toISOString() }}
+          what={`the posts of ${title}`}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, CalendarPlus, CopyPlus, Send, Trash2, Undo2, X } from 'lucide-react'
+import { CalendarClock, CalendarPlus, CopyPlus, Send, Share2, Trash2, Undo2, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import type { PostTab } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/approvals/decide.ts'
+import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $run, changeAll, type Change } from './bulk.ts'
@@ -16,6 +18,9 @@ export function BulkBar({ tab }: { tab: PostTab }) {
   const posts = useStore($selectedPosts)
   const run = useStore($run)
   const [moving, setMoving] = useState(false)
+  const [sharing, setSharing] = useState<string[]>()
+  const domainId = posts[0]?.domainId
+  const mayShare = useStore($may)(domainId ?? '', 'connect')
   if (run.state !== 'running' && posts.length === 0) return null
   const busy = run.state === 'running'
   const start = (change: Change) => void changeAll(posts, change)
@@ -54,6 +59,16 @@ export function BulkBar({ tab }: { tab: PostTab }) {
               {act('Cancel', <Undo2 aria-hidden="true" className={ICON} />, { action: 'cancel' })}
             </>
           )}
+          {tab === 'scheduled' && mayShare && (
+            <Button
+              small
+              look="quiet"
+              icon={<Share2 aria-hidden="true" className={ICON} />}
+              onClick={() => setSharing(posts.map(({ _id }) => _id))}
+            >
+              Share for review
+            </Button>
+          )}
           {act('Duplicate', <CopyPlus aria-hidden="true" className={ICON} />, { action: 'duplicate' })}
           {tab === 'attention' && (
             <>
@@ -75,6 +90,13 @@ export function BulkBar({ tab }: { tab: PostTab }) {
             Clear
           </Button>
         </div>
+      )}
+      {sharing && (
+        <ShareDialog
+          shared={{ postIds: sharing }}
+          what={sharing.length === 1 ? '1 post' : `${sharing.length} posts`}
+          onClose={() => setSharing(undefined)}
+        />
       )}
       {moving && (
         <MoveDialog

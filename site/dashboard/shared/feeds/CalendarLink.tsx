@@ -1,15 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { Copy } from 'lucide-react'
 import { useState } from 'react'
 
 import type { CalendarFeed } from '#shared/feeds.ts'
 import { formatDate, formatRelative } from '#site/lib/format.ts'
-import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { CopyLink } from '../CopyLink.tsx'
 import { $feed, $feedBusy, $url, resetFeed, revokeFeed } from './store.ts'
 
 type Question = 'reset' | 'revoke'
@@ -32,7 +30,14 @@ function Link({ feed }: { feed: CalendarFeed }) {
   }
   return (
     <div className="grid gap-4">
-      {url ? <NewUrl url={url} /> : <p className="text-sm">{stateOf(feed)}</p>}
+      {url ? (
+        <CopyLink label="Your calendar link" url={url}>
+          Copy it now: we don’t keep it, so we can’t show it again. Add it in your calendar as a calendar
+          “from URL”. Whoever has it can read your posts.
+        </CopyLink>
+      ) : (
+        <p className="text-sm">{stateOf(feed)}</p>
+      )}
       <p className="flex flex-wrap gap-3">
         <Button busy={busy === 'reset'} onClick={() => (feed.isOn ? setQuestion('reset') : void resetFeed())}>
           {feed.isOn ? 'Make a new link' : 'Make a link'}
@@ -53,35 +58,6 @@ function Link({ feed }: { feed: CalendarFeed }) {
       >
         Calendars that use the present link no longer get your posts.
       </ConfirmDialog>
-    </div>
-  )
-}
-
-function NewUrl({ url }: { url: string }) {
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => toast('success', 'Link copied.'),
-      () => toast('error', 'Your browser didn’t allow that. Select the link and copy it.'),
-    )
-  return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 grow basis-64">
-          <TextField
-            label="Your calendar link"
-            readOnly
-            value={url}
-            onFocus={event => event.target.select()}
-          />
-        </div>
-        <Button look="primary" onClick={copy} icon={<Copy aria-hidden="true" className="size-4" />}>
-          Copy
-        </Button>
-      </div>
-      <p role="status" className="text-sm text-soft">
-        Copy it now: we don’t keep it, so we can’t show it again. Add it in your calendar as a calendar “from
-        URL”. Whoever has it can read your posts.
-      </p>
     </div>
   )
 }

@@ -1,0 +1,32 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+
+type CopyLinkProps = { label: string; url: string; children: ReactNode }
+
+/** A secret link that is shown once, to be copied. */
+export function CopyLink({ label, url, children }: CopyLinkProps) {
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => toast('success', 'Link copied.'),
+      () => toast('error', 'Your browser didn’t allow that. Select the link and copy it.'),
+    )
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow basis-64">
+          <TextField label={label} readOnly value={url} onFocus={event => event.target.select()} />
+        </div>
+        <Button look="primary" onClick={copy} icon={<Copy aria-hidden="true" className="size-4" />}>
+          Copy
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-soft">
+        {children}
+      </p>
+    </div>
+  )
+}

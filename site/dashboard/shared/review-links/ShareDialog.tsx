@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useState } from 'react'
+
+import { REVIEW_LINK_DAYS, type ReviewLink } from '#shared/posts/review-links.ts'
+import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
+import { formatDate } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { $madeUrl, $reviewLinks, makeLink, revokeLink, type Shared } from './store.ts'
+
+type ShareDialogProps = {
+  shared: Shared
+  /** Names what is shared, such as '3 posts'. */
+  what: string
+  onClose: () => void
+}
+
+/** Makes a link for reviewers without an account, and lists the links made before. */
+export function ShareDialog({ shared, what, onClose }: ShareDialogProps) {
+  const url = useStore($madeUrl)
+  useEffect(() => () => $madeUrl.set(undefined), [])
+  return (
+    <Modal open wide title="Share for review" onClose={onClose}>
+      <div className="grid grid-cols-1 gap-6">
+        {url ? (
+          <CopyLink label="Review link" url={url}>
+            Copy it now: we don’t keep it, so we can’t show it again. It works for {REVIEW_LINK_DAYS} days.
+          </CopyLink>
+        ) : (
+          <MakeForm shared={shared} what={what} />
+        )}
+        <Links />
+      </div>
+    </Modal>
+  )
+}
+
+function MakeForm({ shared, what }: Omit<ShareDialogProps, 'onClose'>) {
+  const [pin, setPin] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (pin !== '' && !/^\d{4,8}$/.test(pin)) return setError('Please choose a PIN of four to eight digits.')
+    setBusy(true)
+    await makeLink(shared, pin)
+    setBusy(false)
+  }
+
+  return (
+    <form noValidate ref={keepFocus} onSubmit={onSubmit} className="grid gap-4">
+      <p className="text-sm">
+        Anyone with the link can see {what}, approve and ask for changes, without an account. They see nothing
+        else of the business.
+      </p>
+      <div className="max-w-60">
+        <TextField
+          label="PIN (optional)"
+          hint="Send it another way than the link."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          value={pin}
+          error={error}
+          onChange={event => {
+            setPin(event.target.value)
+            setError(undefined)
+          }}
+        />
+      </div>
+      <Button type="submit" look="primary" busy={busy} className="justify-self-start">
+        Make a link
+      </Button>
+    </form>
+  )
+}
+
+function Links() {
+  const links = useStore($reviewLinks)
+  if (links.state === 'loading') return <SkeletonRows rows={2} label="Loading the review links" />
+  if (links.state === 'failed') return <ErrorState message={links.message} onRetry={$reviewLinks.reload} />
+  if (links.data.length === 0) return null
+  return (
+    <section aria-label="Links made before" className="grid grid-cols-1 gap-2">
+      <h3 className="text-base">Links made before</h3>
+      <ul className="divide-y divide-base-300 rounded-field border border-base-300">
+        {links.data.map(link => (
+          <li key={link._id} ref={keepFocus}>
+            <Row link={link} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ link }: { link: ReviewLink }) {
+  const [busy, setBusy] = useState(false)
+  const { _id, createdAt, expiresAt, hasPin, openings } = link
+  const name = nameOf(link)
+  async function revoke() {
+    setBusy(true)
+    await revokeLink(_id)
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
+      <div className="min-w-0 grow basis-48">
+        <p className="font-semibold">{name}</p>
+        <p className="text-xs text-soft">
+          Made {formatDate(createdAt)}, works until {formatDate(expiresAt)}
+          {hasPin && ', with a PIN'}
+          {openings === 0
+            ? '. Not opened yet.'
+            : openings === 1
+              ? '. Opened once.'
+              : `. Opened ${openings} times.`}
+        </p>
+      </div>
+      <Button small look="quiet" busy={busy} onClick={revoke} aria-label={`Revoke the link to ${name}`}>
+        Revoke
+      </Button>
+    </div>
+  )
+}
+
+function nameOf({ postIds, from, to }: ReviewLink): string {
+  if (postIds) return postIds.length === 1 ? '1 post' : `${postIds.length} posts`
+  return from && to ? `${formatDate(from)} to ${formatDate(to)}` : 'Posts'
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { settled } from '#site/lib/remote.ts'
+import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { $madeUrl, $reviewLinks, makeLink, revokeLink } from './store.ts'
+
+test('makes a link, shows its address once, and revokes it', async () => {
+  const app = await postsApp()
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const site = await openPosts(app)
+  keepMount($reviewLinks)
+  await $reviewLinks.reload()
+  const shown = async () => {
+    await $reviewLinks.reload()
+    const links = await settled($reviewLinks)
+    return links.state === 'ready' ? links.data : []
+  }
+  expect(await shown()).toEqual([])
+  await makeLink({ postIds: [id] }, '2468')
+  expect($madeUrl.get()).toContain('/review/')
+  const [link] = await shown()
+  expect(link).toMatchObject({ postIds: [id], hasPin: true, openings: 0 })
+  await makeLink({ from: '2030-02-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }, '')
+  expect(shownToasts().at(-1)?.type).toBe('error')
+  await revokeLink(link?._id ?? '')
+  expect(await shown()).toEqual([])
+  site.close()
+})

@@ -1,0 +1,49 @@
+import { atom, onMount } from 'nanostores'
+
+import type { NewReviewLink, ReviewLink } from '#shared/posts/review-links.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+/** Review links of the selected business, newest first. */
+export const $reviewLinks = remote(async (): Promise<ReviewLink[]> => {
+  const id = await selectedDomainId()
+  if (!id) return []
+  return (await (await api.businesses[':id']['review-links'].$get({ param: { id } })).json()).data
+})
+
+onMount($reviewLinks, () => $selectionVersion.listen($reviewLinks.resetAndRefetch))
+
+/** Address of the link that was just made, which the server can't show again. */
+export const $madeUrl = atom<string | undefined>()
+
+/** Posts or a period to share. */
+export type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
+
+export async function makeLink(shared: Shared, pin: string): Promise<void> {
+  const id = await selectedDomainId()
+  if (!id) return
+  try {
+    const json = { ...shared, ...(pin && { pin }) }
+    const { url } = await (await api.businesses[':id']['review-links'].$post({ param: { id }, json })).json()
+    $madeUrl.set(url)
+    void $reviewLinks.reload()
+  } catch (error) {
+    toast('error', messageOf(error, 'The link wasn’t made. Try again.'))
+  }
+}
+
+export async function revokeLink(linkId: string): Promise<void> {
+  const id = await selectedDomainId()
+  if (!id) return
+  try {
+    await api.businesses[':id']['review-links'][':linkId'].$delete({ param: { id, linkId } })
+    toast('success', 'The link no longer works.')
+    await $reviewLinks.reload()
+  } catch (error) {
+    toast('error', messageOf(error, 'The link wasn’t revoked. Try again.'))
+  }
+}

@@ -1,0 +1,62 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+type AskDialogProps = {
+  title: string
+  text: string
+  submit: string
+  needsName: boolean
+  onClose: () => void
+  /** `name` is empty where none is needed. */
+  onDone: (name: string) => void
+}
+
+/** Confirms, and asks for the visitor's name where it isn't known. */
+export function AskDialog({ title, text, submit, needsName, onClose, onDone }: AskDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [name, setName] = useState('')
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="ask"
+      class="m-auto w-[calc(100%-2rem)] max-w-sm rounded-box border border-base-300 bg-raised p-6 text-base-content"
+      onClose={onClose}
+    >
+      <form
+        class="grid grid-cols-1 gap-4"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!needsName || name.trim()) onDone(name.trim())
+        }}
+      >
+        <h2 id="ask" class="text-xl">
+          {title}
+        </h2>
+        <p class="text-sm text-soft">{text}</p>
+        {needsName && (
+          <label class="grid gap-1.5 text-sm font-semibold">
+            Your name
+            <input
+              required
+              type="text"
+              autoComplete="name"
+              maxLength={80}
+              class="input w-full"
+              value={name}
+              onInput={event => setName(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        <div class="flex flex-wrap gap-2">
+          <button type="submit" class="btn btn-primary grow">
+            {submit}
+          </button>
+          <button type="button" class="btn grow border-edge bg-raised" onClick={onClose}>
+            Back
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,179 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks'
+
+import { networks } from '#shared/networks.ts'
+import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { Preview } from './Preview.tsx'
+import { approve, isOpen, requestChanges } from './store.ts'
+
+type PostCardProps = {
+  post: ReviewPost
+  /** Runs an action once the visitor has given a name. */
+  named: (act: () => void) => void
+}
+
+const timeIn = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-AU', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(new Date(instant))
+
+/** One post with its previews, and what may be decided. */
+export function PostCard({ post, named }: PostCardProps) {
+  const [chosen, setChosen] = useState(0)
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const when = post.approval.whenApproved
+    ? 'As soon as it is approved'
+    : timeIn(post.publishAt, post.timeZone)
+  const shown = post.networks[chosen] ?? post.networks[0]
+  const canDecide = isOpen(post)
+  const { state } = post.approval
+
+  async function run(act: () => Promise<string | undefined>) {
+    setBusy(true)
+    const failed = await act()
+    setProblem(failed)
+    if (!failed) setAsking(false)
+    setBusy(false)
+  }
+
+  return (
+    <article
+      aria-label={`Post for ${when}`}
+      class="grid grid-cols-1 overflow-hidden rounded-box border border-base-300 bg-raised"
+    >
+      <header class="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-base-300 px-4 py-3">
+        <h2 class="grow text-base">{when}</h2>
+        <Badge post={post} />
+      </header>
+      {post.networks.length > 1 && (
+        <div role="group" aria-label="Show as on" class="flex flex-wrap gap-2 px-4 pt-3">
+          {post.networks.map(({ network }, at) => (
+            <button
+              key={network}
+              type="button"
+              aria-pressed={at === chosen}
+              class={`btn min-h-11 ${at === chosen ? 'btn-neutral' : 'border-edge bg-raised'}`}
+              onClick={() => setChosen(at)}
+            >
+              {network === 'google' ? 'Google' : networks[network].name}
+            </button>
+          ))}
+        </div>
+      )}
+      {shown && <Preview key={shown.network} {...shown} when={when} />}
+      {post.comments.length > 0 && (
+        <ul class="grid grid-cols-1 gap-2 border-t border-base-300 px-4 py-3 text-sm">
+          {post.comments.map(({ _id, name, message }) => (
+            <li key={_id} dir="auto" class="wrap-anywhere whitespace-pre-wrap">
+              <b>{name}: </b>
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem && (
+        <p role="alert" class="border-t border-base-300 px-4 py-3 text-sm font-semibold text-error">
+          {problem}
+        </p>
+      )}
+      {canDecide && asking && (
+        <RequestForm
+          busy={busy}
+          onSend={comment => named(() => void run(() => requestChanges(post, comment)))}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {canDecide && !asking && (
+        <div class="flex flex-wrap gap-2 border-t border-base-300 px-4 py-3">
+          {state !== 'approved' && (
+            <button
+              type="button"
+              class="btn btn-primary grow"
+              aria-disabled={busy}
+              onClick={() => busy || named(() => void run(() => approve(post)))}
+            >
+              {busy ? 'Saving…' : 'Approve'}
+            </button>
+          )}
+          {state !== 'changes_requested' && (
+            <button type="button" class="btn grow border-edge bg-raised" onClick={() => setAsking(true)}>
+              Request changes
+            </button>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}
+
+const STATES = {
+  draft: ['Waits for you', 'text-amber'],
+  in_review: ['Waits for you', 'text-amber'],
+  changes_requested: ['↩ Changes requested', 'text-amber'],
+  approved: ['✓ Approved', 'text-success'],
+} as const
+
+function Badge({ post }: { post: ReviewPost }) {
+  const { state, by } = post.approval
+  const [word, tone] = isOpen(post) ? STATES[state] : (['✓ Going out or published', 'text-success'] as const)
+  return (
+    <p role="status" class={`text-sm font-semibold ${tone}`}>
+      {word}
+      {by && isOpen(post) && ` by ${by}`}
+    </p>
+  )
+}
+
+type RequestFormProps = { busy: boolean; onSend: (comment: string) => void; onClose: () => void }
+
+function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
+  const [comment, setComment] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <form
+      noValidate
+      class="grid grid-cols-1 gap-2 border-t border-base-300 px-4 py-3"
+      onSubmit={event => {
+        event.preventDefault()
+        setMissing(comment.trim() === '')
+        if (comment.trim() !== '' && !busy) onSend(comment)
+      }}
+    >
+      <label class="grid gap-1.5 text-sm font-semibold">
+        What should change?
+        <textarea
+          ref={field => field?.focus()}
+          dir="auto"
+          rows={3}
+          maxLength={5000}
+          required
+          aria-invalid={isMissing}
+          class="textarea w-full"
+          value={comment}
+          onInput={event => setComment(event.currentTarget.value)}
+        />
+      </label>
+      {isMissing && (
+        <p role="alert" class="text-sm text-error">
+          Please say what should change.
+        </p>
+      )}
+      <div class="flex flex-wrap gap-2">
+        <button type="submit" class="btn btn-primary grow" aria-disabled={busy}>
+          {busy ? 'Sending…' : 'Send request'}
+        </button>
+        <button type="button" class="btn grow border-edge bg-raised" onClick={onClose}>
+          Back
+        </button>
+      </div>
+    </form>
+  )
+}

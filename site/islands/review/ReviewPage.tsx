@@ -1,0 +1,182 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+
+import type { Review } from '#shared/posts/review-links.ts'
+import { AskDialog } from './AskDialog.tsx'
+import { PostCard } from './PostCard.tsx'
+import {
+  approveAll,
+  enterPin,
+  getShown,
+  listen,
+  loadReview,
+  savedName,
+  saveName,
+  waitingIn,
+} from './store.ts'
+
+/** The posts that a review link shows, for somebody without an account. */
+export function ReviewPage() {
+  const [shown, setShown] = useState(getShown)
+  useEffect(() => {
+    const stop = listen(() => setShown(getShown()))
+    void loadReview()
+    return stop
+  }, [])
+
+  switch (shown.state) {
+    case 'loading':
+      return (
+        <div role="status" aria-label="Loading the posts" class="grid gap-4">
+          <div class="h-14 rounded-box bg-base-200" />
+          <div class="h-96 rounded-box bg-base-200" />
+        </div>
+      )
+    case 'pin':
+      return <PinForm message={shown.message} />
+    case 'gone':
+      return (
+        <Notice title="There is nothing to review here">
+          This link doesn’t work, or not any more. Ask the person who sent it to you for a new one.
+        </Notice>
+      )
+    case 'failed':
+      return (
+        <Notice title="The posts didn’t load">
+          <span class="mb-4 block">{shown.message}</span>
+          <button type="button" class="btn btn-primary" onClick={() => void loadReview()}>
+            Try again
+          </button>
+        </Notice>
+      )
+    case 'ready':
+      return <Posts review={shown.review} />
+  }
+}
+
+const Notice = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <div class="py-16">
+    <h1 class="text-2xl">{title}</h1>
+    <p class="mt-3 text-soft">{children}</p>
+  </div>
+)
+
+function Posts({ review }: { review: Review }) {
+  const [asked, setAsked] = useState<'all' | (() => void)>()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { business, posts } = review
+  const waiting = waitingIn(review)
+  const named = (act: () => void) => (savedName() ? act() : setAsked(() => act))
+
+  async function all() {
+    setAsked(undefined)
+    setBusy(true)
+    setProblem(await approveAll(waiting))
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <header class="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+        {business.picture && (
+          <img src={business.picture} alt="" class="size-14 shrink-0 rounded-full object-cover" />
+        )}
+        <div class="min-w-0 grow">
+          <h1 class="text-2xl wrap-anywhere">{business.name}</h1>
+          <p role="status" class="text-soft">
+            {posts.length === 0
+              ? 'There are no posts to review right now.'
+              : waiting.length === 0
+                ? 'All done. Thank you!'
+                : `${waiting.length} of ${posts.length} ${posts.length === 1 ? 'post waits' : 'posts wait'} for you`}
+          </p>
+        </div>
+        {waiting.length > 1 && (
+          <button
+            type="button"
+            class="btn border-edge bg-raised max-sm:w-full"
+            aria-disabled={busy}
+            onClick={() => busy || setAsked('all')}
+          >
+            {busy ? 'Saving…' : `Approve all ${waiting.length}`}
+          </button>
+        )}
+      </header>
+      {problem && (
+        <p role="alert" class="mb-4 font-semibold text-error">
+          {problem}
+        </p>
+      )}
+      <div class="grid grid-cols-1 gap-6">
+        {posts.map(post => (
+          <PostCard key={post._id} post={post} named={named} />
+        ))}
+      </div>
+      {asked === 'all' && (
+        <AskDialog
+          title={`Approve all ${waiting.length} posts?`}
+          text="They go out exactly as they are shown here."
+          submit="Approve all"
+          needsName={!savedName()}
+          onClose={() => setAsked(undefined)}
+          onDone={name => {
+            if (name) saveName(name)
+            void all()
+          }}
+        />
+      )}
+      {typeof asked === 'function' && (
+        <AskDialog
+          needsName
+          title="Your name"
+          text="So that everyone knows who decided. We ask once."
+          submit="Continue"
+          onClose={() => setAsked(undefined)}
+          onDone={name => {
+            saveName(name)
+            setAsked(undefined)
+            asked()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function PinForm({ message }: { message: string }) {
+  const [pin, setPin] = useState('')
+  return (
+    <form
+      class="grid max-w-sm grid-cols-1 gap-4 py-16"
+      onSubmit={event => {
+        event.preventDefault()
+        if (pin) void enterPin(pin)
+      }}
+    >
+      <h1 class="text-2xl">Enter the PIN</h1>
+      <label class="grid gap-1.5 text-sm font-semibold">
+        The person who sent this link gave you one
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          required
+          class="input w-full text-lg tracking-widest"
+          value={pin}
+          onInput={event => setPin(event.currentTarget.value)}
+        />
+      </label>
+      {message && (
+        <p role="alert" class="text-sm font-semibold text-error">
+          {message}
+        </p>
+      )}
+      <button type="submit" class="btn btn-primary">
+        See the posts
+      </button>
+    </form>
+  )
+}

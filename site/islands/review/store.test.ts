@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+
+import type { ReviewLink } from '#shared/posts/review-links.ts'
+import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
+import {
+  approve,
+  approveAll,
+  enterPin,
+  getShown,
+  loadReview,
+  requestChanges,
+  saveName,
+  waitingIn,
+} from './store.ts'
+
+const HOUR = 3600
+
+let app: PostsApp
+let site: Awaited<ReturnType<typeof openPosts>>
+let domainId = ''
+const ids: string[] = []
+beforeAll(async () => {
+  app = await postsApp()
+  for (const message of ['One', 'Two', 'Three']) ids.push(await app.accept({ message, inSeconds: HOUR }))
+  domainId = (await app.read(ids[0] ?? '')).domainId
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  site = await openPosts(app)
+  saveName('Sam')
+})
+afterAll(() => {
+  Object.assign(globalThis, { location: before })
+  localStorage.clear()
+  site.close()
+})
+
+const { location: before } = globalThis
+const visit = (pathname: string) => Object.assign(globalThis, { location: { pathname } })
+
+async function open(json: object = {}) {
+  const response = await app.call(`businesses/${domainId}/review-links`, { json: { postIds: ids, ...json } })
+  const { url, data } = (await response.json()) as { url: string; data: ReviewLink }
+  visit(new URL(url).pathname)
+  return data
+}
+const ready = () => {
+  const shown = getShown()
+  if (shown.state !== 'ready') throw new Error(`The page is ${shown.state}.`)
+  return shown.review
+}
+const post = (at: number) => {
+  const found = ready().posts[at]
+  if (!found) throw new Error('There is no such post.')
+  return found
+}
+
+test('approves under the visitor’s name, and sends back with a comment', async () => {
+  await open()
+  await loadReview()
+  expect(waitingIn(ready())).toHaveLength(3)
+  expect(await approve(post(0))).toBeUndefined()
+  expect(post(0).approval).toMatchObject({ state: 'approved', by: 'Sam', via: 'link' })
+  expect(await requestChanges(post(1), ' Say when. ')).toBeUndefined()
+  expect(post(1)).toMatchObject({
+    approval: { state: 'changes_requested' },
+    comments: [{ message: 'Say when.' }],
+  })
+  expect(waitingIn(ready())).toHaveLength(1)
+})
+
+test('reloads a post that has changed, and approves all that wait', async () => {
+  const stale = post(2)
+  const platforms = [{ platform: 'facebook', message: 'Three, at last' }]
+  await app.call(`posts/${stale._id}`, { method: 'PUT', json: { platforms } })
+  expect(await approve(stale)).toContain('changed after you opened it')
+  expect(post(2).networks[0]?.message).toBe('Three, at last')
+  expect(await approveAll(waitingIn(ready()))).toBeUndefined()
+  expect(waitingIn(ready())).toEqual([])
+})
+
+test('asks for the PIN of a link, and says when it is wrong', async () => {
+  await open({ pin: '2468' })
+  await loadReview()
+  expect(getShown()).toEqual({ state: 'pin', message: '' })
+  await enterPin('1357')
+  expect(getShown()).toEqual({ state: 'pin', message: 'That isn’t the PIN of this link.' })
+  await enterPin('2468')
+  expect(getShown().state).toBe('ready')
+})
+
+test('shows the same for a revoked and an unknown link', async () => {
+  const { _id } = await open()
+  await app.call(`businesses/${domainId}/review-links/${_id}`, { method: 'DELETE' })
+  await loadReview()
+  expect(getShown()).toEqual({ state: 'gone' })
+  visit('/review/nothing')
+  await loadReview()
+  expect(getShown()).toEqual({ state: 'gone' })
+})

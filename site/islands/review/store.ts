@@ -1,0 +1,117 @@
+import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
+import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
+import { apiUrl } from '#site/lib/api-url.ts'
+
+export type Shown =
+  | { state: 'loading' }
+  /** `message` after a wrong one. */
+  | { state: 'pin'; message: string }
+  | { state: 'gone' }
+  | { state: 'failed'; message: string }
+  | { state: 'ready'; review: Review }
+
+/** Schemas and stores of the dashboard would make the page too large for a phone, so this one is plain. */
+let shown: Shown = { state: 'loading' }
+const listeners = new Set<() => void>()
+
+export const getShown = () => shown
+export function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+function show(next: Shown) {
+  shown = next
+  listeners.forEach(listener => listener())
+}
+
+const NAME = 'review-name'
+/** Name under which this visitor decides, from the last visit. */
+export const savedName = () => localStorage.getItem(NAME) ?? ''
+export const saveName = (name: string) => localStorage.setItem(NAME, name.trim())
+
+const OPEN: readonly string[] = ['draft', 'in_review', 'changes_requested', 'scheduled', 'held', 'failed']
+
+/** True if the post isn't going out yet, so that it can be decided on. */
+export const isOpen = ({ networks }: ReviewPost) => networks.some(({ state }) => OPEN.includes(state))
+
+/** Returns the posts that nobody has decided on. */
+export const waitingIn = ({ posts }: Review) =>
+  posts.filter(post => isOpen(post) && ['draft', 'in_review'].includes(post.approval.state))
+
+const UNREACHABLE = 'We can’t reach the server. Check your connection, then try again.'
+
+class CallError extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+let pin = ''
+
+/** Calls the api about the token of /review/{token}. */
+async function call<Data>(path: string, json?: object): Promise<Data> {
+  const token = encodeURIComponent(location.pathname.split('/')[2] ?? '')
+  const headers = {
+    ...(pin && { [REVIEW_PIN_HEADER]: pin }),
+    ...(json && { 'Content-Type': 'application/json' }),
+  }
+  const body = json && { method: 'POST', body: JSON.stringify(json) }
+  const response = await fetch(apiUrl(`/api/review/${token}${path}`), { headers, ...body }).catch(() => {
+    throw new CallError('network', UNREACHABLE)
+  })
+  const answer = (await response.json().catch(() => ({}))) as { data: Data; code?: string; message?: string }
+  if (response.ok) return answer.data
+  throw new CallError(answer.code ?? 'internal', answer.message ?? UNREACHABLE)
+}
+
+export async function loadReview(): Promise<void> {
+  try {
+    show({ state: 'ready', review: await call<Review>('') })
+  } catch (error) {
+    const { code, message } = error as CallError
+    if (code === 'not_found') show({ state: 'gone' })
+    else if (code === 'forbidden')
+      show({ state: 'pin', message: pin ? 'That isn’t the PIN of this link.' : '' })
+    else if (pin && code === 'rate_limited') show({ state: 'pin', message })
+    else show({ state: 'failed', message })
+  }
+}
+
+export function enterPin(entered: string): Promise<void> {
+  pin = entered.trim()
+  return loadReview()
+}
+
+/** @returns an error message, if any; a post that has changed since it was shown is reloaded */
+async function decide(post: ReviewPost, path: string, json: object): Promise<string | undefined> {
+  try {
+    const input = { ...json, name: savedName() }
+    const decided = await call<ReviewPost>(`/posts/${encodeURIComponent(post._id)}/${path}`, input)
+    if (shown.state === 'ready') {
+      const posts = shown.review.posts.map(each => (each._id === decided._id ? decided : each))
+      show({ state: 'ready', review: { ...shown.review, posts } })
+    }
+    return undefined
+  } catch (error) {
+    const { code, message } = error as CallError
+    if (['conflict', 'not_found', 'forbidden'].includes(code)) await loadReview()
+    return message
+  }
+}
+
+/** Approves the post exactly as it is shown. */
+export const approve = (post: ReviewPost) => decide(post, 'approve', { contentHash: post.contentHash })
+
+export const requestChanges = (post: ReviewPost, comment: string) =>
+  decide(post, 'request-changes', { comment: comment.trim() })
+
+/** Approves posts as they are shown, and stops at the first that can't be. @returns its error message, if any */
+export async function approveAll(posts: readonly ReviewPost[]): Promise<string | undefined> {
+  for (const post of posts) {
+    const problem = await approve(post)
+    if (problem) return problem
+  }
+  return undefined
+}
