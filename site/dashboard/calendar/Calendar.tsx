@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Globe } from 'lucide-react'
 
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDetails.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -121,7 +122,11 @@ function Nothing({ boxed }: { boxed?: boolean }) {
     <div className={boxed ? 'rounded-box border border-base-300 bg-raised' : ''}>
       <EmptyState
         drawing={<EmptyCalendar />}
-        action={<ButtonLink href="/dashboard/create-post">Create post</ButtonLink>}
+        action={
+          <Allowed to="write">
+            <ButtonLink href="/dashboard/create-post">Create post</ButtonLink>
+          </Allowed>
+        }
       >
         Nothing is planned in {title}. Write something, choose when it goes out, and it appears here.
       </EmptyState>

@@ -3,6 +3,7 @@ import { computed, onMount } from 'nanostores'
 import type { CalendarEntry } from '#shared/posts/calendar.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -23,8 +24,13 @@ const $shown = computed([$window, $isAll], (window, isAll) => ({ window, isAll }
 onMount($entries, () => $shown.listen($entries.resetAndRefetch))
 $selectionVersion.listen($entries.resetAndRefetch)
 
-/** All posts of the window. */
-export const $all = computed($entries, entries => (entries.state === 'ready' ? toItems(entries.data) : []))
+/** All posts of the window, movable if the user's role allows it. */
+export const $all = computed([$entries, $may], (entries, may) =>
+  (entries.state === 'ready' ? toItems(entries.data) : []).map(item => ({
+    ...item,
+    movable: item.movable && may(item.domainId, 'publish'),
+  })),
+)
 /** Those that pass the filters. */
 export const $items = computed([$all, $filters], (all, filters) => all.filter(passes(filters)))
 export const $byDay = computed([$items, $zone], itemsByDay)

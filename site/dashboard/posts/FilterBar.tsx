@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { $selected, toggleAll } from './bulk/selection.ts'
 import { lists } from './lists.ts'
 import { $filters, type Filters, setFilters, WINDOWS } from './url.ts'
@@ -24,7 +25,9 @@ export function FilterBar({ tab }: { tab: PostTab }) {
 
   return (
     <div role="search" className="mb-3 flex flex-wrap items-center gap-2">
-      <SelectAll tab={tab} />
+      <Allowed to="write">
+        <SelectAll tab={tab} />
+      </Allowed>
       <label className="input input-sm grow border-edge bg-raised sm:max-w-72 pointer-coarse:h-11">
         <Search aria-hidden="true" className="size-4 text-soft" />
         <input

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
 import type { Post, PostTab } from '#shared/posts/posts.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -79,7 +80,11 @@ const Loading = () => (
 
 type EmptyProps = { drawing: ReactNode; words: string; action: ReactNode }
 
-const CREATE = <ButtonLink href="/dashboard/create-post">Create post</ButtonLink>
+const CREATE = (
+  <Allowed to="write">
+    <ButtonLink href="/dashboard/create-post">Create post</ButtonLink>
+  </Allowed>
+)
 
 const EMPTY: Record<PostTab, EmptyProps> = {
   scheduled: {

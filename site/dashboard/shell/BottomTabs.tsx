@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CalendarDays, Ellipsis, GalleryVerticalEnd, House, type LucideIcon, Plus, X } from 'lucide-react'
 import type { Ref } from 'react'
 
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
 
 type BottomTabsProps = {
@@ -22,16 +23,18 @@ export const BottomTabs = ({ menuOpen, onToggle, toggle }: BottomTabsProps) => {
       aria-label="Tabs"
       data-theme="currawong-dark"
       data-bottom-bar
-      className="bottom-0 z-40 grid grid-cols-5 border-t border-base-300 bg-base-100 px-2 pb-[env(safe-area-inset-bottom)] text-base-content
+      className="bottom-0 z-40 grid auto-cols-fr grid-flow-col border-t border-base-300 bg-base-100 px-2 pb-[env(safe-area-inset-bottom)] text-base-content
         md:hidden [@media(min-height:25rem)]:sticky"
     >
       <TabLink route="overview" href="/dashboard" label="Home" icon={House} />
       <TabLink route="calendar" href="/dashboard/calendar" label="Calendar" icon={CalendarDays} />
-      <a href="/dashboard/create-post" aria-label="Create Post" className={TAB}>
-        <span className="grid size-11 place-items-center rounded-full bg-primary text-primary-content">
-          <Plus aria-hidden="true" className="size-6" />
-        </span>
-      </a>
+      <Allowed to="write">
+        <a href="/dashboard/create-post" aria-label="Create Post" className={TAB}>
+          <span className="grid size-11 place-items-center rounded-full bg-primary text-primary-content">
+            <Plus aria-hidden="true" className="size-6" />
+          </span>
+        </a>
+      </Allowed>
       <TabLink route="viewPosts" href="/dashboard/view-post" label="Posts" icon={GalleryVerticalEnd} />
       <button
         ref={toggle}

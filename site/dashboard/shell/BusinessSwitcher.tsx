@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Check, ChevronsUpDown, Globe, Plus, Settings } from 'lucide-react'
 
+import { isAllowed } from '#shared/permissions.ts'
 import { createDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import {
   $domains,
@@ -118,15 +119,17 @@ function DomainList({ onDone }: { onDone: () => void }) {
               )}
             </span>
           </button>
-          <IconButton
-            label={`Edit ${domain.businessName}`}
-            tip="Edit"
-            icon={<Settings aria-hidden="true" className="size-4" />}
-            onClick={() => {
-              onDone()
-              editDomain(domain)
-            }}
-          />
+          {isAllowed(domain.role, 'configure') && (
+            <IconButton
+              label={`Edit ${domain.businessName}`}
+              tip="Edit"
+              icon={<Settings aria-hidden="true" className="size-4" />}
+              onClick={() => {
+                onDone()
+                editDomain(domain)
+              }}
+            />
+          )}
         </li>
       ))}
     </ul>

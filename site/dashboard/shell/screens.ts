@@ -17,7 +17,9 @@ import {
 import { computed } from 'nanostores'
 import type { ComponentType } from 'react'
 
+import type { Permission } from '#shared/permissions.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
 import { type Lazy, lazyComponent } from '#site/ui/lazy.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
@@ -31,6 +33,8 @@ export type Screen = {
   title: string
   /** Its entry in the sidebar; missing for screens that are only linked elsewhere. */
   link?: ScreenLink
+  /** Missing for screens of every role. */
+  needs?: Permission
   screen: Lazy<object>
 }
 
@@ -42,6 +46,12 @@ const screen = (load: () => Promise<ComponentType>) => lazyComponent(load, Scree
 const googleReturn: Screen = {
   title: 'Connecting Google Business Profile',
   screen: screen(async () => (await import('#site/dashboard/google-business/GoogleReturn.tsx')).GoogleReturn),
+}
+
+/** Shown instead of a screen that the user's role can't use. */
+const notAllowed: Screen = {
+  title: 'Not part of your role',
+  screen: screen(async () => (await import('./NotAllowed.tsx')).NotAllowed),
 }
 
 /** Each screen is a separate chunk, loaded when first opened. Links are listed in this order. */
@@ -58,6 +68,7 @@ const screens: Screens = {
   },
   createPost: {
     title: 'Create Social Post',
+    needs: 'write',
     link: { href: '/dashboard/create-post', label: 'Create Post', icon: SquarePen, place: 'create' },
     screen: screen(async () => (await import('#site/dashboard/composer/Composer.tsx')).Composer),
   },
@@ -95,6 +106,7 @@ const screens: Screens = {
   },
   importPosts: {
     title: 'Import posts',
+    needs: 'publish',
     screen: screen(async () => (await import('#site/dashboard/transfer/ImportScreen.tsx')).ImportScreen),
   },
   media: {
@@ -151,17 +163,20 @@ export const $screens = computed($me, (me): Screens =>
 
 export type Link = ScreenLink & { route: Route }
 
-/** The links of one place, in order. */
-export const $links = computed($screens, all => {
-  const links = Object.entries(all).flatMap(([route, { link }]) =>
-    link ? [{ ...link, route: route as Route }] : [],
+/** The links of one place that the user's role in the business can use, in order. */
+export const $links = computed([$screens, $can], (all, can) => {
+  const links = Object.entries(all).flatMap(([route, { link, needs }]) =>
+    link && (!needs || can(needs)) ? [{ ...link, route: route as Route }] : [],
   )
   return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)
 })
 
 /** The screen of the URL: `waiting` while it may be one of a role that isn't known, because `$me` is loading or has failed. */
-export const $current = computed([$router, $screens, $me], (page, screens, me) => {
+export const $current = computed([$router, $screens, $me, $can], (page, screens, me, can) => {
   const screen = page && screens[page.route]
-  if (screen) return { state: 'found', screen } as const
+  if (screen) {
+    const isAllowed = !screen.needs || can(screen.needs)
+    return { state: 'found', screen: isAllowed ? screen : notAllowed } as const
+  }
   return { state: page && me.state !== 'ready' ? 'waiting' : 'unknown' } as const
 })

@@ -6,6 +6,7 @@ import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
 import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
 import { $isWide } from '#site/dashboard/calendar/url.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $asked, $drafts } from './drafts.ts'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
@@ -13,7 +14,8 @@ import { ScheduleDialog } from './ScheduleDialog.tsx'
 export function Tray() {
   const drafts = useStore($drafts)
   const isWide = useStore($isWide)
-  if (drafts.state !== 'ready' || drafts.data.length === 0) return null
+  const mayWrite = useStore($can)('write')
+  if (!mayWrite || drafts.state !== 'ready' || drafts.data.length === 0) return null
   return (
     <section
       aria-label="Drafts"

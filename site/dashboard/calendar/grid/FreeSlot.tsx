@@ -4,11 +4,13 @@ import { Plus } from 'lucide-react'
 import { dayIn } from '#site/dashboard/calendar/days/days.ts'
 import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { formatTime } from '#site/lib/format.ts'
 
 /** A posting time without a post: starts one at that time. */
 export function FreeSlot({ at }: { at: Date }) {
   const zone = useStore($zone)
+  if (!useStore($can)('write')) return null
   return (
     <a
       href={`/dashboard/create-post?at=${at.toISOString()}`}

@@ -1,17 +1,20 @@
 import { Plus } from 'lucide-react'
 
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 
 type CreateLinkProps = { at: Date; onClick?: () => void; primary?: boolean }
 
 /** Leads to the composer with a time. */
 export const CreateLink = ({ at, onClick, primary }: CreateLinkProps) => (
-  <ButtonLink
-    look={primary ? 'primary' : 'plain'}
-    href={`/dashboard/create-post?at=${at.toISOString()}`}
-    onClick={onClick}
-    icon={<Plus aria-hidden="true" className="size-4" />}
-  >
-    Create post
-  </ButtonLink>
+  <Allowed to="write">
+    <ButtonLink
+      look={primary ? 'primary' : 'plain'}
+      href={`/dashboard/create-post?at=${at.toISOString()}`}
+      onClick={onClick}
+      icon={<Plus aria-hidden="true" className="size-4" />}
+    >
+      Create post
+    </ButtonLink>
+  </Allowed>
 )

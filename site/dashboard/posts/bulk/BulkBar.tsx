@@ -3,7 +3,7 @@ import { CalendarClock, CalendarPlus, CopyPlus, Send, Share2, Trash2, Undo2, X }
 import { type ReactNode, useState } from 'react'
 
 import type { PostTab } from '#shared/posts/posts.ts'
-import { $may } from '#site/dashboard/shared/approvals/decide.ts'
+import { $can, $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -16,6 +16,7 @@ const ICON = 'size-4'
 /** Offers changes of the selected posts; sticks to the bottom of the screen. */
 export function BulkBar({ tab }: { tab: PostTab }) {
   const posts = useStore($selectedPosts)
+  const mayPublish = useStore($can)('publish')
   const run = useStore($run)
   const [moving, setMoving] = useState(false)
   const [sharing, setSharing] = useState<string[]>()
@@ -49,7 +50,7 @@ export function BulkBar({ tab }: { tab: PostTab }) {
       {busy && <progress className="progress w-32" value={run.done} max={run.of} aria-label="Progress" />}
       {!busy && (
         <div ref={keepFocus} className="contents">
-          {tab !== 'published' && tab !== 'progress' && (
+          {mayPublish && tab !== 'published' && tab !== 'progress' && (
             <>
               {act('Move…', <CalendarClock aria-hidden="true" className={ICON} />, 'move')}
               {act('Move into free slots', <CalendarPlus aria-hidden="true" className={ICON} />, {
@@ -70,7 +71,7 @@ export function BulkBar({ tab }: { tab: PostTab }) {
             </Button>
           )}
           {act('Duplicate', <CopyPlus aria-hidden="true" className={ICON} />, { action: 'duplicate' })}
-          {tab === 'attention' && (
+          {mayPublish && tab === 'attention' && (
             <>
               {act(
                 moved ? 'Publish on the connected accounts' : 'Publish now',

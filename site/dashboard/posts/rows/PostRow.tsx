@@ -4,6 +4,7 @@ import { Heart, MessageCircle } from 'lucide-react'
 import { networks } from '#shared/networks.ts'
 import { type Delivery, type DeliveryState, POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
 import { APPROVAL_LOOKS } from '#site/dashboard/shared/approvals/looks.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { dueAt, excerptOf, NO_MESSAGE } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
@@ -26,6 +27,7 @@ const EXPLAINED: readonly PostTab[] = ['attention', 'progress']
 /** One post in one line on a wide screen; where something is wrong, with the reasons beneath. */
 export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
   const selected = useStore($selected)
+  const mayWrite = useStore($can)('write')
   const [cover] = post.media
   const text = (post.deliveries[0]?.message ?? '').replaceAll(/\s+/g, ' ').trim() || NO_MESSAGE
   const name = excerptOf(text)
@@ -35,16 +37,20 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
       className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
         has-[input:checked]:bg-primary/15 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_9rem_auto]"
     >
-      <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}`}
-          checked={selected.has(post._id)}
-          onChange={() => undefined}
-          onClick={event => toggle(tab, post._id, event.shiftKey)}
-          className="checkbox border-edge bg-raised checkbox-sm"
-        />
-      </label>
+      {mayWrite ? (
+        <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={selected.has(post._id)}
+            onChange={() => undefined}
+            onClick={event => toggle(tab, post._id, event.shiftKey)}
+            className="checkbox border-edge bg-raised checkbox-sm"
+          />
+        </label>
+      ) : (
+        <span />
+      )}
       <a
         href={pathToPost(post._id)}
         tabIndex={-1}

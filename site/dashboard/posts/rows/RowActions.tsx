@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { CalendarClock, CopyPlus, Maximize2, PencilLine, Send, Trash2 } from 'lucide-react'
 
 import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { cancelPost, publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { openEditor } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
@@ -13,8 +15,10 @@ const QUICK = 'size-4'
 
 /** Quick actions on hover and focus, and all of them in a menu. */
 export function RowActions({ post, name }: { post: Post; name: string }) {
-  const isScheduled = post.deliveries.some(({ state }) => state === 'scheduled')
-  const canChange = post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
+  const may = useStore($may)
+  const mayPublish = may(post.domainId, 'publish')
+  const isScheduled = mayPublish && post.deliveries.some(({ state }) => state === 'scheduled')
+  const canChange = mayPublish && post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
   const cancel = () => void cancelPost({ post }).catch(() => undefined)
   const publish = () => void publishNow({ post }).catch(() => undefined)
   const actions: Action[] = [
@@ -24,7 +28,9 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
       ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]
       : []),
     ...(isScheduled ? [{ label: 'Publish now', icon: Send, run: publish }] : []),
-    { label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` },
+    ...(may(post.domainId, 'write')
+      ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]
+      : []),
     ...(canChange ? [{ label: 'Cancel', icon: Trash2, run: cancel }] : []),
   ]
   return (

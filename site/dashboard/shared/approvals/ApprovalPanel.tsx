@@ -9,6 +9,7 @@ import {
   NOT_APPROVED,
   type Post,
 } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -17,7 +18,7 @@ import { TextArea } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { lazyComponent } from '#site/ui/lazy.tsx'
 import { $comments } from './comments.ts'
-import { $may, approve, requestChanges, sendForApproval } from './decide.ts'
+import { approve, requestChanges, sendForApproval } from './decide.ts'
 import { APPROVAL_LOOKS } from './looks.ts'
 
 /** Only changed posts need the comparison of words. */

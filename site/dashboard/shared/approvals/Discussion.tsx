@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 
 import type { PostComment } from '#shared/posts/approvals.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -14,7 +15,6 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $comments, addComment, loadComments } from './comments.ts'
-import { $may } from './decide.ts'
 
 /** Comments on a post. Where nobody has to approve it and nobody has said anything, it begins as one button. */
 export function Discussion({ post }: { post: Post }) {

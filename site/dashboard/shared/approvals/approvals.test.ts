@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPosts, type PostsApp, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $comments, addComment, loadComments } from './comments.ts'
-import { $may, approve, requestChanges, sendForApproval } from './decide.ts'
+import { approve, requestChanges, sendForApproval } from './decide.ts'
 import { $approvalRule, saveRule } from './rule.ts'
 
 const HOUR = 3600

@@ -1,8 +1,4 @@
-import { computed } from 'nanostores'
-
-import { isAllowed, type Permission } from '#shared/permissions.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { loadComments } from './comments.ts'
@@ -19,9 +15,3 @@ export async function requestChanges(post: Post, comment: string) {
 
 export const sendForApproval = (post: Post) =>
   change(post, () => api.posts[':id'].submit.$post({ param: { id: post._id } }))
-
-/** Returns true if the reader's role in the post's business has the permission. */
-export const $may = computed($domains, domains => (domainId: string, permission: Permission) => {
-  const domain = domains.state === 'ready' ? domains.data.find(({ _id }) => _id === domainId) : undefined
-  return domain !== undefined && isAllowed(domain.role, permission)
-})

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 
 import { type Domain, SaveDomain } from '#shared/domains.ts'
 import type { Fields } from '#shared/errors.ts'
+import { isAllowed } from '#shared/permissions.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { ApiError } from '#site/lib/api-error.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -56,7 +57,7 @@ export function DomainForm({ domain }: { domain?: Domain }) {
       title={domain ? 'Edit Domain' : 'Create Domain'}
       actions={
         <>
-          {domain && (
+          {domain && isAllowed(domain.role, 'own') && (
             <Button
               look="quiet"
               className="me-auto text-error"

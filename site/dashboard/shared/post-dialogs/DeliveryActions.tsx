@@ -1,8 +1,10 @@
+import { useStore } from '@nanostores/react'
 import { CalendarClock, ExternalLink, Plug, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { APPROVAL_MISSED, type Delivery, NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { discardPost, publishNow, type Target } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
@@ -17,6 +19,7 @@ const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
 /** Actions for the state of one delivery; scheduled ones have a menu, and the buttons of the whole post. */
 export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
   const { name } = networks[delivery.network]
+  const may = useStore($may)
   const target = { post, deliveryId: delivery._id }
   switch (delivery.state) {
     case 'published':
@@ -25,7 +28,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
       ) : null
     case 'held':
     case 'failed':
-      return (
+      return may(post.domainId, 'publish') ? (
         <Row>
           {RECONNECT.includes(delivery.reasonCode) ? (
             <ButtonLink
@@ -52,7 +55,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
             Discard
           </Button>
         </Row>
-      )
+      ) : null
     default:
       return null
   }

@@ -1,7 +1,9 @@
+import { useStore } from '@nanostores/react'
 import { CalendarClock, CopyPlus, PencilLine, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { CHANGEABLE_STATES, type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { cancelPost, publishNow } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
@@ -13,8 +15,10 @@ const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 
 /** Actions for the whole post, of which only reuse remains once it is published. */
 export function PostActions({ post, name }: { post: Post; name: string }) {
-  const isPlanned = post.deliveries.some(({ state }) => PLANNED.includes(state))
-  const canChange = post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
+  const may = useStore($may)
+  const mayPublish = may(post.domainId, 'publish')
+  const isPlanned = mayPublish && post.deliveries.some(({ state }) => PLANNED.includes(state))
+  const canChange = mayPublish && post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
   return (
     <>
       {canChange && (
@@ -29,15 +33,17 @@ export function PostActions({ post, name }: { post: Post; name: string }) {
         </Button>
       )}
       {isPlanned && <ScheduledActions post={post} name={name} />}
-      <ButtonLink
-        small
-        look="quiet"
-        href={`/dashboard/create-post?from=${post._id}`}
-        icon={<CopyPlus aria-hidden="true" className={ICON} />}
-        aria-label={`Use again: ${name}`}
-      >
-        Use again
-      </ButtonLink>
+      {may(post.domainId, 'write') && (
+        <ButtonLink
+          small
+          look="quiet"
+          href={`/dashboard/create-post?from=${post._id}`}
+          icon={<CopyPlus aria-hidden="true" className={ICON} />}
+          aria-label={`Use again: ${name}`}
+        >
+          Use again
+        </ButtonLink>
+      )}
     </>
   )
 }

@@ -1,7 +1,9 @@
+import { useStore } from '@nanostores/react'
 import { CalendarClock, Send, Trash2 } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ActionMenu } from '#site/ui/ActionMenu.tsx'
 import { cancelPost, publishNow } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
@@ -11,6 +13,8 @@ type ScheduledMenuProps = { post: Post; delivery: Delivery }
 /** Changes one network of a scheduled post. */
 export function ScheduledMenu({ post, delivery }: ScheduledMenuProps) {
   const target = { post, deliveryId: delivery._id }
+  const may = useStore($may)
+  if (!may(post.domainId, 'publish')) return null
   const { name } = networks[delivery.network]
   return (
     <div className="-my-1 -me-2 ms-auto">

@@ -1,6 +1,7 @@
 import { ArrowDownToLine, ArrowUpFromLine, Ellipsis, Images } from 'lucide-react'
 import { useState } from 'react'
 
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { Dropdown } from '#site/ui/Dropdown.tsx'
 import { lazyComponent } from '#site/ui/lazy.tsx'
 
@@ -22,10 +23,12 @@ export function TransferMenu() {
       >
         {close => (
           <>
-            <a href="/dashboard/import" className={ITEM}>
-              <ArrowDownToLine aria-hidden="true" className="size-4" />
-              Import posts
-            </a>
+            <Allowed to="publish">
+              <a href="/dashboard/import" className={ITEM}>
+                <ArrowDownToLine aria-hidden="true" className="size-4" />
+                Import posts
+              </a>
+            </Allowed>
             <button
               type="button"
               className={ITEM}

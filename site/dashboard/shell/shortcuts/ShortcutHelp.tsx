@@ -1,27 +1,36 @@
+import { useStore } from '@nanostores/react'
+
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { closeShortcutDialog, SHORTCUTS } from './shortcuts.ts'
 
-export const ShortcutHelp = () => (
-  <Modal open wide title="Keyboard shortcuts" onClose={closeShortcutDialog}>
-    <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
-      {SHORTCUTS.map(({ keys, does }) => (
-        <div key={does} className="flex min-h-10 items-center justify-between gap-4 border-b border-base-300">
-          <dt className="text-sm">{does}</dt>
-          <dd className="flex shrink-0 gap-1">
-            {keys.map(key => (
-              <kbd
-                key={key}
-                className="rounded-selector border border-edge bg-base-200 px-1.5 font-sans text-xs leading-6"
-              >
-                {key}
-              </kbd>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
-    <p className="mt-5 text-sm text-soft">
-      Letters work while you aren’t typing. You can turn them off in Settings, under Appearance.
-    </p>
-  </Modal>
-)
+export function ShortcutHelp() {
+  const can = useStore($can)
+  return (
+    <Modal open wide title="Keyboard shortcuts" onClose={closeShortcutDialog}>
+      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
+        {SHORTCUTS.filter(({ needs }) => !needs || can(needs)).map(({ keys, does }) => (
+          <div
+            key={does}
+            className="flex min-h-10 items-center justify-between gap-4 border-b border-base-300"
+          >
+            <dt className="text-sm">{does}</dt>
+            <dd className="flex shrink-0 gap-1">
+              {keys.map(key => (
+                <kbd
+                  key={key}
+                  className="rounded-selector border border-edge bg-base-200 px-1.5 font-sans text-xs leading-6"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-5 text-sm text-soft">
+        Letters work while you aren’t typing. You can turn them off in Settings, under Appearance.
+      </p>
+    </Modal>
+  )
+}

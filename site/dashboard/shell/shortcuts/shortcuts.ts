@@ -1,5 +1,7 @@
 import { atom } from 'nanostores'
 
+import type { Permission } from '#shared/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { $toasts, dismissToast } from '#site/lib/toasts.ts'
@@ -23,12 +25,12 @@ const SCREENS: Record<string, { name: string; path: string }> = {
 }
 
 /** Every shortcut, for the help dialog. */
-export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
+export const SHORTCUTS: readonly { keys: readonly string[]; does: string; needs?: Permission }[] = [
   { keys: ['⌘ or Ctrl', 'K'], does: 'Search and go anywhere' },
-  { keys: ['C'], does: 'Create a post' },
+  { keys: ['C'], does: 'Create a post', needs: 'write' },
   ...Object.entries(SCREENS).map(([key, { name }]) => ({ keys: ['G', key.toUpperCase()], does: name })),
   { keys: ['Z'], does: 'Undo the last change, while its message is shown' },
-  { keys: ['⌘ or Ctrl', 'Enter'], does: 'Send the post you are writing' },
+  { keys: ['⌘ or Ctrl', 'Enter'], does: 'Send the post you are writing', needs: 'write' },
   { keys: ['?'], does: 'Show these shortcuts' },
 ]
 
@@ -39,8 +41,8 @@ function undo() {
   undoable.action?.run()
 }
 
-const ACTIONS: Record<string, () => void> = {
-  c: () => followLink('/dashboard/create-post'),
+const ACTIONS: Record<string, () => unknown> = {
+  c: () => $can.get()('write') && followLink('/dashboard/create-post'),
   z: undo,
   '?': () => $shortcutDialog.set('help'),
 }

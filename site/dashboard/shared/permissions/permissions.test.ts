@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { addMember } from '#api/test/members.ts'
+import type { Role } from '#shared/permissions.ts'
+import { $entries, $items } from '#site/dashboard/calendar/store.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { $current, $links } from '#site/dashboard/shell/screens.ts'
+import { settled } from '#site/lib/remote.ts'
+import { signIn } from '#site/lib/session.ts'
+import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
+import { $can, $may } from './permissions.ts'
+
+const HOUR = 3600
+
+let app: PostsApp
+let site: Awaited<ReturnType<typeof openPosts>>
+let member: { token: string; userId: string }
+beforeAll(async () => {
+  app = await postsApp()
+  await app.accept({ message: 'Open late', inSeconds: 300 * HOUR })
+  member = await app.signUp()
+  site = await openPosts(app)
+  for (const $store of [$links, $current, $can, $may, $items]) keepMount($store)
+})
+afterAll(() => {
+  $entries.reset()
+  site.close()
+})
+
+/** Signs the second member in with a role. */
+async function become(role: Role) {
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: member.userId, role })
+  signIn(member.token)
+  await $domains.reload()
+  expect($selectedDomain.get()).toMatchObject({ role })
+}
+
+const screenAt = (path: string) => {
+  $router.open(path)
+  const current = $current.get()
+  return current.state === 'found' ? current.screen.title : current.state
+}
+
+test('offers viewers neither the composer nor imports', async () => {
+  await become('viewer')
+  expect($links.get()('create')).toEqual([])
+  expect($links.get()('nav')).not.toBeEmpty()
+  for (const path of ['/dashboard/create-post', '/dashboard/import'])
+    expect(screenAt(path)).toBe('Not part of your role')
+  expect(screenAt('/dashboard/calendar')).toBe('Calendar')
+})
+
+test('lets authors write, but not import, publish or configure', async () => {
+  await become('author')
+  expect($links.get()('create')).toHaveLength(1)
+  expect(screenAt('/dashboard/create-post')).toBe('Create Social Post')
+  expect(screenAt('/dashboard/import')).toBe('Not part of your role')
+  expect((['publish', 'connect', 'configure', 'own'] as const).filter($can.get())).toEqual([])
+})
+
+test('moves posts in the calendar only for those who may publish', async () => {
+  const movable = async (role: Role) => {
+    await become(role)
+    $router.open('/dashboard/calendar?view=month&on=2030-01-10')
+    await $entries.reload()
+    await settled($entries)
+    return $items.get().map(item => item.movable)
+  }
+  expect(await movable('author')).toEqual([false])
+  expect(await movable('editor')).toEqual([true])
+})
+
+test('knows the role in each business', async () => {
+  await become('viewer')
+  const { domainId } = app.author
+  expect([
+    $may.get()(domainId, 'see'),
+    $may.get()(domainId, 'publish'),
+    $may.get()('another', 'see'),
+  ]).toEqual([true, false, false])
+})
