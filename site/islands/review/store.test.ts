@@ -57,6 +57,7 @@ test('approves under the visitor’s name, and sends back with a comment', async
   await open()
   await loadReview()
   expect(waitingIn(ready())).toHaveLength(3)
+  expect(ready().business.picture).toBe(post(0).networks[0]?.account?.picture ?? 'none')
   expect(await approve(post(0))).toBeUndefined()
   expect(post(0).approval).toMatchObject({ state: 'approved', by: 'Sam', via: 'link' })
   expect(await requestChanges(post(1), ' Say when. ')).toBeUndefined()

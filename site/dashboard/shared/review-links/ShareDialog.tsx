@@ -3,6 +3,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 
 import { REVIEW_LINK_DAYS, type ReviewLink } from '#shared/posts/review-links.ts'
 import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
@@ -102,7 +104,8 @@ function Links() {
 function Row({ link }: { link: ReviewLink }) {
   const [busy, setBusy] = useState(false)
   const { _id, createdAt, expiresAt, hasPin, openings } = link
-  const name = nameOf(link)
+  const zone = useStore($zoneOf)(useStore($selectedDomain)?._id ?? '')
+  const name = nameOf(link, zone)
   async function revoke() {
     setBusy(true)
     await revokeLink(_id)
@@ -129,7 +132,12 @@ function Row({ link }: { link: ReviewLink }) {
   )
 }
 
-function nameOf({ postIds, from, to }: ReviewLink): string {
+function nameOf({ postIds, from, to }: ReviewLink, timeZone: string): string {
   if (postIds) return postIds.length === 1 ? '1 post' : `${postIds.length} posts`
-  return from && to ? `${formatDate(from)} to ${formatDate(to)}` : 'Posts'
+  if (!from || !to) return 'Posts'
+  // The period ends with the start of the next day.
+  return new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeZone }).formatRange(
+    new Date(from),
+    new Date(Date.parse(to) - 1),
+  )
 }
