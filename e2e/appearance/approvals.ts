@@ -40,7 +40,11 @@ export const APPROVALS: Screen[] = [
         press('Request changes'),
         see(/^Sent back by/),
       ),
-      'posts to share': above(tick(/^Select Closed/), press('Share for review'), see(/without an account/)),
+      'posts to share': above(
+        tick('Select Closed at Easter, one'),
+        press('Share for review'),
+        see(/without an account/),
+      ),
       'an approved post': above(
         openDetails,
         press('Send for approval'),
