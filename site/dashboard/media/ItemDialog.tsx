@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_ALT_TEXT } from '#shared/media/media.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
@@ -38,13 +39,17 @@ function Details({ item }: { item: LibraryItem }) {
       locked={busy}
       actions={
         <>
-          <Button look="quiet" className="me-auto text-error" onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
+          <Allowed to="write">
+            <Button look="quiet" className="me-auto text-error" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          </Allowed>
           <Button onClick={close}>Cancel</Button>
-          <Button look="primary" busy={busy} disabled={name.trim() === ''} onClick={save}>
-            Save
-          </Button>
+          <Allowed to="write">
+            <Button look="primary" busy={busy} disabled={name.trim() === ''} onClick={save}>
+              Save
+            </Button>
+          </Allowed>
         </>
       }
     >

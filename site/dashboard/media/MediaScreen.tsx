@@ -7,6 +7,7 @@ import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
 import { $isFiltered, $library, clearFilter } from '#site/dashboard/shared/library/store.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
@@ -20,14 +21,15 @@ import { $uploading, openItem, uploadFiles } from './store.ts'
 export function MediaScreen() {
   const domains = useStore($domains)
   const domain = useStore($selectedDomain)
+  const mayWrite = useStore($can)('write')
   const without = domains.state === 'ready' && !domain
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    if (!without) void uploadFiles([...event.dataTransfer.files])
+    if (!without && mayWrite) void uploadFiles([...event.dataTransfer.files])
   }
   return (
     <div onDragOver={event => event.preventDefault()} onDrop={onDrop}>
-      <ScreenHeading title="Media" action={without ? undefined : <AddFiles />}>
+      <ScreenHeading title="Media" action={without || !mayWrite ? undefined : <AddFiles />}>
         Every picture and video that you’ve added for this business. Use them again in any post.
       </ScreenHeading>
       {without ? (

@@ -2,6 +2,7 @@ import { Copy, Download, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Report } from '#shared/reports/report.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { formatAsOf, formatDayTime } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -44,17 +45,21 @@ export function Released({ report }: { report: Report }) {
                 Download PDF
               </ButtonLink>
             )}
-            <Button look="quiet" onClick={() => setAsking(true)}>
-              Withdraw
-            </Button>
+            <Allowed to="configure">
+              <Button look="quiet" onClick={() => setAsking(true)}>
+                Withdraw
+              </Button>
+            </Allowed>
           </div>
         ) : (
-          <div className="flex flex-wrap items-center gap-3">
-            <p className="text-sm text-soft">
-              The link can’t be shown again. Withdraw the report and release it to get a new one.
-            </p>
-            <Button onClick={() => setAsking(true)}>Withdraw</Button>
-          </div>
+          <Allowed to="configure">
+            <div className="flex flex-wrap items-center gap-3">
+              <p className="text-sm text-soft">
+                The link can’t be shown again. Withdraw the report and release it to get a new one.
+              </p>
+              <Button onClick={() => setAsking(true)}>Withdraw</Button>
+            </div>
+          </Allowed>
         )}
         <PdfNote report={report} />
       </div>

@@ -6,6 +6,7 @@ import { monthLabel } from '#shared/reports/render/labels.ts'
 import type { Report, ReportState, ReportSummary } from '#shared/reports/report.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDayTime } from '#site/lib/format.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
@@ -49,7 +50,9 @@ function Content() {
   return (
     <div className="grid grid-cols-1 gap-8 xl:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
-        <PrepareForm reports={reports.data} />
+        <Allowed to="configure">
+          <PrepareForm reports={reports.data} />
+        </Allowed>
         <ReportList reports={reports.data} openId={openId} />
       </div>
       {openId && <OpenReport />}
@@ -157,7 +160,9 @@ function Opened({ report }: { report: Report }) {
       {isReleased ? (
         <Released report={report} />
       ) : (
-        <ReleaseForm report={report} note={note} onNote={setNote} />
+        <Allowed to="configure">
+          <ReleaseForm report={report} note={note} onNote={setNote} />
+        </Allowed>
       )}
       <Preview content={report.content} note={isReleased ? report.note : note} />
     </section>

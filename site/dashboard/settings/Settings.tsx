@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
 import { CalendarLink } from '#site/dashboard/shared/feeds/CalendarLink.tsx'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
@@ -57,21 +58,25 @@ function Content() {
       <PrivacySettings chosen={chosen} />
       <AppearanceSettings chosen={chosen} />
       <SaveBar />
-      <Section
-        title="Posting times"
-        note="“Next free slot” schedules a post at the first of these that is free."
-      >
-        <PostingTimes />
-      </Section>
+      <Allowed to="configure">
+        <Section
+          title="Posting times"
+          note="“Next free slot” schedules a post at the first of these that is free."
+        >
+          <PostingTimes />
+        </Section>
+      </Allowed>
       <Section title="Approvals" note="Somebody looks at each post before it goes out.">
         <ApprovalRuleForm />
       </Section>
-      <Section title="Links in posts" note="Count the visits that your posts bring to your website.">
-        <LinkTagsForm />
-      </Section>
-      <Section title="Calendar link" note="See this business’s posts in your own calendar.">
-        <CalendarLink />
-      </Section>
+      <Allowed to="configure">
+        <Section title="Links in posts" note="Count the visits that your posts bring to your website.">
+          <LinkTagsForm />
+        </Section>
+        <Section title="Calendar link" note="See this business’s posts in your own calendar.">
+          <CalendarLink />
+        </Section>
+      </Allowed>
       <Section title="Members" note="The people who work on this business, and what they may do.">
         <Members />
       </Section>

@@ -1,6 +1,7 @@
 import { ChartSpline, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 
 import type { Domain } from '#shared/domains.ts'
+import { isAllowed } from '#shared/permissions.ts'
 import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
@@ -11,7 +12,7 @@ type Props = { domain: Domain; busy: boolean; hasHistory: boolean }
 
 export const RowActions = ({ domain, busy, hasHistory }: Props) => (
   <>
-    {domain.websiteURL && (
+    {domain.websiteURL && isAllowed(domain.role, 'configure') && (
       <RefreshButton of={domain.businessName} busy={busy} onClick={() => void refreshScores(domain)} />
     )}
     {hasHistory && (
@@ -22,18 +23,22 @@ export const RowActions = ({ domain, busy, hasHistory }: Props) => (
         onClick={() => openHistory(domain)}
       />
     )}
-    <IconButton
-      label={`Edit ${domain.businessName}`}
-      tip="Edit"
-      icon={<Pencil aria-hidden="true" className="size-4" />}
-      onClick={() => editDomain(domain)}
-    />
-    <IconButton
-      label={`Delete ${domain.businessName}`}
-      tip="Delete"
-      icon={<Trash2 aria-hidden="true" className="size-4" />}
-      onClick={() => askToDeleteDomain(domain)}
-    />
+    {isAllowed(domain.role, 'configure') && (
+      <IconButton
+        label={`Edit ${domain.businessName}`}
+        tip="Edit"
+        icon={<Pencil aria-hidden="true" className="size-4" />}
+        onClick={() => editDomain(domain)}
+      />
+    )}
+    {isAllowed(domain.role, 'own') && (
+      <IconButton
+        label={`Delete ${domain.businessName}`}
+        tip="Delete"
+        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        onClick={() => askToDeleteDomain(domain)}
+      />
+    )}
   </>
 )
 

@@ -1,7 +1,10 @@
+import { useStore } from '@nanostores/react'
+
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { openLocationChoice } from '#site/dashboard/shared/accounts/locations.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { openPageChoice } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
 import { cancelSignIn, connect } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -30,6 +33,8 @@ type LinkActionProps = { network: NetworkId; state: LinkState | undefined }
 
 /** A single button, so that it keeps the focus when its action changes. */
 export function LinkAction({ network, state }: LinkActionProps) {
+  const mayConnect = useStore($can)('connect')
+  if (!mayConnect && state?.is !== 'unreadable') return null
   const { label, look = 'plain', run } = state ? ACTIONS[state.is] : { label: 'Connect' }
   return (
     <Button
