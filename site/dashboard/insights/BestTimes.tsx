@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { PenLine } from 'lucide-react'
 
 import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate } from '#shared/insights.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -46,14 +47,16 @@ function Shown({ rate }: { rate: PostingRate }) {
             <dd className="mt-1 text-sm text-soft">{ground(rate)}</dd>
           </div>
         </dl>
-        <ButtonLink
-          look="primary"
-          href="/dashboard/create-post"
-          className="justify-self-start"
-          icon={<PenLine aria-hidden="true" className="size-4" />}
-        >
-          Create post
-        </ButtonLink>
+        <Allowed to="write">
+          <ButtonLink
+            look="primary"
+            href="/dashboard/create-post"
+            className="justify-self-start"
+            icon={<PenLine aria-hidden="true" className="size-4" />}
+          >
+            Create post
+          </ButtonLink>
+        </Allowed>
       </div>
       <div className="grid content-center rounded-box border border-base-300 bg-raised p-5">
         {slots.length > 0 ? (

@@ -3,6 +3,7 @@ import { CalendarPlus } from 'lucide-react'
 
 import type { Post } from '#shared/posts/posts.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { dueAt, excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -29,14 +30,16 @@ export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
         <p className="text-sm text-soft">
           Nothing is scheduled. Your followers won’t hear from you this week.
         </p>
-        <ButtonLink
-          small
-          look="primary"
-          href="/dashboard/create-post"
-          icon={<CalendarPlus aria-hidden="true" className="size-4" />}
-        >
-          Plan a post
-        </ButtonLink>
+        <Allowed to="write">
+          <ButtonLink
+            small
+            look="primary"
+            href="/dashboard/create-post"
+            icon={<CalendarPlus aria-hidden="true" className="size-4" />}
+          >
+            Plan a post
+          </ButtonLink>
+        </Allowed>
       </div>
     ) : (
       <ol className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import type { ProviderPost } from '#shared/posts/provider-posts.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { excerptOf, NO_MESSAGE, withoutGaps } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
@@ -75,23 +76,27 @@ export function FeedCard({ post }: { post: ProviderPost }) {
             View
           </Button>
           {post.network === 'facebook' ? (
-            <Explained by={post.canEdit ? undefined : 'Facebook only lets us edit posts published from here'}>
-              <Button
-                ref={editButton}
-                small
-                look="quiet"
-                aria-disabled={!post.canEdit || undefined}
-                aria-description={
-                  post.canEdit ? undefined : 'Facebook only lets us edit posts published from here'
-                }
-                onClick={() => post.canEdit && setEditing(true)}
-                icon={<PencilLine aria-hidden="true" className={ICON} />}
-                aria-label={`Edit ${name}`}
-                className={post.canEdit ? '' : 'cursor-not-allowed text-soft'}
+            <Allowed to="publish">
+              <Explained
+                by={post.canEdit ? undefined : 'Facebook only lets us edit posts published from here'}
               >
-                Edit
-              </Button>
-            </Explained>
+                <Button
+                  ref={editButton}
+                  small
+                  look="quiet"
+                  aria-disabled={!post.canEdit || undefined}
+                  aria-description={
+                    post.canEdit ? undefined : 'Facebook only lets us edit posts published from here'
+                  }
+                  onClick={() => post.canEdit && setEditing(true)}
+                  icon={<PencilLine aria-hidden="true" className={ICON} />}
+                  aria-label={`Edit ${name}`}
+                  className={post.canEdit ? '' : 'cursor-not-allowed text-soft'}
+                >
+                  Edit
+                </Button>
+              </Explained>
+            </Allowed>
           ) : (
             post.permalink && (
               <ButtonLink
@@ -108,15 +113,17 @@ export function FeedCard({ post }: { post: ProviderPost }) {
             )
           )}
           {post.canDelete && (
-            <Button
-              small
-              look="quiet"
-              onClick={() => askToDelete(post)}
-              icon={<Trash2 aria-hidden="true" className={ICON} />}
-              aria-label={`Delete ${name}`}
-            >
-              Delete
-            </Button>
+            <Allowed to="publish">
+              <Button
+                small
+                look="quiet"
+                onClick={() => askToDelete(post)}
+                icon={<Trash2 aria-hidden="true" className={ICON} />}
+                aria-label={`Delete ${name}`}
+              >
+                Delete
+              </Button>
+            </Allowed>
           )}
         </footer>
       )}
