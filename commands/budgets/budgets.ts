@@ -22,6 +22,7 @@ export const PUBLIC_PAGES = [
 /** Named after their components, like their chunks. */
 const SCREENS = [
   'Profile',
+  'Clients',
   'SocialHub',
   'GoogleBusiness',
   'Posts',

@@ -19,6 +19,18 @@ export const TROUBLED: Screen[] = [
     steps: { offline: inTurn(offline(true), see('You are offline.')), online: offline(false) },
   },
   {
+    heading: 'Clients',
+    path: '/dashboard/clients',
+    steps: {
+      'no client found': inTurn(search('submarine'), see('Nothing found')),
+      'a client opened by its count': inTurn(
+        press('Show all clients'),
+        openDetails(/on hold/),
+        see('Manage Social Posts'),
+      ),
+    },
+  },
+  {
     heading: 'Social Hub',
     path: '/dashboard/social-hub',
     steps: {

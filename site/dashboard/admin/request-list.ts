@@ -6,6 +6,7 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
+import { searchText } from '#site/lib/search-text.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
 import type { PipelineCalls } from './pipeline/calls.ts'
@@ -44,9 +45,6 @@ const byNeed = (a: Sent, b: Sent) => {
 /** Matches the spaces and signs within a phone number. */
 const GAP_IN_NUMBER = /(?<=\d)[ ().-]+(?=\d)/g
 
-/** Returns a text in lower case with straight quotes, as people type when they search. */
-const plain = (text: string) => text.toLowerCase().replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"')
-
 /** Creates the list of one kind of request, with its search, pages and actions. */
 export function requestList<Request extends Sent>({
   list,
@@ -78,10 +76,10 @@ export function requestList<Request extends Sent>({
   /** Requests of the search and the assignee, in every status. */
   const $matching = computed([$all, $search, $assignee], (all, search, assignee) => {
     if (all.state !== 'ready') return []
-    const wanted = plain(search.trim()).split(/\s+/)
+    const wanted = searchText(search.trim()).split(/\s+/)
     return all.data.filter(request => {
       if (assignee && (request.assignee?._id ?? NOBODY) !== assignee) return false
-      const text = plain(words(request).join('\n'))
+      const text = searchText(words(request).join('\n'))
       const closedUp = text.replaceAll(GAP_IN_NUMBER, '')
       return wanted.every(word => text.includes(word) || closedUp.includes(word))
     })

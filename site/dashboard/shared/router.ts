@@ -2,6 +2,7 @@ import { createRouter } from '@nanostores/router'
 
 export const $router = createRouter({
   overview: '/dashboard',
+  clients: '/dashboard/clients',
   profile: '/dashboard/profile',
   linkAccounts: '/dashboard/link-accounts',
   socialHub: '/dashboard/social-hub',
@@ -24,6 +25,7 @@ export const $router = createRouter({
 
 export type Route =
   | 'overview'
+  | 'clients'
   | 'profile'
   | 'linkAccounts'
   | 'socialHub'

@@ -1,5 +1,6 @@
 import {
   Bell,
+  Building2,
   CalendarDays,
   GalleryVerticalEnd,
   Images,
@@ -18,6 +19,7 @@ import { computed } from 'nanostores'
 import type { ComponentType } from 'react'
 
 import type { Permission } from '#shared/permissions.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
@@ -26,7 +28,14 @@ import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
 /** `nav` is the sidebar's own list; the others are beside it. */
 export type LinkPlace = 'nav' | 'create' | 'account' | 'admin'
-export type ScreenLink = { href: string; label: string; icon: LucideIcon; place: LinkPlace }
+export type ScreenLink = {
+  href: string
+  label: string
+  icon: LucideIcon
+  place: LinkPlace
+  /** Shown to members of several businesses only. */
+  forSeveral?: true
+}
 
 export type Screen = {
   /** The document's title; the screen renders its own `h1` by `ScreenHeading`. */
@@ -60,6 +69,17 @@ const screens: Screens = {
     title: 'Dashboard Overview',
     link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, place: 'nav' },
     screen: screen(async () => (await import('#site/dashboard/overview/Overview.tsx')).Overview),
+  },
+  clients: {
+    title: 'Clients',
+    link: {
+      href: '/dashboard/clients',
+      label: 'Clients',
+      icon: Building2,
+      place: 'nav',
+      forSeveral: true,
+    },
+    screen: screen(async () => (await import('#site/dashboard/clients/Clients.tsx')).Clients),
   },
   calendar: {
     title: 'Calendar',
@@ -164,9 +184,12 @@ export const $screens = computed($me, (me): Screens =>
 export type Link = ScreenLink & { route: Route }
 
 /** The links of one place that the user's role in the business can use, in order. */
-export const $links = computed([$screens, $can], (all, can) => {
+export const $links = computed([$screens, $can, $domains], (all, can, domains) => {
+  const hasSeveral = domains.state === 'ready' && domains.data.length > 1
   const links = Object.entries(all).flatMap(([route, { link, needs }]) =>
-    link && (!needs || can(needs)) ? [{ ...link, route: route as Route }] : [],
+    link && (!needs || can(needs)) && (hasSeveral || !link.forSeveral)
+      ? [{ ...link, route: route as Route }]
+      : [],
   )
   return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)
 })

@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react'
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { Client } from '#shared/clients.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { needsOf, openClient } from './store.ts'
+
+/** A row on wide screens, a card on others. */
+export function ClientRow({ client }: { client: Client }) {
+  const zoneOf = useStore($zoneOf)
+  const now = useStore($now)
+  const { _id, businessName, role, nextPostAt, score, lastActivityAt } = client
+  return (
+    <tr className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1.5 sm:max-lg:grid-cols-3">
+      <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72">
+        <ClientLink
+          client={client}
+          href="/dashboard"
+          className="inline-flex max-w-full items-center font-semibold wrap-anywhere underline-offset-4 hover:underline pointer-coarse:min-h-11"
+        >
+          {businessName}
+        </ClientLink>
+        <span className="block text-xs text-soft capitalize">{role}</span>
+      </th>
+      <td className="max-lg:col-span-full">
+        <Needs client={client} />
+      </td>
+      <Fact label="Next post">
+        {nextPostAt ? (
+          <ClientLink
+            client={client}
+            href="/dashboard/calendar"
+            className="underline-offset-4 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+          >
+            {formatDueIn(zoneOf(_id), nextPostAt)}
+          </ClientLink>
+        ) : (
+          <span className="text-soft">Nothing planned</span>
+        )}
+      </Fact>
+      <Fact label="Website score" numeric>
+        {score ?? <span className="text-soft">None yet</span>}
+      </Fact>
+      <Fact label="Last activity">
+        {lastActivityAt ? (
+          <Time
+            instant={lastActivityAt}
+            relative={formatRelative(lastActivityAt, now)}
+            exact={formatExact(lastActivityAt)}
+          />
+        ) : (
+          <span className="text-soft">None yet</span>
+        )}
+      </Fact>
+    </tr>
+  )
+}
+
+type FactProps = { label: string; numeric?: boolean; children: ReactNode }
+
+/** A cell, which carries its own label on a card. */
+const Fact = ({ label, numeric, children }: FactProps) => (
+  <td className={numeric ? 'tabular-nums lg:text-end' : 'lg:whitespace-nowrap'}>
+    <span aria-hidden="true" className="block text-xs text-soft lg:hidden">
+      {label}
+    </span>
+    {children}
+  </td>
+)
+
+function Needs({ client }: { client: Client }) {
+  const needs = needsOf(client)
+  if (needs.length === 0)
+    return (
+      <span className="flex items-center gap-1.5 text-sm text-soft">
+        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
+        Nothing needs you
+      </span>
+    )
+  return (
+    <ul className="flex flex-wrap gap-x-2 gap-y-1">
+      {needs.map(({ key, count, label, tone, href }) => (
+        <li key={key}>
+          <ClientLink
+            client={client}
+            href={href}
+            className="inline-flex min-h-6 items-center rounded-field underline-offset-4 hover:underline pointer-coarse:min-h-11"
+          >
+            <Badge tone={tone}>
+              {count} {label}
+            </Badge>
+            <span className="sr-only">: {client.businessName}</span>
+          </ClientLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ClientLinkProps = { client: Client; href: string; className: string; children: ReactNode }
+
+/** Shows the client first, since the screen that it opens shows one business. */
+const ClientLink = ({ client, href, className, children }: ClientLinkProps) => (
+  <a
+    href={href}
+    className={className}
+    onClick={event => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void openClient(client, href)
+    }}
+  >
+    {children}
+  </a>
+)

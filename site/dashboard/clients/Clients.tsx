@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react'
+
+import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { Signpost } from '#site/ui/drawings.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { Table } from '#site/ui/Table.tsx'
+import { ClientRow } from './ClientRow.tsx'
+import { $clients, $order, $search, $shown, type Order, ORDERS } from './store.ts'
+
+const COLUMNS = [
+  { label: 'Client' },
+  { label: 'Needs a person' },
+  { label: 'Next post' },
+  { label: 'Website score', numeric: true },
+  { label: 'Last activity' },
+]
+
+export const Clients = () => (
+  <>
+    <ScreenHeading title="Clients">
+      Every business that you’re a member of, those that need somebody first.
+    </ScreenHeading>
+    <Shown />
+  </>
+)
+
+function Shown() {
+  const clients = useStore($clients)
+  const shown = useStore($shown)
+  if (clients.state === 'loading') return <Loading />
+  if (clients.state === 'failed') return <ErrorState message={clients.message} onRetry={$clients.reload} />
+  if (clients.data.length === 0) return <NoClients />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Narrow />
+      <p role="status" className="sr-only">
+        {shown.length === 1 ? 'One client' : `${shown.length} clients`}
+      </p>
+      {shown.length === 0 ? (
+        <NothingFound />
+      ) : (
+        <Table stacks caption="Clients" columns={COLUMNS}>
+          {shown.map(client => (
+            <ClientRow key={client._id} client={client} />
+          ))}
+        </Table>
+      )}
+    </div>
+  )
+}
+
+/** Searches and sorts. */
+const Narrow = () => (
+  <div role="search" className="flex flex-wrap items-end gap-3">
+    <div className="grow basis-60 sm:max-w-80">
+      <TextField
+        label="Search clients"
+        type="search"
+        value={useStore($search)}
+        onChange={event => $search.set(event.target.value)}
+      />
+    </div>
+    <div className="grow basis-40 sm:max-w-56">
+      <SelectField
+        label="Sort by"
+        className="w-full"
+        choices={Object.entries(ORDERS).map(([value, { label }]) => ({ value, label }))}
+        value={useStore($order)}
+        onChange={event => $order.set(event.target.value as Order)}
+      />
+    </div>
+  </div>
+)
+
+const NothingFound = () => (
+  <div className="rounded-box border border-base-300 bg-raised">
+    <EmptyState
+      drawing={<Signpost />}
+      heading="h2"
+      title="Nothing found"
+      action={<Button onClick={() => $search.set('')}>Show all clients</Button>}
+    >
+      No client’s name matches your search.
+    </EmptyState>
+  </div>
+)
+
+const NoClients = () => (
+  <div className="rounded-box border border-base-300 bg-raised">
+    <EmptyState
+      drawing={<Signpost />}
+      heading="h2"
+      title="No clients yet"
+      action={<Button onClick={createDomain}>Add a business</Button>}
+    >
+      Add a business, or accept an invitation to one. Here you’ll see which of them need you.
+    </EmptyState>
+  </div>
+)
+
+const Loading = () => (
+  <div className="grid gap-4">
+    <Skeleton className="h-16 w-xl max-w-full" />
+    <SkeletonRows rows={6} label="Loading clients" />
+  </div>
+)

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { testApp } from '#api/test/app.ts'
+import { insertAccount, insertPost } from '#api/test/clients.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { $links } from '#site/dashboard/shell/screens.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { serveSite } from '#site/test/browser.ts'
+import { $clients, $order, $search, $shown, needsOf, openClient } from './store.ts'
+
+const app = await testApp()
+const undo = serveSite(app)
+afterAll(() => undo())
+
+afterEach(() => {
+  cleanStores($clients, $shown, $domains, $selectedDomain, $links)
+  $domains.reset()
+  $clients.reset()
+  $search.set('')
+  $order.set('need')
+  signOut()
+})
+
+/** Signs in a person with businesses of these names, oldest first, and loads the stores. */
+async function open(...names: string[]) {
+  const person = await app.signUp()
+  const businesses: { domainId: string; userId: string }[] = []
+  for (const businessName of names) {
+    const saved = await person.call('users/saveUserDomain', { json: { businessName } })
+    const { data } = (await saved.json()) as { data: { _id: string } }
+    businesses.push({ domainId: data._id, userId: person.userId })
+  }
+  signIn(person.token)
+  for (const $store of [$clients, $shown, $domains, $selectedDomain, $links]) keepMount($store)
+  await Promise.all([$clients.reload(), $domains.reload()])
+  return businesses
+}
+
+const named = () => $shown.get().map(({ businessName }) => businessName)
+const isLinked = () =>
+  $links
+    .get()('nav')
+    .some(({ route }) => route === 'clients')
+
+test('is linked for members of several businesses only', async () => {
+  await open('Mill')
+  expect(isLinked()).toBe(false)
+  cleanStores($domains, $links)
+  $domains.reset()
+  await open('Mill', 'Bakery')
+  expect(isLinked()).toBe(true)
+})
+
+test('searches however an apostrophe is typed, and sorts by need, name, next post and quiet', async () => {
+  const [plumbing, bakery] = await open('Pat’s Plumbing', 'Bakery', 'Mill')
+  await insertPost(app.ctx, plumbing!, { state: 'failed' })
+  await insertPost(app.ctx, bakery!, { state: 'scheduled' })
+  await $clients.reload()
+  expect(named()).toEqual(['Pat’s Plumbing', 'Mill', 'Bakery'])
+  $order.set('name')
+  expect(named()).toEqual(['Bakery', 'Mill', 'Pat’s Plumbing'])
+  $order.set('next')
+  expect(named()[0]).toBe('Bakery')
+  $order.set('quiet')
+  expect(named()[0]).toBe('Mill')
+  $search.set(" pat's")
+  expect(named()).toEqual(['Pat’s Plumbing'])
+  $search.set('submarine')
+  expect(named()).toEqual([])
+})
+
+test('selects a client before the screen that its count leads to opens', async () => {
+  const [mill, bakery] = await open('Mill', 'Bakery')
+  await insertPost(app.ctx, bakery!, { state: 'held' })
+  await insertAccount(app.ctx, bakery!, { network: 'facebook', status: 'needs_reconnect' })
+  await $clients.reload()
+  expect($selectedDomain.get()?._id).toBe(mill?.domainId)
+  const [client] = $shown.get()
+  expect(needsOf(client!).map(({ count, label }) => `${count} ${label}`)).toEqual([
+    '1 on hold',
+    '1 signed out',
+  ])
+  await openClient(client!, needsOf(client!)[0]!.href)
+  expect($selectedDomain.get()?._id).toBe(bakery?.domainId)
+  expect($router.get()).toMatchObject({ route: 'viewPosts', search: { tab: 'attention' } })
+})
