@@ -17,8 +17,10 @@ const browser: Step = {
 }
 const build: Step = { name: 'site build', run: () => buildSite().then(() => done) }
 
-/** Exceeds the number of cores, because tests mostly wait. The files of a process share its modules (docs/decisions/090). */
-const PARALLEL = ['--parallel=3', '--no-isolate']
+/** Exceeds the number of cores, because tests mostly wait. */
+const PARALLEL = '--parallel=3'
+/** Journeys of a process share its modules (docs/decisions/090). */
+const SHARED = '--no-isolate'
 /** `--measure` records each file's duration. Later runs start with the slowest files and so end together. */
 const durations = (suite: string) => [
   `--timings=commands/verify/durations-of-${suite}.json`,
@@ -37,10 +39,10 @@ for (const steps of [
   [
     tests(
       'tests',
-      [...PARALLEL, TIMEOUT, ...durations('tests')],
+      [PARALLEL, TIMEOUT, ...durations('tests')],
       ['api', 'commands', 'sandbox', 'shared', 'site'],
     ),
-    tests('journeys', [...PARALLEL, TIMEOUT, ...durations('journeys')], ['e2e']),
+    tests('journeys', [PARALLEL, SHARED, TIMEOUT, ...durations('journeys')], ['e2e']),
   ],
 ]) {
   outcomes.push(...(await performInParallel(steps)))

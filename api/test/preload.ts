@@ -19,7 +19,7 @@ async function startAnew() {
   for (const path of Object.keys(require.cache)) if (path.startsWith(`${SITE}/`)) delete require.cache[path]
 }
 
-/** Runs before each test file, because the files share a process: docs/decisions/090. */
+/** Runs before each test file, because journeys share a process: docs/decisions/090. */
 void plugin({
   name: 'test files',
   setup: build => {

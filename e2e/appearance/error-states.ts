@@ -74,7 +74,7 @@ export const ADMIN: Screen[] = [
       'a support request': above(press(/^View the request/)),
       'a reply to a request': above(inTurn(press(/^View the request/), press('Reply by email'))),
       'requests that were won': inTurn(press(/^Won/), see('No requests match your search and filters.')),
-      'delete a request': above(press(/^Delete the request/)),
+      'delete a request': above(inTurn(press('Show all requests'), press(/^Delete the request/))),
       'a request that was deleted': inTurn(
         press(/^Delete the request/),
         page => page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click(),

@@ -185,6 +185,16 @@ export const WALKS: Record<string, Walk> = {
       ['Tab', /^Delete all/],
     ],
   },
+  reports: {
+    heading: 'Monthly Reports',
+    path: '/dashboard/reports',
+    begin: inTurn(
+      press('Prepare'),
+      see('A short personal note'),
+      at(page => button(page, 'Release')),
+    ),
+    presses: [['Enter', /^Monthly Reports/]],
+  },
   themes: {
     heading: 'Settings',
     path: '/dashboard/settings',
@@ -203,16 +213,6 @@ export const WALKS: Record<string, Walk> = {
       ['ArrowDown', /^Search for a country/],
       ['Enter', /^Phone/],
     ],
-  },
-  reports: {
-    heading: 'Monthly Reports',
-    path: '/dashboard/reports',
-    begin: inTurn(
-      press('Prepare'),
-      see('A short personal note'),
-      at(page => button(page, 'Release')),
-    ),
-    presses: [['Enter', /^Monthly Reports/]],
   },
 }
 

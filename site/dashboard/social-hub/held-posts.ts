@@ -1,6 +1,7 @@
 import type { NetworkId } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
-import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 
@@ -11,7 +12,7 @@ export type Held = { forAccount: number; forAnother: number }
 
 /** Counts of the business's held posts, by network. */
 export const $heldPosts = remote(async () => {
-  const domainId = $selectedDomain.get()?._id
+  const domainId = await selectedDomainId()
   if (!domainId) return {}
   const query = { state: 'held', domainId, limit: '100' } as const
   const { data } = await (await api.posts.$get({ query })).json()

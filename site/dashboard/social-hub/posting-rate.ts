@@ -1,6 +1,7 @@
 import { onMount } from 'nanostores'
 
-import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
@@ -8,7 +9,7 @@ import { remote } from '#site/lib/remote.ts'
 
 /** The selected business's posting rate and best times. */
 export const $postingRate = remote(async () => {
-  const domainId = $selectedDomain.get()?._id
+  const domainId = await selectedDomainId()
   const query = { ...(domainId && { domainId }), timeZone: timeZone() }
   return (await (await api.insights.rate.$get({ query })).json()).data
 })

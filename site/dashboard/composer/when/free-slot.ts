@@ -1,4 +1,5 @@
-import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -7,7 +8,7 @@ const WINDOW_MS = 28 * 24 * 60 * 60_000
 
 /** The next free posting time of the business within four weeks; null without one. */
 export const $freeSlot = remote(async (): Promise<Date | null> => {
-  if (!$selectedDomain.get()) return null
+  if (!(await selectedDomainId())) return null
   const now = Date.now()
   const query = {
     from: new Date(now).toISOString(),

@@ -43,6 +43,7 @@ test('accepts an invitation, shows its business, and drops the token from the UR
   keepMount($domains)
   await $domains.reload()
   const replaced: string[] = []
+  const { location, history } = globalThis
   Object.assign(globalThis, {
     location: { href: `http://currawong.test/dashboard?invite=${token}` },
     history: {
@@ -56,5 +57,6 @@ test('accepts an invitation, shows its business, and drops the token from the UR
   expect($toasts.get().at(-1)?.message).toBe('You’re a member of Mia’s Bakery now.')
   await acceptInvitation()
   expect($toasts.get().at(-1)?.message).toBe('This invitation is no longer valid. Ask for a new one.')
+  Object.assign(globalThis, { location, history })
   site.close()
 })
