@@ -8,19 +8,12 @@ import { getActiveDomain } from '#api/domains/domains.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { CompareCaptions, SimilarPost } from '#shared/posts/captions.ts'
+import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { NEARLY_THE_SAME, similarityTo } from '#shared/posts/similarity.ts'
 
 /** Newest posts per state that are compared. */
 const COMPARED_POSTS = 50
-const COMPARED_STATES = [
-  'in_review',
-  'changes_requested',
-  'scheduled',
-  'publishing',
-  'unconfirmed',
-  'held',
-  'published',
-] as const
+const COMPARED_STATES = UNCANCELED_STATES.filter(state => state !== 'draft' && state !== 'failed')
 
 /** Returns, for each network, the post of its account with a similar text that is nearest in time. */
 export async function findSimilar(ctx: UserContext, input: CompareCaptions): Promise<SimilarPost[]> {

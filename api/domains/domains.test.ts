@@ -5,23 +5,9 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
+import { type Answer, ask, list, type Person, remove, save, selected } from '#api/test/domains.ts'
 import { addMember } from '#api/test/members.ts'
-import type { Domain } from '#shared/domains.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
-type Answer = { success: boolean; message?: string; code?: string; fields?: object; data?: any }
-
-async function ask(person: Person, path: string, json?: unknown, method?: string) {
-  const response = await person.call(`users/${path}`, { json, ...(method && { method }) })
-  return { status: response.status, ...((await response.json()) as Answer) }
-}
-const save = (person: Person, businessName: string, websiteURL = '') =>
-  ask(person, 'saveUserDomain', { businessName, websiteURL })
-const remove = (person: Person, id: string) => ask(person, `deleteUserDomain/${id}`, undefined, 'DELETE')
-const list = async (person: Person): Promise<Domain[]> => (await ask(person, 'getUserDomain')).data
-const selected = async (person: Person) =>
-  (await list(person)).filter(({ isSelected }) => isSelected).map(({ businessName }) => businessName)
 
 test('lists a new domain, and selects the first one', async () => {
   const pat = await (await testApp()).signUp()

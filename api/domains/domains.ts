@@ -232,7 +232,7 @@ const everyDomain = readAll(db =>
     .prepare(),
 )
 
-/** Reads those of the domains in which the user is a member. */
+/** Reads the domains that meet the condition and of which the user is a member. */
 const readDomains = (
   { db, userId }: Pick<UserContext, 'db'> & { userId: string | SQLWrapper },
   condition: SQL | undefined,

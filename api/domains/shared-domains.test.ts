@@ -1,22 +1,8 @@
 import { expect, test } from 'bun:test'
 
-import { testApp, type TestApp } from '#api/test/app.ts'
+import { testApp } from '#api/test/app.ts'
+import { ask, list, remove, save, selected } from '#api/test/domains.ts'
 import { addMember } from '#api/test/members.ts'
-import type { Domain } from '#shared/domains.ts'
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
-type Answer = { success: boolean; code?: string; data?: any }
-
-async function ask(person: Person, path: string, json?: unknown, method?: string) {
-  const response = await person.call(`users/${path}`, { json, ...(method && { method }) })
-  return { status: response.status, ...((await response.json()) as Answer) }
-}
-const save = (person: Person, businessName: string, websiteURL = '') =>
-  ask(person, 'saveUserDomain', { businessName, websiteURL })
-const remove = (person: Person, id: string) => ask(person, `deleteUserDomain/${id}`, undefined, 'DELETE')
-const list = async (person: Person): Promise<Domain[]> => (await ask(person, 'getUserDomain')).data
-const selected = async (person: Person) =>
-  (await list(person)).filter(({ isSelected }) => isSelected).map(({ businessName }) => businessName)
 
 test('shows a business to each of its members, with their role and their own selection', async () => {
   const { ctx, signUp } = await testApp()

@@ -6,6 +6,7 @@ import { slots } from '#api/db/schema/slots.ts'
 import { DAY_MS, dayIn, dayOf, weekdayOf } from '#api/insights/days.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import type { WeekDay } from '#shared/overview.ts'
+import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 
 const WEEK_DAYS = 7
 /** The maximum offset of a zone from UTC is 14 hours. */
@@ -52,16 +53,7 @@ const postsOf = (ctx: UserContext, days: string[]) => {
     .where(
       and(
         isAllowedIn(ctx, deliveries.domainId),
-        inArray(deliveries.state, [
-          'in_review',
-          'changes_requested',
-          'scheduled',
-          'publishing',
-          'unconfirmed',
-          'held',
-          'failed',
-          'published',
-        ]),
+        inArray(deliveries.state, UNCANCELED_STATES),
         gte(deliveries.publishAt, new Date(monday - ZONE_MARGIN_MS)),
         lt(deliveries.publishAt, new Date(monday + WEEK_DAYS * DAY_MS + ZONE_MARGIN_MS)),
       ),

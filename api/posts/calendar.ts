@@ -14,7 +14,7 @@ import {
   type CalendarEntry,
   type CalendarQuery,
 } from '#shared/posts/calendar.ts'
-import { DELIVERY_STATES } from '#shared/posts/posts.ts'
+import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -53,10 +53,7 @@ export async function readCalendar(
     .where(
       and(
         isAllowedIn(ctx, deliveries.domainId),
-        inArray(
-          deliveries.state,
-          DELIVERY_STATES.filter(state => state !== 'canceled'),
-        ),
+        inArray(deliveries.state, UNCANCELED_STATES),
         gte(deliveries.publishAt, start),
         lt(deliveries.publishAt, end),
         domainId ? eq(deliveries.domainId, domainId) : undefined,

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import type { Domain } from '#shared/domains.ts'
-import { DELIVERY_STATES, SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
+import { SCHEDULE_MAX_DAYS, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { SLOT_MESSAGES } from '#shared/slots.ts'
 import { occurrencesOf } from './occurrences.ts'
 import { slotsOf, zoneOf } from './slots.ts'
@@ -11,9 +11,6 @@ import { slotsOf, zoneOf } from './slots.ts'
 const DAY_MS = 24 * 60 * 60_000
 /** Leaves the author a moment to undo. */
 const MIN_LEAD_MS = 60_000
-
-/** States in which a delivery occupies its time. */
-const OCCUPYING = DELIVERY_STATES.filter(state => state !== 'canceled')
 
 export type FreeSlot = {
   timeZone: string
@@ -47,7 +44,7 @@ export async function nextFreeSlot(
     at: sql`(
       select slot.value from json_each(${candidates}) as slot where not exists (
         select 1 from deliveries as taken
-        where taken.domain_id = ${domain._id} and taken.state in ${OCCUPYING} and taken.publish_at = slot.value
+        where taken.domain_id = ${domain._id} and taken.state in ${UNCANCELED_STATES} and taken.publish_at = slot.value
           and taken.post_id <> ${except}
       ) order by slot.key limit 1
     )`,

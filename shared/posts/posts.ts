@@ -118,6 +118,9 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
+/** States in which a delivery is part of its post's plan and takes up its time. */
+export const UNCANCELED_STATES = DELIVERY_STATES.filter(state => state !== 'canceled')
+
 /** States in which a delivery waits for an approval. The engine never claims it. */
 export const REVIEW_STATES: DeliveryState[] = ['in_review', 'changes_requested']
 

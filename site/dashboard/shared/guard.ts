@@ -23,7 +23,7 @@ export const $resuming = atom(false)
 let admitted: string | undefined
 
 /**
- * Goes on with a new session of the same user. Another user's starts with a new page, because this one has somebody else's data.
+ * Continues with a new session of the same user. For another user the page reloads, because it holds the first one's data.
  * @throws {ApiError} if the user can't be read
  */
 export async function resumeSession(token: string): Promise<void> {

@@ -88,7 +88,7 @@ test('keeps the text of a note that wasn’t saved, and saves it later', async (
   expect(history()).toMatchObject([{ kind: 'note', text: 'Called' }])
 })
 
-test('keeps the text of a reply that a colleague was faster than, and sends it once they were seen', async () => {
+test('keeps the text of a reply if a colleague has replied meanwhile, and sends it once their reply was seen', async () => {
   progress.beginReply()
   await byColleague({ version: 1, subject: 'Re: Hello', text: 'Kim here.' }, '/replies')
   expect(await progress.reply.submit(reply)).toBe(false)

@@ -15,8 +15,8 @@ const MAIL_CHECK_MS = 2000
 export type Change = Pick<ChangeRequest, 'status' | 'assigneeId'>
 
 /**
- * Creates the stores of an open request: its history, its stage, a note and a reply. A change that a colleague was faster than
- * isn't made: `$conflict` offers it again over the present values, and a rejected reply keeps its text.
+ * Creates the stores of an open request: its history, its stage, a note and a reply. If a colleague has changed the
+ * request meanwhile, the api rejects a change: `$conflict` offers it again over the present values, and a reply keeps its text.
  * @param onStage called with each stage that the api returns
  */
 export function requestProgress(

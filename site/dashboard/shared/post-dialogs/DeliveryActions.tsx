@@ -13,7 +13,7 @@ type DeliveryActionsProps = { post: Post; delivery: Delivery }
 
 const ICON = 'size-3.5 shrink-0'
 const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
-/** Held until somebody approves, which the post's own buttons do. */
+/** Reason codes of deliveries that need an approval, which the buttons of the whole post give. */
 const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
 
 /** Actions for the state of one delivery; scheduled ones have a menu, and the buttons of the whole post. */
