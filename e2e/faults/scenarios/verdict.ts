@@ -43,12 +43,19 @@ const OUTCOMES: Record<Ending, (network: string) => string> = {
   failed: network => `Not published on ${network}`,
 }
 
-/** Returns the expected notification of the last outcome. A lost sign-in is reported once per account, not per post. */
+/** A network either ended our sign-in, or accepts it without the permission to publish. */
+const LOST_ACCESS = /^.+ (?:signed us out of|says we may not publish to) /
+
+/** Returns the expected notification of the last outcome. Lost access is reported once per account, not per post. */
 function noticeOf({ state, reasonCode, network, reason }: Delivery, postId: string) {
   const { name } = networks[network]
   const link = `/dashboard/view-post?post=${postId}`
   if (reasonCode === 'needs_reconnect')
-    return { start: `${name} signed us out of `, link: '/dashboard/social-hub', says: 'Reconnect' }
+    return {
+      start: LOST_ACCESS.exec(reason)?.[0] ?? `no lost access: ${reason}`,
+      link: '/dashboard/social-hub',
+      says: 'Reconnect',
+    }
   if (reasonCode === 'never_confirmed') return { start: `Perhaps published on ${name}`, link, says: reason }
   return {
     start: OUTCOMES[state as Ending]?.(name) ?? `no outcome: ${state}`,
