@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 const readme = (await Bun.file('README.md').text()).replaceAll(/<!--[^]*?-->/g, '')
 const { version } = JSON.parse(await Bun.file('node_modules/bun-types/package.json').text()) as {
@@ -45,4 +45,16 @@ test('names only existing paths in the docs', async () => {
 test('has a changelog heading for the version of package.json', async () => {
   const { version } = JSON.parse(await Bun.file('package.json').text()) as { version: string }
   expect(await Bun.file('CHANGELOG.md').text()).toMatch(new RegExp(`^## ${RegExp.escape(version)}\\b`, 'm'))
+})
+
+test('names each decision’s file after its title', async () => {
+  const files = [...new Bun.Glob('*.md').scanSync('docs/decisions')]
+  const misnamed = await Promise.all(
+    files.map(async file => {
+      const [, title = ''] = /^# (.+)/.exec(await Bun.file(`docs/decisions/${file}`).text()) ?? []
+      const words = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+      return words.startsWith(basename(file, '.md')) ? [] : [file]
+    }),
+  )
+  expect(misnamed.flat()).toEqual([])
 })

@@ -88,7 +88,7 @@ async function isMember({ db }: UserContext, domainId: string, email: string): P
 
 /**
  * Makes the caller a member, whichever e-mail they sign in with: the token proves that the invitation reached them
- * (docs/decisions/065). A member keeps their role.
+ * (docs/decisions/066). A member keeps their role.
  * @throws {DomainError} `not_found` alike for unknown, used, withdrawn and expired tokens
  */
 export async function acceptInvitation(ctx: UserContext, token: string): Promise<Domain> {
