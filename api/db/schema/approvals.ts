@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { APPROVAL_STATES, APPROVAL_WAYS, type SignedContent } from '#shared/posts/approvals.ts'
@@ -40,13 +41,25 @@ export const approvals = sqliteTable(
     decidedOn: text('decided_on', { mode: 'json' }).$type<SignedContent[]>(),
     submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),
     submittedAt: instant('submitted_at').notNull(),
+    /** Time at which the approvers were notified of it; null until then. */
+    notifiedAt: instant('notified_at'),
     /** The member who decided last, or the name that a reviewer gave. */
     decidedById: text('decided_by_id').references(() => users.id, { onDelete: 'set null' }),
     decidedBy: text('decided_by').notNull().default(''),
     decidedAt: instant('decided_at'),
     via: text({ enum: APPROVAL_WAYS }),
   },
-  t => [index('approvals_domain').on(t.domainId, t.state)],
+  t => [
+    index('approvals_domain').on(t.domainId, t.state),
+    // Covers the search for posts whose approvers haven't been notified.
+    index('approvals_unnotified')
+      .on(t.domainId, t.submittedAt)
+      .where(sql`${t.state} = 'in_review' and ${t.notifiedAt} is null`),
+    // Covers the search for the last digest of a business.
+    index('approvals_notified')
+      .on(t.domainId, t.notifiedAt)
+      .where(sql`${t.notifiedAt} is not null`),
+  ],
 )
 export type ApprovalRow = typeof approvals.$inferSelect
 
