@@ -2,7 +2,7 @@ import { eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import type { Context } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts, connectLinks, connectLinkUses } from '#api/db/schema/accounts.ts'
 import { approvalRules, approvals, postComments, reviewLinks } from '#api/db/schema/approvals.ts'
 import { sessions, users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
@@ -107,6 +107,11 @@ export const PARTS: readonly Part[] = [
     )!,
   ),
   ofUser('review-links', reviewLinks, ['tokenHash', 'pinHash']),
+  ofUser('connect-links', connectLinks, ['tokenHash']),
+  under('connect-link-uses', connectLinkUses, connectLinkUses.linkId, connectLinks, [
+    'encryptedLogin',
+    'browserHash',
+  ]),
   ofUser('drafts', drafts),
   under('draft-media', draftMedia, draftMedia.draftId, drafts),
   ofUser('templates', templates),

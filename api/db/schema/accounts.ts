@@ -1,7 +1,7 @@
-import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 import { RECONNECT_CAUSES } from '#shared/accounts.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { users } from './auth.ts'
 import { domains } from './domains.ts'
 
@@ -45,6 +45,8 @@ export const accounts = sqliteTable(
     profile: text({ mode: 'json' }).$type<AccountProfile>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** True if somebody without a login of ours signed in: then no member sees the other Pages of that sign-in. */
+    viaLink: integer('via_link', { mode: 'boolean' }).notNull().default(false),
   },
   t => [unique('accounts_domain_network').on(t.domainId, t.network), index('accounts_user').on(t.userId)],
 )
@@ -58,6 +60,49 @@ export type AccountProfile = {
   link?: string
   email?: string
 }
+
+/** Links under which people without a login of ours connect accounts to one business. */
+export const connectLinks = sqliteTable(
+  'connect_links',
+  {
+    id: text().primaryKey(),
+    domainId: text('domain_id')
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    /** The member who made it; it ends with their membership. */
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The networks that may be connected, each once. */
+    networks: text({ mode: 'json' }).$type<NetworkId[]>().notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    openedAt: instant('opened_at'),
+    openings: integer().notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [index('connect_links_domain').on(t.domainId, t.createdAt), index('connect_links_user').on(t.userId)],
+)
+export type ConnectLinkRow = typeof connectLinks.$inferSelect
+
+/** Sign-ins under a connect link that came back from their network. */
+export const connectLinkUses = sqliteTable(
+  'connect_link_uses',
+  {
+    linkId: text('link_id')
+      .notNull()
+      .references(() => connectLinks.id, { onDelete: 'cascade' }),
+    network: text({ enum: NETWORK_IDS }).notNull(),
+    /** The sign-in, encrypted, until its visitor has chosen a Page or location; null once the network is connected. */
+    encryptedLogin: text('sealed_login'),
+    /** Hash of a cookie in the browser that signed in, which alone may choose. */
+    browserHash: text('browser_hash').notNull(),
+    /** Name of the account that was connected. */
+    name: text().notNull().default(''),
+    at: instant('at').notNull(),
+  },
+  t => [primaryKey({ columns: [t.linkId, t.network] })],
+)
 
 /** Sign-ins at a provider that have been started but not completed. */
 export const oauthStates = sqliteTable(
@@ -79,6 +124,8 @@ export const oauthStates = sqliteTable(
     domainId: text('domain_id'),
     /** The screen that the browser returns to; only for Google. */
     returnTo: text('return_to'),
+    /** The connect link under which a visitor started the sign-in; null for members. */
+    connectLinkId: text('connect_link_id'),
     expiresAt: instant('expires_at').notNull(),
   },
   t => [index('oauth_states_expiry').on(t.expiresAt)],
