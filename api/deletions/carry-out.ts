@@ -1,6 +1,7 @@
 import { eq, lte, sql } from 'drizzle-orm'
 
 import { revokeLoginsOf } from '#api/accounts/tokens/revocations.ts'
+import { forgetInvited } from '#api/activity/record.ts'
 import { userExists, peopleLeaving, removePerson, startDueDeletions } from '#api/auth/leaving.ts'
 import type { Context } from '#api/context.ts'
 import { type User, users } from '#api/db/schema/auth.ts'
@@ -75,6 +76,7 @@ async function removeRows(ctx: Context, user: User): Promise<void> {
     forgetLiveEvents(ctx, id),
     forgetLimits(ctx, [id, email]),
     forgetRequestsOf(ctx, user),
+    forgetInvited(ctx, email),
     withoutSignups,
     withoutPerson,
   ])

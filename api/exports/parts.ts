@@ -3,6 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import type { Context } from '#api/context.ts'
 import { accounts, connectLinks, connectLinkUses } from '#api/db/schema/accounts.ts'
+import { activity } from '#api/db/schema/activity.ts'
 import { approvalRules, approvals, postComments, reviewLinks } from '#api/db/schema/approvals.ts'
 import { sessions, users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
@@ -112,6 +113,9 @@ export const PARTS: readonly Part[] = [
     'encryptedLogin',
     'browserHash',
   ]),
+  part('activity', activity, (_, { id, email }) =>
+    or(eq(activity.userId, id), eq(activity.personId, id), eq(activity.email, email.toLowerCase()))!,
+  ),
   ofUser('drafts', drafts),
   under('draft-media', draftMedia, draftMedia.draftId, drafts),
   ofUser('templates', templates),

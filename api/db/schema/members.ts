@@ -17,6 +17,8 @@ export const members = sqliteTable(
     role: text({ enum: ROLES }).notNull(),
     /** True for the business that the member has selected; at most one per user. */
     isSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
+    /** End of an administrator's visit, who isn't a member; null for members. */
+    visitsUntil: integer('visits_until', { mode: 'timestamp_ms' }),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
   },
   t => [

@@ -103,6 +103,9 @@ export const deliveries = sqliteTable(
       .where(sql`${t.wakeAt} is not null`),
     index('deliveries_user').on(t.userId, t.state),
     index('deliveries_domain_state').on(t.domainId, t.state, t.publishAt, t.postId),
+    index('deliveries_published')
+      .on(t.domainId, t.publishedAt)
+      .where(sql`${t.publishedAt} is not null`),
     // Covers the search for posts that weren't approved by their time.
     index('deliveries_in_review')
       .on(t.publishAt)

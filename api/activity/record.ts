@@ -1,0 +1,68 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+
+import type { Context } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { activity } from '#api/db/schema/activity.ts'
+import { members } from '#api/db/schema/members.ts'
+import type { ActivityAct, ActivityWay } from '#shared/activity.ts'
+
+/** Records the context's user unless `by` names somebody else; without either, Currawong itself acted. */
+type Acting = Pick<Context, 'db' | 'now'> & { userId?: string }
+
+export type NewActivity = {
+  /** Makes a second insert of the same activity do nothing. */
+  id?: string
+  domainId: string | SQL
+  act: ActivityAct
+  /** A reviewer, by the name that they gave. */
+  by?: { via: ActivityWay; userId?: string; name?: string }
+  postId?: string
+  personId?: string
+  email?: string | SQL
+  details?: Record<string, unknown> | SQL
+}
+
+/**
+ * Records an activity if the statement before it in the batch has changed something, so that there is neither a change without
+ * its activity nor the reverse. Returns the unexecuted statement for `db.batch`.
+ * @param source rows to record it for
+ */
+export function recordActivity(
+  { db, now, userId }: Acting,
+  { id = Bun.randomUUIDv7(), domainId, act, by, postId, personId, email, details = {} }: NewActivity,
+  source: SQL = sql`from (select 1) where changes() > 0`,
+) {
+  const who = by ? by.userId : userId
+  const isVisiting = sql`exists (select 1 from ${members} as visiting where visiting.domain_id = ${domainId}
+    and visiting.user_id = ${who ?? null} and visiting.visits_until is not null)`
+  const signedIn = sql<ActivityWay>`iif(${isVisiting}, 'administrator', 'session')`
+  return insertMany(
+    db,
+    activity,
+    {
+      id,
+      domainId,
+      act,
+      via: by?.via === 'link' ? 'link' : who ? signedIn : 'currawong',
+      userId: who ?? null,
+      name: who ? '' : (by?.name ?? ''),
+      postId: postId ?? null,
+      personId: personId ?? null,
+      email: email ?? null,
+      details,
+      at: now(),
+    },
+    source,
+  ).onConflictDoNothing()
+}
+
+/** Names the person who accepts an invitation in the record of it, instead of its e-mail. */
+export const nameInvited = ({ db, userId }: Acting, domainId: SQL, email: SQL) =>
+  db
+    .update(activity)
+    .set({ personId: userId ?? null, email: null })
+    .where(and(eq(activity.domainId, domainId), eq(activity.email, email)))
+
+/** Forgets the e-mail of invitations to somebody who deletes their login. */
+export const forgetInvited = ({ db }: Pick<Context, 'db'>, email: string) =>
+  db.update(activity).set({ email: null }).where(eq(activity.email, email.toLowerCase()))

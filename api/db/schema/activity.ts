@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+import { ACTIVITY_WAYS, ACTS } from '#shared/activity.ts'
+import { users } from './auth.ts'
+import { domains } from './domains.ts'
+
+/**
+ * Activity log of a business. Append-only, except that it forgets people who delete their login. What a network published isn't
+ * in here, because `deliveries` says so.
+ */
+export const activity = sqliteTable(
+  'activity',
+  {
+    id: text().primaryKey(),
+    domainId: text('domain_id')
+      .notNull()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    act: text({ enum: ACTS }).notNull(),
+    via: text({ enum: ACTIVITY_WAYS }).notNull(),
+    /** The person who acted; null for reviewers, Currawong itself and former members. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The name that a reviewer gave; empty for others. */
+    name: text().notNull().default(''),
+    postId: text('post_id'),
+    /** The person that it is about. */
+    personId: text('person_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The e-mail of an invitation, in lower case, until it is accepted. */
+    email: text(),
+    details: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    at: integer({ mode: 'timestamp_ms' }).notNull(),
+  },
+  t => [
+    index('activity_domain').on(t.domainId, t.at, t.id),
+    index('activity_user')
+      .on(t.userId)
+      .where(sql`user_id is not null`),
+    index('activity_person')
+      .on(t.personId)
+      .where(sql`person_id is not null`),
+    index('activity_email')
+      .on(t.email)
+      .where(sql`email is not null`),
+  ],
+)
+export type ActivityRow = typeof activity.$inferSelect
