@@ -1,4 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+
+import { deliveries } from '#api/db/schema/posts.ts'
+import { APPROVAL_MISSED, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
 
 /** SQL condition: the business of the delivery publishes only what was approved. */
 export const requiresApproval = sql`exists (
@@ -11,6 +14,17 @@ export const signsTime = sql`exists (
 /** SQL condition: the post of the delivery is approved. Its content may have changed since, which only `maySend` excludes. */
 export const isApproved = sql`exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
+
+/** SQL condition: the delivery waits for an approval, or was held for lack of one. */
+export const awaitsApproval = or(
+  inArray(deliveries.state, REVIEW_STATES),
+  and(eq(deliveries.state, 'held'), inArray(deliveries.reasonCode, [NOT_APPROVED, APPROVAL_MISSED])),
+)!
+
+/** SQL expression: the state of deliveries of this post that wait for an approval. */
+export const reviewState = (postId: SQLWrapper | string) =>
+  sql`coalesce((select approvals.state from approvals
+    where approvals.post_id = ${postId} and approvals.state <> 'approved'), 'in_review')`
 
 /** SQL condition: the delivery's post isn't approved, although its business requires that. */
 export const lacksApproval = sql`(${requiresApproval} and not ${isApproved})`

@@ -4,7 +4,8 @@ import type { Context } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { approvals } from '#api/db/schema/approvals.ts'
 import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts.ts'
-import { lacksApproval } from './conditions.ts'
+import { REVIEW_STATES } from '#shared/posts/posts.ts'
+import { lacksApproval, reviewState } from './conditions.ts'
 
 type Asking = Context & { userId?: string }
 
@@ -47,7 +48,7 @@ const withdraw = ({ db, now, userId }: Asking, which: SQL | undefined) =>
  * Takes scheduled deliveries off the schedule if they lack an approval, and asks for it. Every batch that schedules a delivery
  * ends with these statements. A post whose time has come by then goes out when it is approved. Deliveries that may be
  * published stay, because they are reconciled first.
- * @param options.asks SQL condition: approval is wanted although no rule requires it
+ * @param options.asks SQL condition: approval is wanted although no rule requires it, also of what waits for it already
  * @returns the unexecuted statements for `db.batch`; the last returns the deliveries
  */
 export function askForApproval(
@@ -57,8 +58,10 @@ export function askForApproval(
 ) {
   const lacking = and(
     which,
-    eq(deliveries.state, 'scheduled'),
-    or(asks, lacksApproval),
+    or(
+      and(eq(deliveries.state, 'scheduled'), lacksApproval),
+      and(inArray(deliveries.state, ['scheduled', ...REVIEW_STATES]), asks),
+    ),
     sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
   )
   const whenApproved = sql<boolean>`min(publish_at) <= ${+now()}`
@@ -82,8 +85,7 @@ export function askForApproval(
   const review = db
     .update(deliveries)
     .set({
-      state: sql`coalesce((select approvals.state from approvals
-        where approvals.post_id = deliveries.post_id and approvals.state <> 'approved'), 'in_review')`,
+      state: reviewState(sql`deliveries.post_id`),
       wakeAt: null,
       reason: '',
       reasonCode: '',

@@ -106,7 +106,15 @@ export const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false 
   }) as const
 
 /** Sets the post's time to that of its deliveries if at least one has changed to it. A slot is the time of all that changed. */
-export const followTime = (ctx: UserContext, postId: string, at: Date | SQL<Date>, timeZone?: string) => {
+export const followTime = (
+  ctx: UserContext,
+  postId: string,
+  at: Date | SQL<Date>,
+  {
+    timeZone,
+    may = isAllowedIn(ctx, posts.domainId, 'publish'),
+  }: { timeZone?: string | undefined; may?: SQL } = {},
+) => {
   const publishAt =
     at instanceof Date
       ? at
@@ -117,7 +125,7 @@ export const followTime = (ctx: UserContext, postId: string, at: Date | SQL<Date
     .where(
       and(
         eq(posts.id, postId),
-        isAllowedIn(ctx, posts.domainId, 'publish'),
+        may,
         sql`exists (select 1 from deliveries where post_id = ${postId} and publish_at = ${publishAt instanceof Date ? +publishAt : publishAt})`,
       ),
     )

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, ne, or, sql } from 'drizzle-orm'
 
 import { approvalSignsTime, askForApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
@@ -16,19 +16,20 @@ import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { CHANGEABLE_STATES, type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
-import { chosenBy, dueAt, followTime, latestOf } from './change-post.ts'
+import { dueAt, followTime, latestOf } from './change-post.ts'
 import { tooLate } from './change-refused.ts'
+import { mayChange, plannedBy, requireMayChange } from './may-change.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { readPost } from './posts.ts'
 import { tagTexts } from './tag-texts.ts'
 
 /**
  * Changes messages, alt texts and time of a post, all or nothing.
- * @throws {DomainError} `conflict` if one of its networks is publishing or has published it
+ * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or if it is approved and its
+ *   author may not publish; `forbidden` for another author's post then
  */
 export async function editPost(
   ctx: UserContext,
@@ -37,7 +38,8 @@ export async function editPost(
 ) {
   const post = await readPost(ctx, postId)
   if (scheduledTime !== undefined) await requireStaying(ctx)
-  const { linkTags } = await getDomain(ctx, post.domainId)
+  const { linkTags, role } = await getDomain(ctx, post.domainId, 'write')
+  requireMayChange(role, post)
   const texts = tagTexts(platforms, linkTags)
   for (const { platform, message, firstComment } of texts) {
     if (!post.deliveries.some(({ network }) => network === platform))
@@ -56,6 +58,7 @@ export async function editPost(
     ),
   )!
   const changed = { updatedAt: ctx.now() }
+  const planned = plannedBy(ctx, post)
 
   // Uploads contain the old alt texts, and containers the old caption, so they are created again.
   const isOnlyMoved = platforms.length === 0 && altTexts.length === 0
@@ -93,9 +96,12 @@ export async function editPost(
     ...firstCommentChanges(ctx, editable, texts),
     ...(publishAt
       ? [
-          ctx.db.update(deliveries).set(dueAt(publishAt)).where(editable),
+          ctx.db
+            .update(deliveries)
+            .set({ ...dueAt(publishAt), ...planned.at(publishAt) })
+            .where(editable),
           holdForAnotherAccount(ctx, editable),
-          followTime(ctx, postId, publishAt, timeZone),
+          followTime(ctx, postId, publishAt, { timeZone, may: mayChange(ctx, postId) }),
         ]
       : [
           ctx.db
@@ -108,12 +114,21 @@ export async function editPost(
       postId,
       and(
         exists(ctx.db.select().from(deliveries).where(editable)),
-        isOnlyMoved ? approvalSignsTime : undefined,
+        isOnlyMoved ? or(approvalSignsTime, planned.asks) : undefined,
       ),
     ),
-    ...askForApproval(ctx, chosenBy(ctx, { postId })),
+    // Texts alone leave a post where it is; its time is what puts it back in review.
+    ...askForApproval(
+      ctx,
+      and(eq(deliveries.postId, postId), mayChange(ctx, postId))!,
+      publishAt && { asks: planned.asks },
+    ),
   ])
-  if (touched.length === 0) throw tooLate((await readPost(ctx, postId)).deliveries.map(({ state }) => state))
+  if (touched.length === 0) {
+    const current = await readPost(ctx, postId)
+    requireMayChange(role, current)
+    throw tooLate(current.deliveries.map(({ state }) => state))
+  }
   await broadcastDeliveries(ctx, latestOf(touched, results.at(-1) as DeliveryRow[]))
   ctx.wake()
 }
@@ -122,7 +137,7 @@ export async function editPost(
 const changeable = (ctx: UserContext, postId: string) =>
   and(
     eq(deliveries.postId, postId),
-    isAllowedIn(ctx, deliveries.domainId, 'publish'),
+    mayChange(ctx, postId),
     inArray(deliveries.state, [...CHANGEABLE_STATES]),
     sql`not ${mayBePublished(sql`deliveries.id`)}`,
   )

@@ -60,6 +60,7 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
       timeZone: post.timeZone,
       version: post.version,
       createdAt: post.createdAt.toISOString(),
+      ...(post.authorId === userId && { isOwn: true as const }),
       ...(approval && { approval }),
       media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
       deliveries: (deliveriesById.get(id) ?? []).map(

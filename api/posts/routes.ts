@@ -120,7 +120,7 @@ export const postRoutes = new Hono<UserEnv>()
       tag,
       summary: 'Read a post in the format of a draft, to edit it or to write a similar one',
       answer: {
-        data: '`_id domainId version content media out`; `out` lists the networks whose part can’t change any more',
+        data: '`_id domainId version content media out review?`; `out` lists the networks whose part can’t change any more',
       },
       errors: ['not_found'],
     }),

@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 
-import { requiresApproval } from '#api/approvals/conditions.ts'
+import { awaitsApproval, requiresApproval } from '#api/approvals/conditions.ts'
 import { signedHashes } from '#api/approvals/content-hash.ts'
 import { atOneMoment, type OwnerContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
@@ -14,13 +14,7 @@ import { DomainError } from '#api/errors.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import { followApproval } from '#api/posts/change-post.ts'
 import { APPROVAL_MESSAGES, type ApprovalWay } from '#shared/posts/approvals.ts'
-import {
-  APPROVAL_MISSED,
-  CHANGEABLE_STATES,
-  type DeliveryState,
-  NOT_APPROVED,
-  REVIEW_STATES,
-} from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type DeliveryState } from '#shared/posts/posts.ts'
 import { fingerprint, type PostUnderReview, readContent } from './read-content.ts'
 
 /** The person who decides: a member, or a reviewer with the name that they gave. */
@@ -28,12 +22,6 @@ export type Decider = { via: ApprovalWay; userId?: string; name?: string }
 
 const conflict = (message: string) => new DomainError('conflict', message)
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
-
-/** Deliveries that wait for an approval, or were held for lack of one. */
-export const awaitsApproval = or(
-  inArray(deliveries.state, REVIEW_STATES),
-  and(eq(deliveries.state, 'held'), inArray(deliveries.reasonCode, [NOT_APPROVED, APPROVAL_MISSED])),
-)!
 
 const decided = ({ via, userId, name = '' }: Decider, at: Date) => ({
   via,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 
-import { isApproved } from '#api/approvals/conditions.ts'
+import { awaitsApproval, isApproved } from '#api/approvals/conditions.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { approvals } from '#api/db/schema/approvals.ts'
@@ -8,7 +8,6 @@ import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { DomainError } from '#api/errors.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import { awaitsApproval } from './decide.ts'
 import { readContent } from './read-content.ts'
 
 /**

@@ -45,6 +45,9 @@ export const APPROVAL_MESSAGES = {
   changed: 'This post was changed after you opened it. Look at it again, then approve it.',
   begun: 'This post is going out or is out already, so it can’t be approved or sent back any more.',
   timePassed: 'Its time has passed. Choose a new time, then send it for approval.',
+  othersPost: 'Your role lets you change your own posts. Ask an owner or editor to change this one.',
+  approvedBefore:
+    'This post is approved or past that, so it can’t be changed by its author. Ask an owner or editor.',
   notApprover: 'This business has chosen who approves its posts. Ask one of them.',
   noComment: 'Please say what should change.',
   longComment: 'Please keep this under 5,000 characters.',

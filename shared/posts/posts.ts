@@ -124,7 +124,7 @@ export const UNCANCELED_STATES = DELIVERY_STATES.filter(state => state !== 'canc
 /** States in which a delivery waits for an approval. The engine never claims it. */
 export const REVIEW_STATES: DeliveryState[] = ['in_review', 'changes_requested']
 
-/** States in which the author may still change a delivery. */
+/** States in which a delivery may still be changed. */
 export const CHANGEABLE_STATES = [
   'draft',
   'in_review',
@@ -142,6 +142,15 @@ export const NOT_APPROVED = 'not_approved'
 
 /** Reason code of a delivery that was not approved by its time. */
 export const APPROVAL_MISSED = 'approval_missed'
+
+/** Returns true for a post that waits for its approval on all networks: its author may change it without being able to publish. */
+export function isChangeableByAuthor(all: readonly Pick<Delivery, 'state' | 'reasonCode'>[]): boolean {
+  const kept = all.filter(({ state }) => state !== 'canceled')
+  const isUnapproved = ({ state, reasonCode }: (typeof kept)[number]) =>
+    REVIEW_STATES.includes(state) ||
+    (state === 'held' && [NOT_APPROVED, APPROVAL_MISSED].includes(reasonCode))
+  return kept.length > 0 && kept.every(isUnapproved)
+}
 
 /** Reason code of a delivery that is held because a different account is connected now. */
 export const ANOTHER_ACCOUNT = 'another_account'
@@ -252,6 +261,8 @@ export type Post = {
   /** Number of changes of its content or time. */
   version: number
   createdAt: string
+  /** Present if the reader wrote it. */
+  isOwn?: true
   /** Present if its business requires approval, or if it waits for one. */
   approval?: Approval
   media: MediaItem[]

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import type { ApprovalState } from './approvals.ts'
 import type { DraftContent } from './drafts.ts'
 import { EditPost, PostData } from './posts.ts'
 
@@ -38,4 +39,6 @@ export type PostContent = {
   media: MediaItem[]
   /** Networks that have the post or may have it, so that their part can't change. */
   out: NetworkId[]
+  /** State of its approval while it waits for one. */
+  review?: Extract<ApprovalState, 'in_review' | 'changes_requested'>
 }

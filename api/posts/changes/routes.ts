@@ -51,7 +51,7 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
       tag,
       summary,
       answer: { ...answer, data: 'The post' },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+      errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
     }),
     limitChanges,
     requires(permission, posts),
@@ -70,8 +70,9 @@ export const postChangeRoutes = new Hono<UserEnv>()
     '/:id',
     ...changing(ChangePost, {
       summary:
-        'Replace the content of a post that is not being published, in the format of auth/createPosts (`platforms mediaIds altTexts slot? now? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time',
+        'Replace the content of a post that is not being published (authors: their own, until it is approved), in the format of auth/createPosts (`platforms mediaIds altTexts slot? now? scheduledTime? timeZone? version?`); without `mediaIds`, change only messages, alt texts or time',
       message: 'Post updated.',
+      permission: 'write',
       change: (ctx, postId, change) =>
         change.mediaIds ? revisePost(ctx, postId, change) : editPost(ctx, postId, change),
     }),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, not, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 
 import { askForApproval, stillCovers, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
@@ -15,8 +15,8 @@ import {
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { stopped } from '#api/posts/change-post.ts'
+import { mayChange, plannedBy } from '#api/posts/may-change.ts'
 import type { TaggedMessage } from '#api/posts/tag-texts.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -48,15 +48,15 @@ export async function replaceContent(
   const updatedAt = ctx.now()
   const chosen = planned.map(({ platform }) => platform)
   const guard = isRevisable(ctx, { postId, version, chosen })
-  const ownPost = and(eq(posts.id, postId), isAllowedIn(ctx, posts.domainId, 'publish'), guard)
-  const own = and(eq(deliveries.postId, postId), isAllowedIn(ctx, deliveries.domainId, 'publish'), guard)!
+  const ownPost = and(eq(posts.id, postId), guard)
+  const own = and(eq(deliveries.postId, postId), guard)!
   const removed = and(own, notInArray(deliveries.network, chosen), ne(deliveries.state, 'canceled'))
   // The post's own statement has claimed the slot.
   const time = sql<Date>`(select publish_at from posts where id = ${postId})`
+  const { asks, at } = plannedBy(ctx, { _id: postId, domainId })
   const scheduled = {
-    state: 'scheduled',
+    ...at(time),
     publishAt: time,
-    wakeAt: time,
     failures: 0,
     reason: '',
     reasonCode: '',
@@ -69,7 +69,7 @@ export async function replaceContent(
 
   const results = await db.batch([
     db.update(posts).set({ publishAt, timeZone }).where(ownPost),
-    withdrawApproval(ctx, postId, and(guard, not(stillCovers(hashes)))),
+    withdrawApproval(ctx, postId, and(guard, or(asks, not(stillCovers(hashes))))),
     // Uploads contain the old alt texts, and containers the old caption, so they are created again.
     db
       .delete(deliverySteps)
@@ -129,7 +129,7 @@ export async function replaceContent(
     holdForAnotherAccount(ctx, own),
     // The author may have asked to delete their account meanwhile.
     holdOfLeaving(ctx, userId, own),
-    ...askForApproval(ctx, own),
+    ...askForApproval(ctx, own, { asks }),
     // Cancelled networks still have the old text and media, so restoring them is no longer possible.
     db.update(deliveries).set({ updatedAt, canceledFrom: null }).where(own).returning(),
     db
@@ -145,11 +145,11 @@ export async function replaceContent(
  * be public can't be chosen again, because its old text is needed to recognise the remote post.
  */
 const isRevisable = (
-  { userId }: UserContext,
+  ctx: UserContext,
   { postId, version, chosen }: { postId: string; version: number | undefined; chosen: NetworkId[] },
 ) => sql`exists (
   select 1 from posts revised
-  where revised.id = ${postId} and ${isAllowedIn({ userId }, sql`revised.domain_id`, 'publish')}
+  where revised.id = ${postId} and ${mayChange(ctx, postId)}
     and revised.version = ${version ?? sql`revised.version`}
     and exists (select 1 from deliveries other where other.post_id = revised.id and other.state in ${[...CHANGEABLE_STATES]})
     and not exists (

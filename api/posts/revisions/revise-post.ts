@@ -9,6 +9,7 @@ import { DomainError } from '#api/errors.ts'
 import { takeUpMedia } from '#api/media/media.ts'
 import { tooLate } from '#api/posts/change-refused.ts'
 import { checkMediaCount, gatherMedia } from '#api/posts/gather-media.ts'
+import { requireMayChange } from '#api/posts/may-change.ts'
 import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
 import { readPost } from '#api/posts/posts.ts'
 import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
@@ -20,19 +21,24 @@ import { replaceContent } from './replace-content.ts'
 /**
  * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
  * scheduled as if it were new.
- * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it
+ * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, another window has changed it, or
+ *   it is approved and its author may not publish; `forbidden` for another author's post then
  */
 export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<void> {
   const post = await readPost(ctx, postId)
   await requireStaying(ctx)
-  const domain = await getDomain(ctx, post.domainId, 'publish')
+  const domain = await getDomain(ctx, post.domainId, 'write')
+  requireMayChange(domain.role, post)
   const accounts = await connectedAccounts(ctx, domain._id)
   const platforms = tagTexts(input.platforms, domain.linkTags)
   checkMessages(platforms, new Set([...accounts.map(({ network }) => network), ...networksOf(post)]))
   checkMediaCount(input.mediaIds, [], input.textOnly)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
   const free = input.slot ? await nextFreeSlot(ctx, domain, { timeZone, except: postId }) : undefined
-  const publishAt = free?.at ?? (input.now ? ctx.now() : checkPublishTime(scheduledTime, ctx.now()))
+  // Composers give a time; others leave a post that goes out when it is approved as it is.
+  const isUntimed = post.approval?.whenApproved === true && input.scheduledTime === undefined
+  const publishAt =
+    free?.at ?? (input.now || isUntimed ? ctx.now() : checkPublishTime(scheduledTime, ctx.now()))
 
   const media = await takeUpMedia(ctx, input.mediaIds)
   const kinds = media.map(({ kind }) => kind)
@@ -68,7 +74,11 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
         }),
       ),
     })
-    if (changed.length === 0) throw refusal(await readPost(ctx, postId))
+    if (changed.length === 0) {
+      const current = await readPost(ctx, postId)
+      requireMayChange(domain.role, current)
+      throw refusal(current)
+    }
     await broadcastDeliveries(ctx, changed)
   } catch (error) {
     if (free) await requireFree(ctx, free)

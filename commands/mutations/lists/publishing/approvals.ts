@@ -19,17 +19,31 @@ export const approvals: Mutation[] = [
   },
   {
     file: 'api/posts/edit-post.ts',
-    text: '        isOnlyMoved ? approvalSignsTime : undefined,\n',
+    text: '        isOnlyMoved ? or(approvalSignsTime, planned.asks) : undefined,\n',
     becomes: '        approvalSignsTime,\n',
     breaks: 'an edit keeps the approval of the old text',
     tests: TESTS,
   },
   {
     file: 'api/posts/revisions/replace-content.ts',
-    text: 'withdrawApproval(ctx, postId, and(guard, not(stillCovers(hashes))))',
+    text: 'withdrawApproval(ctx, postId, and(guard, or(asks, not(stillCovers(hashes)))))',
     becomes: 'withdrawApproval(ctx, postId, sql`false`)',
     breaks: 'other pictures keep the approval of the old ones',
     tests: TESTS,
+  },
+  {
+    file: 'api/posts/may-change.ts',
+    text: ' and not exists ${approved}',
+    becomes: '',
+    breaks: 'an author takes an approved post off the schedule',
+    tests: ['api/posts/may-change.test.ts'],
+  },
+  {
+    file: 'api/posts/may-change.ts',
+    text: "iif(${asks}, ${reviewState(postId)}, 'scheduled')",
+    becomes: "iif(false, ${reviewState(postId)}, 'scheduled')",
+    breaks: 'an author schedules a post by changing it',
+    tests: ['api/posts/may-change.test.ts'],
   },
   {
     file: 'api/posts/change-post.ts',

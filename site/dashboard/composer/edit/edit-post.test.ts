@@ -104,6 +104,22 @@ test('changes texts, pictures, networks, first comment and time of a scheduled p
   expect([$editing.get(), $draft.get().message, $choices.get()]).toEqual([undefined, '', {}])
 })
 
+test('sends a post that was sent back for approval again when its changes are saved', async () => {
+  const id = await app.accept({ message: 'Before', inSeconds: HOUR })
+  const rule = { required: true }
+  await app.call(`businesses/${app.author.domainId}/approval-rule`, { method: 'PUT', json: rule })
+  await app.call(`posts/${id}/request-changes`, { json: { comment: 'Say when.' } })
+  await edit(id)
+  expect($editing.get()).toMatchObject({ review: 'changes_requested' })
+  setMessage('After')
+  expect(await sendPost()).toBe(true)
+  expect((await app.read(id)).deliveries.map(({ state, message }) => [state, message])).toEqual([
+    ['in_review', 'After'],
+    ['in_review', 'After'],
+  ])
+  expect(shownToasts().at(-1)?.message).toMatch(/^Saved\. Sent for approval\. Goes out .* once approved\.$/)
+})
+
 test('publishes an edited post at once when scheduling is switched off', async () => {
   const id = await app.accept({ message: 'Later', inSeconds: HOUR })
   await edit(id)

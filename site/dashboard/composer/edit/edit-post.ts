@@ -83,7 +83,7 @@ async function loadEdit(postId: string) {
 }
 
 /** Fills the composer with the post, and with the changes that weren't saved. */
-function fill({ _id: postId, domainId, version, content, media, out }: PostContent) {
+function fill({ _id: postId, domainId, version, content, media, out, review }: PostContent) {
   const copy = takeCopy(copyOf(postId))
   const isAhead = content.publishAt && new Date(content.publishAt) > new Date()
   const shown = {
@@ -93,9 +93,10 @@ function fill({ _id: postId, domainId, version, content, media, out }: PostConte
   }
   const networks = NETWORK_IDS.filter(network => content.networks[network])
   forgetDraft()
-  $editing.set({ postId, domainId, version, networks, out, saved: shown })
+  const opened = { postId, domainId, version, networks, out, review }
+  $editing.set({ ...opened, saved: shown })
   fillComposer({ content: shown, media })
-  const editing = { postId, domainId, version, networks, out, saved: $content.get() }
+  const editing = { ...opened, saved: $content.get() }
   $editing.set(editing)
   dropCopy(copyOf(postId))
   $saving.set({ state: 'empty' })
@@ -165,7 +166,9 @@ export function discardEdit() {
 /** Shows what was saved, and goes back to where the post was opened. */
 export function finishEdit(editing: Editing, post: Post) {
   const at = $draft.get().isScheduled ? new Date(post.publishAt) : null
-  toast('success', `Saved. ${sentLine($enabled.get(), at)}.`)
+  const { state } = post.approval ?? {}
+  if (state !== 'changes_requested')
+    toast('success', `Saved. ${sentLine($enabled.get(), at, state === 'in_review')}.`)
   leaveEdit(editing)
   showPost(post)
 }

@@ -2,6 +2,8 @@ import { atom, computed } from 'nanostores'
 
 import type { NetworkId } from '#shared/networks.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
+import type { PostContent } from '#shared/posts/revision.ts'
+import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 
 export type Editing = {
   postId: string
@@ -12,12 +14,20 @@ export type Editing = {
   networks: readonly NetworkId[]
   /** Those of them that have the post or may have it. */
   out: readonly NetworkId[]
+  /** State of its approval while it waits for one. */
+  review: PostContent['review']
   /** The content that the server has. */
   saved: DraftContent
 }
 
 /** The post that is edited in the composer; undefined for a new one. */
 export const $editing = atom<Editing | undefined>()
+
+/** True if saving the post sends it for approval: it was sent back. */
+export const $sendsAgain = computed(
+  [$editing, $needsApproval],
+  (editing, needsApproval) => needsApproval && editing?.review === 'changes_requested',
+)
 
 /** True once a network has the post: then only texts and time of the others can change. */
 export const $isPartlyOut = computed($editing, editing => (editing?.out.length ?? 0) > 0)

@@ -2,18 +2,32 @@ import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { commentFor, messageFor } from '#site/dashboard/composer/draft/draft.ts'
 import { type Outgoing, postData } from '#site/dashboard/composer/send/post-form.ts'
+import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { toast } from '#site/lib/toasts.ts'
 import type { Editing } from './editing.ts'
 
 const UNIX_SECOND_MS = 1000
 
 /**
- * Saves the changes of a post.
+ * Saves the changes of a post. One that was sent back is then sent for approval again.
  * @throws {ApiError} `conflict` if it was changed elsewhere, or has begun to be published
  */
 export async function putChanges(editing: Editing, outgoing: Outgoing): Promise<Post> {
   const json = editing.out.length > 0 ? partOf(editing, outgoing) : wholeOf(editing, outgoing)
-  return (await (await api.posts[':id'].$put({ param: { id: editing.postId }, json })).json()).data
+  const { data } = await (await api.posts[':id'].$put({ param: { id: editing.postId }, json })).json()
+  return data.approval?.state === 'changes_requested' ? sendAgain(data) : data
+}
+
+/** The changes are saved by now, so a failure leaves the rest to the post's own button. */
+async function sendAgain(post: Post): Promise<Post> {
+  try {
+    return (await (await api.posts[':id'].submit.$post({ param: { id: post._id } })).json()).data
+  } catch (error) {
+    const reason = messageOf(error, 'Send it from its details.')
+    toast('error', `Your changes are saved, but the post wasn’t sent for approval. ${reason}`)
+    return post
+  }
 }
 
 const seconds = (date: Date) => Math.floor(+date / UNIX_SECOND_MS)

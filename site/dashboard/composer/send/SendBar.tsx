@@ -4,7 +4,7 @@ import { CalendarClock, Check, Send, UserCheck, X } from 'lucide-react'
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor } from '#site/dashboard/composer/draft/draft.ts'
 import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
-import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { $editing, $sendsAgain } from '#site/dashboard/composer/edit/editing.ts'
 import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { Schedule } from '#site/dashboard/composer/when/Schedule.tsx'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
@@ -29,8 +29,10 @@ export function SendBar() {
   const busy = useStore($busy)
   const sending = useStore($sending)
   const editing = useStore($editing)
-  const needsApproval = useStore($needsApproval) && !editing
-  const Icon = needsApproval ? UserCheck : !draft.isScheduled ? Send : editing ? Check : CalendarClock
+  const needsApproval = useStore($needsApproval)
+  const sends = useStore($sendsAgain) || (needsApproval && !editing)
+  const isLater = draft.isScheduled || needsApproval
+  const Icon = sends ? UserCheck : !isLater ? Send : editing ? Check : CalendarClock
   return (
     <div
       data-send-bar
@@ -67,9 +69,7 @@ export function SendBar() {
           className="shrink-0 max-sm:grow sm:self-center"
           icon={<Icon aria-hidden="true" className="size-4" />}
         >
-          {needsApproval
-            ? 'Send for approval'
-            : LABELS[editing ? 'edit' : 'create'][draft.isScheduled ? 'later' : 'now']}
+          {sends ? 'Send for approval' : LABELS[editing ? 'edit' : 'create'][isLater ? 'later' : 'now']}
         </Button>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { cancelPost, publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { $mayEdit } from '#site/dashboard/shared/post-dialogs/may-edit.ts'
 import { openEditor } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { type Action, ActionMenu } from '#site/ui/ActionMenu.tsx'
@@ -19,11 +20,12 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
   const mayPublish = may(post.domainId, 'publish')
   const isScheduled = mayPublish && post.deliveries.some(({ state }) => state === 'scheduled')
   const canChange = mayPublish && post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
+  const canEdit = useStore($mayEdit)(post)
   const cancel = () => void cancelPost({ post }).catch(() => undefined)
   const publish = () => void publishNow({ post }).catch(() => undefined)
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
-    ...(canChange ? [{ label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) }] : []),
+    ...(canEdit ? [{ label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) }] : []),
     ...(canChange
       ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]
       : []),
@@ -35,7 +37,7 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
   ]
   return (
     <div className="flex items-center">
-      {canChange && (
+      {canEdit && (
         <div className="flex opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
           <IconButton
             label={`Edit ${name}`}
@@ -43,18 +45,22 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
             icon={<PencilLine aria-hidden="true" className={QUICK} />}
             onClick={() => openEditor(post._id)}
           />
-          <IconButton
-            label={`Reschedule ${name}`}
-            tip="Reschedule"
-            icon={<CalendarClock aria-hidden="true" className={QUICK} />}
-            onClick={() => askToReschedule({ post })}
-          />
-          <IconButton
-            label={`Cancel ${name}`}
-            tip="Cancel"
-            icon={<Trash2 aria-hidden="true" className={QUICK} />}
-            onClick={cancel}
-          />
+          {canChange && (
+            <>
+              <IconButton
+                label={`Reschedule ${name}`}
+                tip="Reschedule"
+                icon={<CalendarClock aria-hidden="true" className={QUICK} />}
+                onClick={() => askToReschedule({ post })}
+              />
+              <IconButton
+                label={`Cancel ${name}`}
+                tip="Cancel"
+                icon={<Trash2 aria-hidden="true" className={QUICK} />}
+                onClick={cancel}
+              />
+            </>
+          )}
         </div>
       )}
       <ActionMenu label={`More for ${name}`} actions={actions} />

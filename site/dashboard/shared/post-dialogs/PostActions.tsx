@@ -2,15 +2,15 @@ import { useStore } from '@nanostores/react'
 import { CalendarClock, CopyPlus, PencilLine, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import { CHANGEABLE_STATES, type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { cancelPost, publishNow } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
+import { $mayEdit } from './may-edit.ts'
 import { openEditor } from './open-editor.ts'
 
 const ICON = 'size-3.5'
-const CHANGEABLE: readonly DeliveryState[] = CHANGEABLE_STATES
 const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 
 /** Actions for the whole post, of which only reuse remains once it is published. */
@@ -18,10 +18,9 @@ export function PostActions({ post, name }: { post: Post; name: string }) {
   const may = useStore($may)
   const mayPublish = may(post.domainId, 'publish')
   const isPlanned = mayPublish && post.deliveries.some(({ state }) => PLANNED.includes(state))
-  const canChange = mayPublish && post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
   return (
     <>
-      {canChange && (
+      {useStore($mayEdit)(post) && (
         <Button
           small
           look="quiet"

@@ -1,0 +1,207 @@
+import { expect, test } from 'bun:test'
+
+import type { UserContext } from '#api/context.ts'
+import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { addMember } from '#api/test/members.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import type { Role } from '#shared/permissions.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { editPost } from './edit-post.ts'
+import { revisePost } from './revisions/revise-post.ts'
+
+const HOUR = 3600
+
+/** Opens a business with an author beside its owner, and a post of the author's that waits for approval. */
+async function openNewsroom({ required = true } = {}) {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const { domainId } = app.author
+  if (required) await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required } })
+  const member = async (role: Role) => {
+    const person = await app.signUp()
+    await addMember(app.ctx, { domainId, userId: person.userId, role })
+    return person
+  }
+  const writer = await member('author')
+  const write = async (message: string, inSeconds: number | undefined = HOUR) => {
+    const form = new FormData()
+    const data = { platforms: [{ platform: 'facebook', message }], timestamp: app.clock.now().toISOString() }
+    form.set('data', JSON.stringify(data))
+    form.append('media', await picture('red'))
+    form.set('isScheduled', String(inSeconds > 0))
+    form.set('scheduledTime', inSeconds > 0 ? String(seconds() + inSeconds) : '')
+    return ((await (await writer.call('auth/createPosts', { form })).json()) as { postId: string }).postId
+  }
+  const seconds = () => Math.floor(+app.clock.now() / 1000)
+  const postId = await write('Open late')
+  const editing =
+    (id = postId, call = writer.call) =>
+    (json: object) =>
+      call(`posts/${id}`, { method: 'PUT', json })
+  const text = (message: string) => ({ platforms: [{ platform: 'facebook' as const, message }] })
+  const whole = async (message: string, more: object = {}) => {
+    const { media } = await app.read(postId)
+    return { ...text(message), mediaIds: media.map(({ _id }) => _id), altTexts: ['The shop'], ...more }
+  }
+  const approve = async (id = postId) => {
+    const { approval } = await app.read(id)
+    return app.call(`posts/${id}/approve`, { json: { contentHash: approval?.contentHash } })
+  }
+  const sendBack = (id = postId) =>
+    app.call(`posts/${id}/request-changes`, { json: { comment: 'Say until when.' } })
+  const submit = (id = postId) => writer.call(`posts/${id}/submit`, { json: {} })
+  const shown = async (id = postId) => {
+    const { deliveries, approval } = await app.read(id)
+    return [...deliveries.map(({ state }) => state), approval?.state, deliveries[0]?.message]
+  }
+  const out = async () => (await app.published()).map(({ message }) => message)
+  return {
+    ...app,
+    domainId,
+    member,
+    writer,
+    write,
+    postId,
+    editing,
+    text,
+    whole,
+    approve,
+    sendBack,
+    submit,
+    shown,
+    out,
+    seconds,
+  }
+}
+type Newsroom = Awaited<ReturnType<typeof openNewsroom>>
+
+const KINDS: Record<string, (app: Newsroom) => Promise<object>> = {
+  'texts alone': async app => app.text('Open until nine'),
+  'its time': async app => ({ ...app.text('Open until nine'), scheduledTime: app.seconds() + 2 * HOUR }),
+  'the whole post': app => app.whole('Open until nine'),
+}
+
+for (const [kind, input] of Object.entries(KINDS)) {
+  test(`lets an author change ${kind} while it is in review, which leaves it there`, async () => {
+    const app = await openNewsroom()
+    expect((await app.editing()(await input(app))).status).toBe(200)
+    expect(await app.shown()).toEqual(['in_review', 'in_review', 'Open until nine'])
+  })
+
+  test(`lets an author change ${kind} after it was sent back, and send it again`, async () => {
+    const app = await openNewsroom()
+    await app.sendBack()
+    expect((await app.editing()(await input(app))).status).toBe(200)
+    expect(await app.shown()).toEqual(['changes_requested', 'changes_requested', 'Open until nine'])
+    expect((await app.submit()).status).toBe(200)
+    expect(await app.shown()).toEqual(['in_review', 'in_review', 'Open until nine'])
+    await app.approve()
+    app.clock.advance(2 * HOUR * 1000)
+    await app.run()
+    expect(await app.out()).toEqual(['Open until nine'])
+  })
+
+  test(`keeps an author from changing ${kind} once it is approved`, async () => {
+    const app = await openNewsroom()
+    await app.approve()
+    expect((await app.editing()(await input(app))).status).toBe(409)
+    expect(await app.shown()).toEqual(['scheduled', 'approved', 'Open late'])
+  })
+
+  test(`keeps an author from changing ${kind} in a colleague’s post`, async () => {
+    const app = await openNewsroom()
+    const colleague = await app.member('author')
+    expect((await app.editing(app.postId, colleague.call)(await input(app))).status).toBe(403)
+    expect(await app.shown()).toEqual(['in_review', 'in_review', 'Open late'])
+  })
+
+  test(`waits for an approval after an author changes ${kind} where no rule requires one`, async () => {
+    const app = await openNewsroom({ required: false })
+    expect((await app.editing()(await input(app))).status).toBe(200)
+    expect((await app.shown())[0]).toBe('in_review')
+    app.clock.advance(3 * HOUR * 1000)
+    await app.run()
+    expect(await app.out()).toEqual([])
+  })
+
+  test(`never publishes an unapproved version when an author changes ${kind} just as it is approved and falls due`, async () => {
+    const app = await openNewsroom()
+    const change = await input(app)
+    app.clock.advance(HOUR * 1000 - 1)
+    const answers = await Promise.all([
+      app.approve(),
+      app.editing()(change),
+      app.approve(),
+      app.editing()(change),
+      app.run(),
+    ])
+    // The post's own time, and the later one of the change.
+    for (const ms of [1, 2 * HOUR * 1000]) {
+      app.clock.advance(ms)
+      await app.run()
+    }
+    const [first, edited, second, again] = answers.map(answer => answer?.status)
+    const isEdited = [edited, again].includes(200)
+    const isApproved = [first, second].includes(200)
+    // Approving signs one version: the other can't be among what is out.
+    expect(await app.out()).toEqual(isApproved ? [isEdited ? 'Open until nine' : 'Open late'] : [])
+  })
+}
+
+const CHANGES = { texts: editPost, 'the whole post': revisePost }
+for (const [kind, change] of Object.entries(CHANGES))
+  test(`refuses an author’s change of ${kind} if the post is approved just before it is written`, async () => {
+    const app = await openNewsroom()
+    const ctx = {
+      ...beforeNextBatch(app.ctx, () => app.approve()),
+      userId: app.writer.userId,
+    } as UserContext
+    const input = { ...(await app.whole('Open until nine')), textOnly: false, now: false }
+    await expect(change(ctx, app.postId, input)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await app.shown()).toEqual(['scheduled', 'approved', 'Open late'])
+  })
+
+test('publishes a post that its author finishes with Post Now when it is approved', async () => {
+  const app = await openNewsroom()
+  await app.sendBack()
+  expect((await app.editing()(await app.whole('Open now', { now: true }))).status).toBe(200)
+  await app.submit()
+  app.clock.advance(60_000)
+  await app.run()
+  expect(await app.out()).toEqual([])
+  expect((await app.approve()).status).toBe(200)
+  await app.run()
+  expect(await app.out()).toEqual(['Open now'])
+})
+
+test('keeps a post that goes out when it is approved without a time while its author changes it', async () => {
+  const app = await openNewsroom()
+  const id = await app.write('Now', 0)
+  app.clock.advance(10 * 60_000)
+  const { media } = await app.read(id)
+  const input = { ...app.text('At once'), mediaIds: media.map(({ _id }) => _id), altTexts: [] }
+  expect((await app.editing(id)(input)).status).toBe(200)
+  expect((await app.read(id)).approval).toMatchObject({ state: 'in_review', whenApproved: true })
+  await app.approve(id)
+  await app.run()
+  expect(await app.out()).toEqual(['At once'])
+})
+
+test('lets an author give a post that nobody approved in time a new one', async () => {
+  const app = await openNewsroom()
+  app.clock.advance(HOUR * 1000 + 60_000)
+  await app.run()
+  expect((await app.shown())[0]).toBe('held')
+  const scheduledTime = app.seconds() + HOUR
+  expect((await app.editing()({ scheduledTime })).status).toBe(200)
+  expect(await app.shown()).toEqual(['in_review', 'in_review', 'Open late'])
+  await app.approve()
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  expect(await app.out()).toEqual(['Open late'])
+})
+
+test('shows each member which posts are their own', async () => {
+  const app = await openNewsroom()
+  const seen = (await (await app.writer.call(`posts/${app.postId}`)).json()) as { data: Post }
+  expect([seen.data.isOwn, (await app.read(app.postId)).isOwn]).toEqual([true, undefined])
+})

@@ -1,0 +1,50 @@
+import { and, eq, ne, not, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+
+import { awaitsApproval, reviewState } from '#api/approvals/conditions.ts'
+import type { UserContext } from '#api/context.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { DomainError } from '#api/errors.ts'
+import { isAllowedIn, requireRole } from '#api/members/membership.ts'
+import { isAllowed, type Role } from '#shared/permissions.ts'
+import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
+import { isChangeableByAuthor, type Post } from '#shared/posts/posts.ts'
+
+/**
+ * SQL condition: the caller may change the post. Members who may publish change any; an author changes their own until it is
+ * approved. Deliveries that an author's change leaves still wait for an approval, so it holds throughout a batch.
+ */
+export function mayChange({ db, userId }: UserContext, postId: string): SQL {
+  const ofPost = and(eq(deliveries.postId, postId), ne(deliveries.state, 'canceled'))
+  const approved = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(ofPost, not(awaitsApproval)))
+  const waiting = db.select({ id: deliveries.id }).from(deliveries).where(and(ofPost, awaitsApproval))
+  const isOf = (permission: 'publish' | 'write') => isAllowedIn({ userId }, sql`theirs.domain_id`, permission)
+  return sql`exists (select 1 from posts as theirs where theirs.id = ${postId} and (${isOf('publish')}
+    or (theirs.author_id = ${userId} and ${isOf('write')} and exists ${waiting} and not exists ${approved})))`
+}
+
+/**
+ * Returns what a change schedules: by those who may publish for its time, and by an author for an approval.
+ */
+export function plannedBy(ctx: UserContext, { _id: postId, domainId }: Pick<Post, '_id' | 'domainId'>) {
+  const asks = not(isAllowedIn(ctx, sql`${domainId}`, 'publish'))
+  return {
+    /** SQL condition for `askForApproval`. */
+    asks,
+    /** Values of a delivery that is due at this time. */
+    at: (publishAt: SQLWrapper | Date) => ({
+      state: sql`iif(${asks}, ${reviewState(postId)}, 'scheduled')`,
+      wakeAt: sql`iif(${asks}, null, ${publishAt instanceof Date ? +publishAt : publishAt})`,
+    }),
+  }
+}
+
+/** @throws {DomainError} `forbidden` for another's post, `conflict` for an approved one, by a role that may not publish */
+export function requireMayChange(role: Role, { isOwn, deliveries: all }: Post): void {
+  if (isAllowed(role, 'publish')) return
+  requireRole(role, 'write')
+  if (!isOwn) throw new DomainError('forbidden', APPROVAL_MESSAGES.othersPost)
+  if (!isChangeableByAuthor(all)) throw new DomainError('conflict', APPROVAL_MESSAGES.approvedBefore)
+}
