@@ -52,7 +52,7 @@ async function refreshToken(ctx: Context, id: string): Promise<void> {
         tokenExpiresAt: expiresAt,
         updatedAt: ctx.now(),
       })
-      .where(and(eq(accounts.id, id), eq(accounts.encryptedToken, account.encryptedToken!)))
+      .where(and(eq(accounts.id, id), eq(accounts.encryptedToken, account.encryptedToken ?? '')))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'token not renewed')

@@ -31,7 +31,7 @@ export async function markNeedsReconnect(
   const reconnectCause = reconnectCauseOf(error)
   const notice = await buildNotice(ctx, { ...account, reconnectCause })
   const owner = await findRecipient(ctx, account)
-  const id = `signed-out:${account.id}:${hashToken(account.encryptedToken!).slice(0, 16)}`
+  const id = `signed-out:${account.id}:${hashToken(account.encryptedToken ?? '').slice(0, 16)}`
   const { db, now } = ctx
   await db.batch([
     db
@@ -40,7 +40,7 @@ export async function markNeedsReconnect(
       .where(
         and(
           eq(accounts.id, accountId),
-          eq(accounts.encryptedToken, account.encryptedToken!),
+          eq(accounts.encryptedToken, account.encryptedToken ?? ''),
           eq(accounts.status, 'connected'),
         ),
       ),

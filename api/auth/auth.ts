@@ -30,15 +30,15 @@ async function logIn(
   const counted = device ? await limitDevice(ctx, device) : await limitStranger(ctx, email)
 
   const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
-  if (!(await checkPassword(password, user?.passwordHash))) {
+  const isRight = await checkPassword(password, user?.passwordHash)
+  if (!user || !isRight) {
     const signup = await findSignupByPassword(ctx, email, password)
     if (!signup) throw new DomainError('unauthenticated', 'Invalid email or password.')
     const message = await renewedCode(ctx, signup, user)
     throw new DomainError('email_unverified', message, { ticket: ticketOf(ctx, signup) })
   }
   for (const each of counted) await uncount(ctx, each)
-  const { id, passwordHash } = user!
-  const signedIn = await signIn(ctx, id, { passwordHash })
+  const signedIn = await signIn(ctx, user.id, { passwordHash: user.passwordHash })
   if (!signedIn) throw new DomainError('unauthenticated', 'Invalid email or password.')
   return signedIn
 }

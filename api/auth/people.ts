@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { sessions, type User, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { hashPassword } from './passwords/passwords.ts'
@@ -18,12 +19,14 @@ export async function savePerson(
     passwordHash,
     createdAt: now(),
   }
-  const [saved] = await db
-    .insert(users)
-    .values(person)
-    .onConflictDoUpdate({ target: users.email, set: { passwordHash } })
-    .returning({ id: users.id })
-  await db.delete(sessions).where(eq(sessions.userId, saved!.id))
+  const saved = onlyRow(
+    await db
+      .insert(users)
+      .values(person)
+      .onConflictDoUpdate({ target: users.email, set: { passwordHash } })
+      .returning({ id: users.id }),
+  )
+  await db.delete(sessions).where(eq(sessions.userId, saved.id))
 }
 
 type OwnFields = Partial<

@@ -82,7 +82,8 @@ function removeOldCopies(file: string): void {
   for (const name of readdirSync(dirname(file)))
     if (name.startsWith(start) && name.includes('.unfinished-') && isAbandoned(join(dirname(file), name)))
       rmSync(join(dirname(file), name), { force: true })
-  const oldestFirst = copies.toSorted((a, b) => made.exec(a)![0].localeCompare(made.exec(b)![0]))
+  const madeAt = (name: string) => made.exec(name)?.[0] ?? ''
+  const oldestFirst = copies.toSorted((a, b) => madeAt(a).localeCompare(madeAt(b)))
   for (const name of oldestFirst.slice(0, -MAX_COPIES)) rmSync(join(dirname(file), name), { force: true })
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, or, sql, sum } from 'drizzle-orm'
 
 import { askForApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
@@ -78,10 +79,10 @@ export async function releaseDeliveriesOfAccount(
   account: Pick<Account, 'id' | 'userId' | 'domainId' | 'network' | 'providerId' | 'name'>,
 ): Promise<void> {
   const ofDomain = ctx.db.select({ id: posts.id }).from(posts).where(eq(posts.domainId, account.domainId))
-  const ofDomainAndNetwork = and(
+  const ofDomainAndNetwork = allOf(
     eq(deliveries.network, account.network),
     inArray(deliveries.postId, ofDomain),
-  )!
+  )
   const mayBeLive = mayBePublished(sql`deliveries.id`)
   const isPublishedHere = eq(deliveries.meantFor, account.providerId)
   const asksAuthor = ctx.shownDomainId !== undefined
@@ -130,7 +131,7 @@ export async function releaseDeliveriesOfAccount(
     holdForAnotherAccount(ctx, ofDomainAndNetwork),
     ...askForApproval(
       ctx,
-      and(eq(deliveries.userId, account.userId), eq(deliveries.domainId, account.domainId))!,
+      allOf(eq(deliveries.userId, account.userId), eq(deliveries.domainId, account.domainId)),
     ),
   ])
   await broadcastDeliveries(ctx, [...released, ...held, ...forAnother, ...unapproved])

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 
 import { hasDeletion } from '#api/auth/leaving.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { members } from '#api/db/schema/members.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
@@ -25,7 +26,7 @@ export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when:
 
 /** Holds these deliveries if their user is about to be deleted. Returns the unexecuted statement for `db.batch`. */
 export const holdOfLeaving = (ctx: Context, userId: string, which: SQL) =>
-  holdDeliveriesOfUser(ctx, userId, and(which, hasDeletion(ctx, userId, true))!)
+  holdDeliveriesOfUser(ctx, userId, allOf(which, hasDeletion(ctx, userId, true)))
 
 /**
  * Releases deliveries that were held for a deletion. Those that may be published already are reconciled first; those that are

@@ -107,8 +107,9 @@ async function* mediaOf({ db }: Context, { id }: Person) {
       .orderBy(asc(media.id))
       .limit(PAGE_SIZE)
     yield* rows
-    if (rows.length < PAGE_SIZE) return
-    last = rows.at(-1)!.id
+    const end = rows.at(-1)
+    if (!end || rows.length < PAGE_SIZE) return
+    last = end.id
   }
 }
 

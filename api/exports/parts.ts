@@ -1,7 +1,8 @@
-import { eq, inArray, or, type SQL } from 'drizzle-orm'
+import { eq, inArray, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import type { Context } from '#api/context.ts'
+import { anyOf } from '#api/db/conditions.ts'
 import { accounts, connectLinks, connectLinkUses } from '#api/db/schema/accounts.ts'
 import { activity } from '#api/db/schema/activity.ts'
 import { approvalRules, approvals, postComments, reviewLinks } from '#api/db/schema/approvals.ts'
@@ -102,10 +103,10 @@ export const PARTS: readonly Part[] = [
   under('first-comments', firstComments, firstComments.deliveryId, deliveries),
   under('approvals', approvals, approvals.postId, posts, ['contentHash']),
   part('post-comments', postComments, ({ db }, { id }) =>
-    or(
+    anyOf(
       eq(postComments.userId, id),
       inArray(postComments.postId, db.select({ id: posts.id }).from(posts).where(eq(posts.userId, id))),
-    )!,
+    ),
   ),
   ofUser('review-links', reviewLinks, ['tokenHash', 'pinHash']),
   ofUser('connect-links', connectLinks, ['tokenHash']),
@@ -114,7 +115,7 @@ export const PARTS: readonly Part[] = [
     'browserHash',
   ]),
   part('activity', activity, (_, { id, email }) =>
-    or(eq(activity.userId, id), eq(activity.personId, id), eq(activity.email, email.toLowerCase()))!,
+    anyOf(eq(activity.userId, id), eq(activity.personId, id), eq(activity.email, email.toLowerCase())),
   ),
   ofUser('drafts', drafts),
   under('draft-media', draftMedia, draftMedia.draftId, drafts),

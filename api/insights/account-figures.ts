@@ -55,14 +55,14 @@ function compareToPast(days: Day[], name: 'followers' | 'comments', now: Date): 
   const known = days.filter(day => day[name] !== null)
   const then = known.findLast(({ day }) => day <= wanted) ?? known[0]
   if (value === null || !then || then.day === dayOf(now)) return { value, change: null, since: null }
-  return { value, change: value - then[name]!, since: then.day }
+  return { value, change: value - (then[name] ?? 0), since: then.day }
 }
 
 /** Sums the network's daily figures, or the posts' own counts while there are too few. */
 function engagement(days: Day[], sums: PostSums, now: Date): Figure {
   const yesterday = new Date(+now - DAY_MS)
-  const recent = known(days, lastDays(yesterday, CHANGE_DAYS))
-  const earlier = known(sinceFirstFigure(days), lastDays(startOfPeriod(yesterday), CHANGE_DAYS))
+  const recent = engagementOf(days, lastDays(yesterday, CHANGE_DAYS))
+  const earlier = engagementOf(sinceFirstFigure(days), lastDays(startOfPeriod(yesterday), CHANGE_DAYS))
   const since = dayOf(startOfPeriod(now))
   if (days.length === 0) return { value: null, change: null, since: null }
   if (recent.length < MIN_KNOWN_DAYS)
@@ -81,21 +81,24 @@ export function sinceFirstFigure<Row extends Pick<Day, FigureName>>(days: Row[])
   return first === -1 ? [] : days.slice(first)
 }
 
-function known(days: Day[], wanted: string[]): number[] {
+function engagementOf(days: Day[], wanted: string[]): number[] {
   const wantedDays = new Set(wanted)
   return days.flatMap(({ day, engagement }) => (wantedDays.has(day) && engagement !== null ? engagement : []))
 }
+
+const known = <Value>(values: (Value | null)[]) => values.filter(value => value !== null)
+
+const sumKnown = (values: (number | null)[]) => (known(values).length > 0 ? sum(known(values)) : null)
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** Adds the figures of several accounts. A figure stays unknown if it is unknown for all. */
 export function addFigures(all: Figure[]): Figure {
-  const known = all.filter(({ value }) => value !== null)
-  const changed = known.filter(({ change }) => change !== null)
+  const changed = all.filter(({ value, change }) => value !== null && change !== null)
   return {
-    value: known.length > 0 ? sum(known.map(({ value }) => value!)) : null,
-    change: changed.length > 0 ? sum(changed.map(({ change }) => change!)) : null,
-    since: changed.map(({ since }) => since!).toSorted()[0] ?? null,
+    value: sumKnown(all.map(({ value }) => value)),
+    change: sumKnown(changed.map(({ change }) => change)),
+    since: known(changed.map(({ since }) => since)).toSorted()[0] ?? null,
   }
 }
 

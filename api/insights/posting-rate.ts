@@ -61,10 +61,9 @@ const settledPosts = (ctx: UserContext, query: RateQuery, since: Date) =>
 
 /** Counts posts per week, oldest week first. */
 function countWeeks({ now }: UserContext, times: Date[]): number[] {
-  const weeks = Array.from({ length: RATE_WEEKS }, () => 0)
-  for (const time of times) {
-    const ago = Math.floor((+now() - +time) / WEEK_MS)
-    if (ago >= 0 && ago < RATE_WEEKS) weeks[RATE_WEEKS - 1 - ago]! += 1
-  }
-  return weeks
+  const weeksAgo = times.map(time => Math.floor((+now() - +time) / WEEK_MS))
+  return Array.from(
+    { length: RATE_WEEKS },
+    (_, week) => weeksAgo.filter(ago => ago === RATE_WEEKS - 1 - week).length,
+  )
 }

@@ -1,6 +1,7 @@
 import type { Region } from 'sharp'
 
 import type { UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import type { Media } from '#api/db/schema/media.ts'
 import { invalidField } from '#api/errors.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
@@ -20,8 +21,7 @@ export async function cropMedia(ctx: UserContext, id: string, area: CropArea): P
     await Bun.write(path, stored.body)
     const prepared = await prepareImage(ctx, { ...original, path }, original.type, toPixels(area, original))
     written.push(...prepared.converted)
-    const [row] = await saveMedia(ctx, [{ ...prepared, row: { ...prepared.row, croppedFrom: id } }])
-    return row!
+    return onlyRow(await saveMedia(ctx, [{ ...prepared, row: { ...prepared.row, croppedFrom: id } }]))
   } finally {
     await removeFiles(written)
   }

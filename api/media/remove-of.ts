@@ -17,7 +17,8 @@ export async function removeMediaFilesOf({ db, storage }: Context, userId: strin
       .limit(BATCH_SIZE)
     for (const { key, jpegKey, thumbnailKey } of rows)
       await storage.delete([key, jpegKey, thumbnailKey].filter(name => name !== null))
-    if (rows.length < BATCH_SIZE) return
-    last = rows.at(-1)!.id
+    const end = rows.at(-1)
+    if (!end || rows.length < BATCH_SIZE) return
+    last = end.id
   }
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { requires } from '#api/auth/middleware/require-permission.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { media } from '#api/db/schema/media.ts'
 import { invalidField } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
@@ -69,11 +70,13 @@ export const uploadRoutes = new Hono<UserEnv>()
       })
       try {
         if (files.length === 0) throw invalidField('media', MEDIA_MESSAGES.none)
-        const [row] = await acceptMedia(
-          ctx,
-          files.map(file => ({ file, networks: [] })),
+        const row = onlyRow(
+          await acceptMedia(
+            ctx,
+            files.map(file => ({ file, networks: [] })),
+          ),
         )
-        return c.json({ success: true, data: mediaItem(ctx, row!, '') } as const)
+        return c.json({ success: true, data: mediaItem(ctx, row, '') } as const)
       } finally {
         await discard()
       }

@@ -2,6 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { invitations, members } from '#api/db/schema/members.ts'
@@ -95,7 +96,7 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
   const { db, now, userId } = ctx
   await limit(ctx, { ...LIMITS.acceptInvitation, key: userId })
   if (!TOKEN.test(token)) throw noInvitation()
-  const isOpen = and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, now()))!
+  const isOpen = allOf(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, now()))
   const [, [used]] = await db.batch([
     insertMany(
       db,

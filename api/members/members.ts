@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { invitations, members } from '#api/db/schema/members.ts'
 import { getDomain, ownerRepair } from '#api/domains/domains.ts'
@@ -87,11 +88,11 @@ export async function removeMember(ctx: UserContext, domainId: string, memberId:
   const isLeaving = memberId === ctx.userId
   await getDomain(ctx, domainId, isLeaving ? 'see' : 'own')
   const { db } = ctx
-  const goes = and(
+  const goes = allOf(
     isOf(domainId, memberId),
     isLeaving ? undefined : isAllowedIn(ctx, members.domainId, 'own'),
     leavesAnOwner,
-  )!
+  )
   const [, removed, withdrawn] = await db.batch([
     selectOthers(
       ctx,
@@ -123,7 +124,7 @@ export async function removeMember(ctx: UserContext, domainId: string, memberId:
 }
 
 const isOf = (domainId: string, userId: string) =>
-  and(eq(members.domainId, domainId), eq(members.userId, userId))!
+  allOf(eq(members.domainId, domainId), eq(members.userId, userId))
 
 /** SQL condition on a row of `members`: the business has an owner without it. */
 const leavesAnOwner = or(

@@ -3,6 +3,7 @@ import { and, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { signsTime } from '#api/approvals/conditions.ts'
 import { approvalSignsTime, askForApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts.ts'
 import {
   holdForAnotherAccount,
@@ -40,7 +41,7 @@ export async function retryPost(ctx: UserContext, choice: Choice, consent: Conse
   await requireStaying(ctx)
   const from = choice.deliveryId ? CHANGEABLE_STATES : (['held', 'failed'] as const)
   if (!consent.onConnectedAccount)
-    await requireOwnAccount(ctx, and(chosenBy(ctx, choice), inArray(deliveries.state, [...from]))!)
+    await requireOwnAccount(ctx, allOf(chosenBy(ctx, choice), inArray(deliveries.state, [...from])))
   await discardUnconfirmed(ctx, choice)
   const now = ctx.now()
   await changeDeliveries(ctx, choice, from, { values: dueNow(now, consent), movesTo: now })
@@ -139,11 +140,11 @@ export const followApproval = ({ db, now }: Pick<Context, 'db' | 'now'>, postId:
     .where(and(eq(posts.id, postId), when))
 
 export const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
-  and(
+  allOf(
     eq(deliveries.postId, postId),
     isAllowedIn(ctx, deliveries.domainId, 'publish'),
     deliveryId ? eq(deliveries.id, deliveryId) : undefined,
-  )!
+  )
 
 /** Rows with their latest state: the asked ones were changed after the others. */
 export const latestOf = (changed: DeliveryRow[], asked: DeliveryRow[]) => [

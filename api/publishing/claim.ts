@@ -17,6 +17,7 @@ import {
 
 import type { Context } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
@@ -96,11 +97,11 @@ export function isLate(db: Db, before: Date | Placeholder): SQL {
     .select({ id: deliverySteps.deliveryId })
     .from(deliverySteps)
     .where(and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)))
-  return and(
+  return allOf(
     lt(deliveries.wakeAt, before),
     inArray(deliveries.state, ['scheduled', 'publishing']),
     notExists(published),
-  )!
+  )
 }
 
 /** Renews the leases of deliveries in flight, except those that another worker has claimed. */

@@ -17,17 +17,20 @@ const LINK = '/dashboard/view-post?tab=attention'
 /** Holds deliveries that missed their time during downtime, and notifies each author once about all of theirs. */
 export async function holdLateDeliveries(ctx: Context): Promise<void> {
   const late = await findLateDeliveries(ctx)
-  for (const [userId, ofUser] of Map.groupBy(late, ({ userId }) => userId)) {
+  for (const ofUser of Map.groupBy(late, ({ userId }) => userId).values()) {
     const [first, ...others] = ofUser
-    if (first && others.length === 0) await holdUnclaimed(ctx, first, reasons.late(first.network))
-    else await holdAll(ctx, userId, ofUser)
+    if (!first) continue
+    if (others.length === 0) await holdUnclaimed(ctx, first, reasons.late(first.network))
+    else await holdAll(ctx, first, others)
   }
 }
 
-async function holdAll(ctx: Context, userId: string, late: DeliveryRow[]) {
+async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) {
   const { db, now } = ctx
-  const businesses = new Set(late.map(({ domainId }) => domainId))
-  const domainId = businesses.size === 1 ? late[0]!.domainId : null
+  const { userId } = first
+  const late = [first, ...others]
+  const isOneBusiness = others.every(({ domainId }) => domainId === first.domainId)
+  const domainId = isOneBusiness ? first.domainId : null
   const author = await findRecipient(ctx, { userId, domainId })
   if (!author) return
   const asRead = sql.join(
@@ -38,7 +41,7 @@ async function holdAll(ctx: Context, userId: string, late: DeliveryRow[]) {
     NETWORK_IDS.map(network => sql`when ${network} then ${reasons.late(network).reason}`),
     sql` `,
   )} end`
-  const id = `late:${late[0]!.id}:${late[0]!.attempt}`
+  const id = `late:${first.id}:${first.attempt}`
   const notice = noticeOf(late.length)
   const [held] = await db.batch([
     db

@@ -63,7 +63,7 @@ export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedC
     const rows = await statesOf(db).execute({ ids: JSON.stringify(ids.slice(from, from + IDS_PER_QUERY)) })
     known += rows.length
     for (const row of rows) {
-      const calls = byDelivery.get(row.id)!.filter(call => !isKnown(row, call))
+      const calls = (byDelivery.get(row.id) ?? []).filter(call => !isKnown(row, call))
       const published = calls.filter(({ call }) => call === 'publish')
       if (published.length > 0)
         lost.publish.push({

@@ -1,7 +1,9 @@
-import { and, eq, gt, inArray, isNotNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Context } from '#api/context.ts'
+import { allOf, anyOf } from '#api/db/conditions.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -18,7 +20,7 @@ export type LostSpan = {
   absentFrom: Date
 }
 
-const isDue = (at: Date) => and(eq(deliveries.state, 'scheduled'), lte(deliveries.publishAt, at))!
+const isDue = (at: Date) => allOf(eq(deliveries.state, 'scheduled'), lte(deliveries.publishAt, at))
 const isAtWork = eq(deliveries.state, 'publishing')
 
 /**
@@ -26,10 +28,10 @@ const isAtWork = eq(deliveries.state, 'publishing')
  * are reconciled once before they are sent.
  */
 export const markDueForReconciliation = (ctx: Context, span: LostSpan) => {
-  const mayBePublished = and(
-    or(isDue(span.until), isAtWork),
+  const mayBePublished = allOf(
+    anyOf(isDue(span.until), isAtWork),
     sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
-  )!
+  )
   return [insertPresumedIntents(ctx, span, mayBePublished, AS_IT_WAS), markUnconfirmed(ctx, span)] as const
 }
 
@@ -54,23 +56,24 @@ export async function markAllForReconciliation(
   const otherwise = holdsDue ? heldIfDue(span.until) : AS_IT_WAS
   await forbidRestoring(ctx)
   await markLostCalls(ctx, span, lost, otherwise)
-  const [table] = await ctx.db.all<{ first: number; last: number; changedAt: number; ahead: number }>(sql`
+  const { first, last, changedAt, ahead } = onlyRow(
+    await ctx.db.all<{ first: number; last: number; changedAt: number; ahead: number }>(sql`
     select coalesce(min(rowid), 0) as first, coalesce(max(rowid), -1) as last,
       coalesce(max(iif(${isInDoubt}, 0, updated_at)), 0) as changedAt,
       count(*) filter (where ${isAhead(span)}) as ahead
-    from deliveries`)
-  const { first, last, changedAt, ahead } = table!
+    from deliveries`),
+  )
   const changedLately = sql`${deliveries.updatedAt} >= ${changedAt - RETRIED_WITHIN_MS}`
-  const mayBePublished = or(
+  const mayBePublished = anyOf(
     inArray(deliveries.state, ['in_review', 'changes_requested', 'scheduled', 'publishing', 'unconfirmed']),
     and(inArray(deliveries.state, ['held', 'failed']), changedLately),
-  )!
+  )
   await markCommentsForReconciliation(ctx, span)
   let count = 0
   for (let from = first; from <= last; from += chunk) {
     const range = sql`deliveries.rowid between ${from} and ${from + chunk - 1}`
     const [, inDoubt] = await ctx.db.batch([
-      insertPresumedIntents(ctx, span, and(range, mayBePublished)!, otherwise),
+      insertPresumedIntents(ctx, span, allOf(range, mayBePublished), otherwise),
       markUnconfirmed(ctx, span, { range, ahead }),
     ])
     count += inDoubt.length
@@ -87,7 +90,7 @@ const forbidRestoring = ({ db }: Context) =>
 async function markLostCalls(ctx: Context, span: LostSpan, lost: LostCalls, otherwise: SQL) {
   if (lost.publish.length === 0 && lost.comment.length === 0) return
   const called = sql`deliveries.id in (select value from json_each(${JSON.stringify(lost.publish.map(({ deliveryId }) => deliveryId))}))`
-  const mayBePublished = and(called, notInArray(deliveries.state, ['published', 'canceled']))!
+  const mayBePublished = allOf(called, notInArray(deliveries.state, ['published', 'canceled']))
   await ctx.db.batch([
     insertPresumedIntents(ctx, span, mayBePublished, otherwise),
     addLostCalls(ctx, span, lost),
@@ -107,7 +110,7 @@ const isInDoubt = sql`exists (select 1 from delivery_steps where delivery_id = d
 
 /** The delivery's time is after the network can be asked. */
 const isAhead = ({ absentFrom }: LostSpan) =>
-  and(inArray(deliveries.state, ['scheduled', 'unconfirmed']), gt(deliveries.publishAt, absentFrom))!
+  allOf(inArray(deliveries.state, ['scheduled', 'unconfirmed']), gt(deliveries.publishAt, absentFrom))
 
 /** The delivery's current state as JSON, to return to if its network doesn't show the post. */
 const AS_IT_WAS = sql`json_object(

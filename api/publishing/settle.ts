@@ -3,6 +3,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { isApproved } from '#api/approvals/conditions.ts'
 import { askForApproval } from '#api/approvals/withdraw.ts'
 import type { Context } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
@@ -28,11 +29,11 @@ export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcom
       throw new LeaseLost()
     return
   }
-  const claimed = and(
+  const claimed = allOf(
     eq(deliveries.id, delivery.id),
     eq(deliveries.attempt, delivery.attempt),
     inArray(deliveries.state, ['publishing', 'unconfirmed']),
-  )!
+  )
   if (!(await settle(ctx, delivery, outcome, claimed))) throw new LeaseLost()
 }
 
@@ -44,7 +45,7 @@ export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Beca
     ctx,
     delivery,
     { state: 'held', ...because },
-    and(isAsRead(delivery), eq(deliveries.wakeAt, delivery.wakeAt!))!,
+    allOf(isAsRead(delivery), eq(deliveries.wakeAt, delivery.wakeAt!)),
   )
 
 /**
@@ -59,7 +60,7 @@ const settleUnclaimed = (ctx: Context, delivery: DeliveryRow, outcome: Unpublish
   settle(ctx, { ...delivery, attempt: delivery.attempt + 1 }, outcome, guard)
 
 const isAsRead = ({ id, attempt, state }: DeliveryRow) =>
-  and(eq(deliveries.id, id), eq(deliveries.attempt, attempt), eq(deliveries.state, state))!
+  allOf(eq(deliveries.id, id), eq(deliveries.attempt, attempt), eq(deliveries.state, state))
 
 type InReview = { state: 'in_review' | 'changes_requested' }
 const isReview = (outcome: Outcome): outcome is Outcome & InReview => REVIEW_STATES.includes(outcome.state)

@@ -1,13 +1,15 @@
 import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { type DeliveryRow, PUBLISH_STEP, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts.ts'
 
 const MINUTE = 60_000
-/** Times of the checks, counted from when the call was written off. */
-const CHECKS_MS = [1, 5, 15, 60, 180].map(minutes => minutes * MINUTE)
+const FIRST_CHECK_MS = MINUTE
 /** A later post with the same text is assumed to be somebody's own. */
-const LATEST_MS = CHECKS_MS.at(-1)!
+const LATEST_MS = 180 * MINUTE
+/** Times of the checks, counted from when the call was written off. */
+const CHECKS_MS = [FIRST_CHECK_MS, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, LATEST_MS]
 /** A check that wasn't possible, e.g. while the account is disconnected, is repeated for this long. */
 const POSTPONED_FOR_MS = 24 * 60 * MINUTE
 const POSTPONED_BY_MS = 30 * MINUTE
@@ -28,7 +30,7 @@ export const writeOffCall = (
   db.run(sql`
     insert into written_off_calls (delivery_id, attempt, account, message, called_at, written_off_at, wake_at)
     select delivery_id, attempt, intent ->> '$.account', coalesce(intent ->> '$.summary', ${message}), started_at,
-      ${+now()}, ${+now() + CHECKS_MS[0]!}
+      ${+now()}, ${+now() + FIRST_CHECK_MS}
     from delivery_steps
     where delivery_id = ${id} and name = ${PUBLISH_STEP} and result is null and intent -> '$.otherwise' is null
       and ${networks[network].latePosts ? sql`true` : sql`false`} and ${when}
@@ -56,11 +58,11 @@ export async function claimDueChecks({ db, now }: Context, capacity: number): Pr
 
 /** True for one process at a time: each claim and each result changes the time. */
 export const isUntouched = ({ deliveryId, attempt, wakeAt }: WrittenOffCall) =>
-  and(
+  allOf(
     eq(writtenOffCalls.deliveryId, deliveryId),
     eq(writtenOffCalls.attempt, attempt),
     wakeAt ? eq(writtenOffCalls.wakeAt, wakeAt) : isNull(writtenOffCalls.wakeAt),
-  )!
+  )
 
 /** Returns the next scheduled check, or null after the last one. */
 export function nextCheck({ writtenOffAt }: WrittenOffCall, now: Date): Date | null {

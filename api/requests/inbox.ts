@@ -1,6 +1,7 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { allOf, anyOf } from '#api/db/conditions.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { mailOutcomes } from '#api/db/schema/mail.ts'
 import { requestEvents, requests } from '#api/db/schema/requests.ts'
@@ -120,20 +121,20 @@ export const requestGone = () => new DomainError('not_found', 'This request is n
  * e-mail field isn't compared, since it may name somebody else.
  */
 export const isRequestOf = ({ id, email }: { id: string; email: string }) =>
-  or(
+  anyOf(
     eq(requests.userId, id),
     and(isNull(requests.userId), sql`lower(${requests.content} ->> 'email') = ${email.toLowerCase()}`),
-  )!
+  )
 
 /** Returns the condition for the replies to a user's requests. */
 export const isReplyTo = ({ db }: Pick<Context, 'db'>, person: { id: string; email: string }): SQL =>
-  and(
+  allOf(
     eq(requestEvents.kind, 'reply'),
     inArray(
       requestEvents.requestId,
       db.select({ id: requests.id }).from(requests).where(isRequestOf(person)),
     ),
-  )!
+  )
 
 /** Returns the unexecuted statement that deletes a user's requests. */
 export const forgetRequestsOf = ({ db }: Context, person: { id: string; email: string }) =>

@@ -84,12 +84,12 @@ export async function saveSupportRequest(
     throw invalidField('preferredAt', CALL_TIME_MESSAGE)
   const [person, domain] = await Promise.all([personOf(ctx), getActiveDomain(ctx)])
   const content: SupportContent = {
-    fullname: person!.name,
+    fullname: person?.name ?? '',
     company: domain?.businessName ?? '',
     message: form.message,
     ...(form.kind === 'call'
       ? {
-          email: person!.email,
+          email: person?.email ?? '',
           contact: form.phone,
           service: SUPPORT_CALL.value,
           preferredAt: new Date(form.preferredAt).toISOString(),

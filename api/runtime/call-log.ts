@@ -112,7 +112,7 @@ export function removeOldSegments(dataDir: string, isChosen: (segment: Segment) 
 function segmentsIn(dataDir: string): Segment[] {
   const folder = join(dataDir, FOLDER)
   if (!existsSync(folder)) return []
-  return readdirSync(folder).map(name => ({ name, id: name.split('.', 1)[0]! }))
+  return readdirSync(folder).map(name => ({ name, id: name.replace(/\..*/, '') }))
 }
 
 const pathOf = (dataDir: string, name: string) => join(dataDir, FOLDER, name)

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 
 import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { type Account, type AccountProfile, accounts } from '#api/db/schema/accounts.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
@@ -137,19 +138,21 @@ async function upsertLogin(
     providerId: '',
     encryptedToken: null,
   }
-  const [row] = await ctx.db
-    .insert(accounts)
-    .values({ id: Bun.randomUUIDv7(), ...slot, ...values, createdAt: ctx.now() })
-    .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
-    .returning()
+  const row = onlyRow(
+    await ctx.db
+      .insert(accounts)
+      .values({ id: Bun.randomUUIDv7(), ...slot, ...values, createdAt: ctx.now() })
+      .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
+      .returning(),
+  )
   // Counts again after the insert, because concurrent sign-ins may have exceeded the plan.
   const agreed = await agreedAccounts(ctx)
   const linked = await ctx.db.$count(accounts, eq(accounts.userId, ctx.userId))
   if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {
-    await ctx.db.delete(accounts).where(eq(accounts.id, row!.id))
+    await ctx.db.delete(accounts).where(eq(accounts.id, row.id))
     throw planIsFull(agreed)
   }
-  return row!
+  return row
 }
 
 const loginValues = (

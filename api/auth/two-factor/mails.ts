@@ -1,6 +1,7 @@
 import { eq, type SQL } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { onlyRow } from '#api/db/only-row.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { recoveryCodes } from '#api/db/schema/two-factor.ts'
 import { securityMail } from '#api/mail/templates.ts'
@@ -57,9 +58,8 @@ type Owner = Awaited<ReturnType<typeof recipientOf>>
 
 /** Returns the recipient and the link of a mail. */
 export async function recipientOf({ db, config }: Context, userId: string) {
-  const [owner] = await db
-    .select({ to: users.email, fullname: users.fullname })
-    .from(users)
-    .where(eq(users.id, userId))
-  return { userId, to: owner!.to, fullname: owner!.fullname, url: `${config.siteUrl}/dashboard/settings` }
+  const owner = onlyRow(
+    await db.select({ to: users.email, fullname: users.fullname }).from(users).where(eq(users.id, userId)),
+  )
+  return { userId, ...owner, url: `${config.siteUrl}/dashboard/settings` }
 }

@@ -57,14 +57,14 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
   const isWaiting = and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt))
   const [waiting] = await db.select().from(authenticators).where(isWaiting)
   const step = waiting && stepOf(ctx, waiting, code)
-  if (step === undefined) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
+  if (!waiting || step === undefined) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
   const { codes, keep } = newRecoveryCodes(ctx, userId, sql`changes() > 0`)
   const owner = await recipientOf(ctx, userId)
   const [confirmed] = await db.batch([
     db
       .update(authenticators)
       .set({ confirmedAt: now(), lastStep: step })
-      .where(and(isWaiting, eq(authenticators.encryptedSecret, waiting!.encryptedSecret)))
+      .where(and(isWaiting, eq(authenticators.encryptedSecret, waiting.encryptedSecret)))
       .returning({ userId: authenticators.userId }),
     keep,
     securityMailInsert(ctx, owner, 'enabled', sql`changes() > 0`),

@@ -54,14 +54,16 @@ function* entriesOf(zip: Buffer): Generator<{ name: string; input: Buffer }> {
   let left = MAX_UNPACKED_BYTES
   for (let index = 0; index < count; index++) {
     if (zip.readUInt32LE(at) !== DIRECTORY_ENTRY) throw new UnpackError('damaged')
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map(offset => zip.readUInt16LE(at + offset))
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength!)
+    const nameLength = zip.readUInt16LE(at + 28)
+    const extraLength = zip.readUInt16LE(at + 30)
+    const commentLength = zip.readUInt16LE(at + 32)
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
     if (WANTED.test(name)) {
       const input = readEntry(zip, at, left)
       left -= input.length
       yield { name, input }
     }
-    at += 46 + nameLength! + extraLength! + commentLength!
+    at += 46 + nameLength + extraLength + commentLength
   }
 }
 

@@ -110,8 +110,10 @@ function fromApi({ status, message, details, errors }: GoogleFailure, refusal: R
   if (reasons.some(each => LIMIT_REASON.test(each))) return busy(code, details, refusal)
   const ours = reasons.find(each => REFUSES_US.has(each))
   if (ours) return refusedUs(ours)
-  const reason = reasons.find(each => REASONS[each])
-  if (reason) return new NetworkError('permanent', `google/${reason}`, REASONS[reason]!)
+  for (const reason of reasons) {
+    const explained = REASONS[reason]
+    if (explained) return new NetworkError('permanent', `google/${reason}`, explained)
+  }
   const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
   if (known) return new NetworkError(known.kind, code, known.message)
   const faults = details.flatMap(({ errorDetails = [] }) => errorDetails)

@@ -109,8 +109,8 @@ function redact(
   const sent = entries({ ...query, ...form }).flatMap(([name, value]) =>
     SECRET_FIELDS.test(name) ? [value] : [],
   )
-  const secrets = [token, appSecret, ...sent].filter(secret => secret !== undefined && secret.length > 3)
-  const known = secrets.reduce<string>((rest, secret) => rest.replaceAll(secret!, '[hidden]'), text)
+  const secrets = [token, appSecret, ...sent].flatMap(secret => (secret && secret.length > 3 ? secret : []))
+  const known = secrets.reduce<string>((rest, secret) => rest.replaceAll(secret, '[hidden]'), text)
   return known.replace(/[\w|-]{32,}/g, '[hidden]')
 }
 

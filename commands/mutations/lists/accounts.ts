@@ -17,7 +17,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/refresh.ts',
-    text: 'and(eq(accounts.id, id), eq(accounts.encryptedToken, account.encryptedToken!))',
+    text: "and(eq(accounts.id, id), eq(accounts.encryptedToken, account.encryptedToken ?? ''))",
     becomes: 'eq(accounts.id, id)',
     breaks: 'a renewal overwrites the token of a sign-in that came during it',
     tests: ['api/accounts/tokens/access-tokens.test.ts'],

@@ -236,7 +236,7 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/people.ts',
-    text: '  await db.delete(sessions).where(eq(sessions.userId, saved!.id))\n',
+    text: '  await db.delete(sessions).where(eq(sessions.userId, saved.id))\n',
     becomes: '',
     breaks: 'sessions survive the password that an operator set',
     tests: ['api/auth/people.test.ts'],

@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts'
 export const data: Mutation[] = [
   {
     file: 'api/exports/exports.ts',
-    text: '    if (rows.length < PAGE_SIZE) return\n',
+    text: '    if (!end || rows.length < PAGE_SIZE) return\n',
     becomes: '    return\n',
     breaks: 'a download ends after two hundred files',
     tests: ['api/exports/exports.test.ts'],

@@ -25,7 +25,7 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/auth/two-factor/set-up.ts',
-    text: 'and(isWaiting, eq(authenticators.encryptedSecret, waiting!.encryptedSecret))',
+    text: 'and(isWaiting, eq(authenticators.encryptedSecret, waiting.encryptedSecret))',
     becomes: 'isWaiting',
     breaks: 'a code of a secret that was replaced meanwhile confirms the new one',
     tests: [

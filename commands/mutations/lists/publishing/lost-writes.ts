@@ -34,14 +34,14 @@ export const lostWrites: Mutation[] = [
   },
   {
     file: 'api/publishing/recovery.ts',
-    text: 'lte(deliveries.publishAt, at))!',
-    becomes: 'lte(deliveries.wakeAt, at))!',
+    text: 'lte(deliveries.publishAt, at))\n',
+    becomes: 'lte(deliveries.wakeAt, at))\n',
     breaks: 'a delivery that was waiting for a retry at a crash or in a backup is resent without reconciling',
     tests: TESTS,
   },
   {
     file: 'api/publishing/recovery.ts',
-    text: '    or(isDue(span.until), isAtWork),\n',
+    text: '    anyOf(isDue(span.until), isAtWork),\n',
     becomes: '    isDue(span.until),\n',
     breaks: 'a delivery in flight during a crash is resent without reconciling',
     tests: TESTS,

@@ -10,8 +10,8 @@ export const settling: Mutation[] = [
   },
   {
     file: 'api/publishing/settle.ts',
-    text: "    inArray(deliveries.state, ['publishing', 'unconfirmed']),\n  )!",
-    becomes: '  )!',
+    text: "    inArray(deliveries.state, ['publishing', 'unconfirmed']),\n  )\n",
+    becomes: '  )\n',
     breaks: 'a worker writes its outcome over what the author or a reconnection decided meanwhile',
     tests: ['api/publishing/lost-lease.test.ts'],
   },
@@ -24,7 +24,7 @@ export const settling: Mutation[] = [
   },
   {
     file: 'api/publishing/settle.ts',
-    text: 'and(isAsRead(delivery), eq(deliveries.wakeAt, delivery.wakeAt!))!',
+    text: 'allOf(isAsRead(delivery), eq(deliveries.wakeAt, delivery.wakeAt!))',
     becomes: 'isAsRead(delivery)',
     breaks: 'a late post that its author moved meanwhile is held all the same',
     tests: ['api/publishing/outage.test.ts'],
