@@ -7,7 +7,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts'
 import { captionRoutes } from './captions/routes.ts'
-import { clientRoutes } from './clients/routes.ts'
+import { clientRoutes, featureClientRoutes, supportClientRoutes } from './clients/routes.ts'
 import { complianceRoutes, facebookCallbackRoutes, instagramCallbackRoutes } from './compliance/routes.ts'
 import type { Context, Env } from './context.ts'
 import { deletionRoutes } from './deletions/routes.ts'
@@ -98,6 +98,8 @@ export const createApp = (ctx: Context) => {
     .route('/admin/featureRequests', featureInboxRoutes)
     .route('/admin/supportRequests', supportStageRoutes)
     .route('/admin/featureRequests', featureStageRoutes)
+    .route('/admin/supportRequests', supportClientRoutes)
+    .route('/admin/featureRequests', featureClientRoutes)
     .route('/admin/requests', pipelineRoutes)
     .route('/compliance', complianceRoutes)
     .route('/compliance/facebook', facebookCallbackRoutes)

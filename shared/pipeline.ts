@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 
+import { Email } from './auth/auth.ts'
+import { SaveDomain } from './domains.ts'
 import { required, requiredLine } from './text.ts'
 
 /** Stages of a request, from its arrival to its end. */
@@ -17,7 +19,13 @@ export const REQUEST_STATUS_LABELS: Record<RequestStatus, string> = {
 export type Colleague = { _id: string; fullname: string }
 
 /** Position of a request in the agency's pipeline. `version` increases with each change. */
-export type RequestStage = { status: RequestStatus; assignee: Colleague | null; version: number }
+export type RequestStage = {
+  status: RequestStatus
+  assignee: Colleague | null
+  /** The business that was created from it. */
+  client: { _id: string; businessName: string } | null
+  version: number
+}
 
 /** Contents of the acts on a request, by their kind. */
 export type RequestActs = {
@@ -26,7 +34,7 @@ export type RequestActs = {
   status: { from: RequestStatus; to: RequestStatus }
   /** Ids of administrators; null for nobody. */
   assignee: { from: string | null; to: string | null }
-  client: { domainId: string; businessName: string }
+  client: { domainId: string; businessName: string; undone?: boolean }
 }
 export type RequestActKind = keyof RequestActs
 
@@ -74,11 +82,27 @@ export const ReplyToRequest = v.object({
 })
 export type ReplyToRequest = v.InferOutput<typeof ReplyToRequest>
 
+/** Makes the sender's business. Without an e-mail, nobody is invited yet. */
+export const CreateClient = v.object({
+  version,
+  ...SaveDomain.entries,
+  email: v.union([v.literal(''), Email], 'Email format is invalid'),
+})
+export type CreateClient = v.InferOutput<typeof CreateClient>
+
+/** Undoes that. `status` is the one that the request had before. */
+export const UndoClient = v.object({
+  version,
+  status: v.picklist(REQUEST_STATUSES, 'Please choose a status.'),
+})
+export type UndoClient = v.InferOutput<typeof UndoClient>
+
 /** Numbers of requests that nobody has answered. */
 export type UnansweredCounts = { support: number; feature: number }
 
 export const PIPELINE_MESSAGES = {
   changed: 'A colleague changed this request meanwhile. Look at it again, then decide.',
   notAdministrator: 'Please choose one of the administrators.',
+  clientInUse: 'Somebody already works with this business. Delete it in its settings instead.',
   noEmail: 'This request has no email address to reply to.',
 } as const

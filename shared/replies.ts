@@ -48,3 +48,8 @@ const ReplyAddress = emailAddress('')
 /** Returns the e-mail of a request's sender; empty if they gave none. A questionnaire's contact may be one. */
 export const replyAddressOf = ({ email, contact = '' }: { email: string; contact?: string }): string =>
   [email, contact].find(text => v.is(ReplyAddress, text)) ?? ''
+
+const WEBSITE = /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+/i
+
+/** Returns the first web address in a text, as far as people write them in sentences; empty if there is none. */
+export const websiteIn = (text: string): string => WEBSITE.exec(text)?.[0].replace(/[.,;:!?)]+$/, '') ?? ''

@@ -1,9 +1,15 @@
 import { Hono } from 'hono'
 
+import { requireAdmin } from '#api/auth/middleware/require-admin.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { validate } from '#api/http/validate.ts'
+import type { Kind } from '#api/requests/inbox.ts'
+import { CreateClient, UndoClient } from '#shared/pipeline.ts'
 import { listClients } from './clients.ts'
+import { createClient, undoClient } from './from-request.ts'
 
 export const clientRoutes = new Hono<UserEnv>().get(
   '/',
@@ -17,3 +23,45 @@ export const clientRoutes = new Hono<UserEnv>().get(
   requireUser,
   async c => c.json({ success: true, data: await listClients(c.var.ctx) } as const),
 )
+
+const ANSWER = { data: 'The request with its `client {_id businessName}` and its `history`' }
+
+const clientOfRequestRoutes = (kind: Kind) =>
+  new Hono<UserEnv>()
+    .post(
+      '/:id/client',
+      describe({
+        tag: 'Clients',
+        summary: `Make a business from a ${kind} request and invite its owner; a request gives one client, however often this is called`,
+        answer: ANSWER,
+        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+      }),
+      requireUser,
+      requireAdmin,
+      limitChanges,
+      validate('json', CreateClient),
+      async c => {
+        const data = await createClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
+        return c.json({ success: true, message: 'Client created.', data } as const)
+      },
+    )
+    .post(
+      '/:id/client/undo',
+      describe({
+        tag: 'Clients',
+        summary: `Delete the business that was made from a ${kind} request, before anybody works with it`,
+        answer: ANSWER,
+        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+      }),
+      requireUser,
+      requireAdmin,
+      limitChanges,
+      validate('json', UndoClient),
+      async c => {
+        const data = await undoClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
+        return c.json({ success: true, message: 'Client removed.', data } as const)
+      },
+    )
+
+export const supportClientRoutes = clientOfRequestRoutes('support')
+export const featureClientRoutes = clientOfRequestRoutes('feature')

@@ -15,8 +15,6 @@ import {
 
 import type { Context, OwnerContext, UserContext } from '#api/context.ts'
 import { readAll } from '#api/db/fast-path/fast-path.ts'
-import { insertMany } from '#api/db/insert-many.ts'
-import { users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { members } from '#api/db/schema/members.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
@@ -24,13 +22,14 @@ import { audits } from '#api/db/schema/scores.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
-import { isAllowedIn, ownerInsert, requireRole, selection, selectOthers } from '#api/members/membership.ts'
+import { isAllowedIn, requireRole, selection, selectOthers } from '#api/members/membership.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { auditDelete, auditInsert } from '#api/scores/queue.ts'
 import type { ChangeDomain, Domain, EditDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
 import { MAX_DOMAINS } from '#shared/domains.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { isActiveDomain } from './active.ts'
+import { newDomain } from './new-domain.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {
   return (await everyDomain(ctx.db, { userId: ctx.userId })).map(toDomain)
@@ -70,26 +69,12 @@ export async function getDomain(
 
 /** Adds a domain, and selects it if it is the first. @throws {DomainError} `conflict` above the maximum, `rate_limited` */
 export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<Domain> {
-  const { db, userId, now } = ctx
+  const { db, userId } = ctx
   if (input.websiteURL !== '') await limit(ctx, { ...LIMITS.newWebsite, key: userId })
   const id = crypto.randomUUID()
   const owned = db.select({ n: count() }).from(domains).where(eq(domains.userId, userId))
   const [, , , [row]] = await db.batch([
-    insertMany(
-      db,
-      domains,
-      {
-        id,
-        userId,
-        businessName: input.businessName,
-        websiteUrl: input.websiteURL,
-        timeZone: input.timeZone,
-        createdAt: now(),
-      },
-      sql`from ${users} where ${and(eq(users.id, userId), lt(sql`(${owned})`, MAX_DOMAINS))}`,
-    ),
-    ownerInsert(ctx, id),
-    auditInsert(ctx, id),
+    ...newDomain(ctx, id, input, lt(sql`(${owned})`, MAX_DOMAINS)),
     readDomains(ctx, eq(domains.id, id)),
   ])
   if (!row)

@@ -20,7 +20,7 @@ import {
   type Member,
   MEMBER_MESSAGES,
 } from '#shared/members.ts'
-import { isAllowedIn } from './membership.ts'
+import { isAllowedIn, nameOf } from './membership.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const TOKEN = /^[a-z2-7]{52}$/
@@ -34,12 +34,36 @@ export async function inviteMember(
   domainId: string,
   { email: given, role }: InviteMember,
 ): Promise<Member> {
-  const { db, now, userId, config } = ctx
+  const { db, userId } = ctx
   const { businessName } = await getDomain(ctx, domainId, 'own')
   await limit(ctx, { ...LIMITS.inviteMember, key: userId })
   const email = given.toLowerCase()
-  const [inviter] = await db.select({ fullname: users.fullname }).from(users).where(eq(users.id, userId))
   if (await isMember(ctx, domainId, email)) throw conflict('email', MEMBER_MESSAGES.isMember)
+  const invitation = newInvitation(ctx, { domainId, businessName, email, role, inviter: await nameOf(ctx) })
+  const [[row]] = await db.batch(invitation)
+  if (!row) throw conflict('email', MEMBER_MESSAGES.tooMany)
+  ctx.wake()
+  return { _id: row.id, fullname: '', email, role: row.role, status: 'invited' }
+}
+
+type NewInvitation = InviteMember & {
+  domainId: string
+  businessName: string
+  /** Name of the caller. */
+  inviter: string
+  /** Names the mail and delays it, so that it can be withdrawn. */
+  mail?: { id: string; delayMs: number }
+}
+
+/**
+ * Returns the unexecuted statements that invite somebody to a business of which the caller is an owner by then. A second
+ * invitation of the same e-mail replaces the first.
+ */
+export const newInvitation = (
+  ctx: UserContext,
+  { domainId, businessName, email, role, inviter, mail }: NewInvitation,
+) => {
+  const { db, now, userId, config } = ctx
   const token = newToken()
   const fresh = {
     role,
@@ -49,13 +73,7 @@ export async function inviteMember(
   }
   const taken = sql`(select count(*) from ${members} where domain_id = ${domainId})
     + (select count(*) from ${invitations} as others where others.domain_id = ${domainId} and others.email <> ${email})`
-  const mail = invitationMail({
-    to: email,
-    inviter: inviter?.fullname ?? '',
-    business: businessName,
-    url: `${config.siteUrl}/invite/${token}`,
-  })
-  const [[row]] = await db.batch([
+  return [
     insertMany(
       db,
       invitations,
@@ -66,13 +84,16 @@ export async function inviteMember(
       .onConflictDoUpdate({ target: [invitations.domainId, invitations.email], set: fresh })
       .returning(),
     mailInsert(ctx, {
-      mail,
+      ...mail,
+      mail: invitationMail({
+        to: email,
+        inviter,
+        business: businessName,
+        url: `${config.siteUrl}/invite/${token}`,
+      }),
       when: sql`exists (select 1 from ${invitations} where ${invitations.tokenHash} = ${fresh.tokenHash})`,
     }),
-  ])
-  if (!row) throw conflict('email', MEMBER_MESSAGES.tooMany)
-  ctx.wake()
-  return { _id: row.id, fullname: '', email, role: row.role, status: 'invited' }
+  ] as const
 }
 
 const conflict = (field: string, message: string) =>

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
+import { users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { members } from '#api/db/schema/members.ts'
 import { DomainError } from '#api/errors.ts'
@@ -40,6 +41,12 @@ export const isOwnOrAllowed = (
   permission: Permission = 'see',
 ): SQL => sql`case when ${row.domainId} is null then ${row.userId} = ${caller.userId}
   else ${isAllowedIn(caller, row.domainId, permission)} end`
+
+/** Returns the caller's name, for mails in their name. */
+export async function nameOf({ db, userId }: Pick<UserContext, 'db' | 'userId'>): Promise<string> {
+  const [person] = await db.select({ fullname: users.fullname }).from(users).where(eq(users.id, userId))
+  return person?.fullname ?? ''
+}
 
 /** Returns the caller's role in a business; undefined for a non-member, as for a business that doesn't exist. */
 export async function roleIn(

@@ -50,6 +50,7 @@ export const mailInsert = (
     mail,
     urgent,
     isTracked,
+    delayMs,
     when = sql`true`,
   }: {
     id?: string
@@ -58,9 +59,11 @@ export const mailInsert = (
     urgent?: boolean
     /** Records the outcome, for `mailStateOf`. */
     isTracked?: boolean
+    /** Time in which it can still be withdrawn. */
+    delayMs?: number
     when?: SQL
   },
-) => mailInserts(ctx, [{ id, userId, mail, urgent, isTracked }], when)
+) => mailInserts(ctx, [{ id, userId, mail, urgent, isTracked, delayMs }], when)
 
 /** Like `mailInsert` for many mails. `when` may use a row's fields as `item.value ->> 'name'`. */
 export const mailInserts = (
@@ -71,6 +74,7 @@ export const mailInserts = (
     mail: Mail
     urgent?: boolean | undefined
     isTracked?: boolean | undefined
+    delayMs?: number | undefined
   }[],
   when: SQL,
 ) => {
@@ -82,7 +86,7 @@ export const mailInserts = (
     id: field('id'),
     userId: field('userId'),
     encryptedMail: field('encryptedMail'),
-    wakeAt: now(),
+    wakeAt: sql`${+now()} + coalesce(${field('delayMs')}, 0)`,
     createdAt: now(),
     urgent: sql`coalesce(${field('urgent')}, 0)`,
     isTracked: sql`coalesce(${field('isTracked')}, 0)`,

@@ -3,12 +3,13 @@ import { and, count, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } 
 import type { Context } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
 import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
 import { mailOutcomes } from '#api/db/schema/mail.ts'
 import { requestEvents, requests } from '#api/db/schema/requests.ts'
 import { DomainError } from '#api/errors.ts'
 import { liveSelect } from '#api/live/live.ts'
 import { forgetMailOutcomes } from '#api/outbox/outbox.ts'
-import type { Colleague, RequestEvent, UnansweredCounts } from '#shared/pipeline.ts'
+import type { RequestEvent, RequestStage, UnansweredCounts } from '#shared/pipeline.ts'
 import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
 import { isForgottenReply, readHistory } from './pipeline/history.ts'
 
@@ -105,14 +106,29 @@ export const hasId = (kind: Kind, id: string) => and(eq(requests.kind, kind), eq
 
 const selectRequests = (db: Context['db']) =>
   db
-    .select({ request: requests, assignee: { _id: users.id, fullname: users.fullname } })
+    .select({
+      request: requests,
+      assignee: { _id: users.id, fullname: users.fullname },
+      client: { _id: domains.id, businessName: domains.businessName },
+    })
     .from(requests)
     .leftJoin(users, eq(users.id, requests.assigneeId))
+    .leftJoin(domains, eq(domains.id, requests.domainId))
 
-type Row = { request: typeof requests.$inferSelect; assignee: Colleague | null }
+type Row = Pick<RequestStage, 'assignee' | 'client'> & { request: typeof requests.$inferSelect }
 
-const toRequest = <K extends Kind>({ request: { id, content, createdAt, status, version }, assignee }: Row) =>
-  ({ _id: id, ...content, createdAt: createdAt.toISOString(), status, assignee, version }) as Kinds[K]
+const toRequest = <K extends Kind>({ request, assignee, client }: Row) => {
+  const { id, content, createdAt, status, version } = request
+  return {
+    _id: id,
+    ...content,
+    createdAt: createdAt.toISOString(),
+    status,
+    assignee,
+    client,
+    version,
+  } as Kinds[K]
+}
 
 export const requestGone = () => new DomainError('not_found', 'This request is not here any more.')
 

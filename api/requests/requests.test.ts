@@ -75,6 +75,7 @@ test('shows a complete contact request to administrators, and mails it to the ag
       createdAt: '2030-01-01T12:00:00.000Z',
       status: 'new',
       assignee: null,
+      client: null,
       version: 1,
     },
   ])

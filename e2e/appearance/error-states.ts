@@ -73,6 +73,7 @@ export const ADMIN: Screen[] = [
     steps: {
       'a support request': above(press(/^View the request/)),
       'a reply to a request': above(inTurn(press(/^View the request/), press('Reply by email'))),
+      'a client from a request': above(inTurn(press(/^View the request/), press('Create client'))),
       'requests that were won': inTurn(press(/^Won/), see('No requests match your search and filters.')),
       'delete a request': above(inTurn(press('Show all requests'), press(/^Delete the request/))),
       'a request that was deleted': inTurn(

@@ -84,6 +84,8 @@ export const LIMITS = {
   releaseReport: { name: 'releaseReport:user', max: 30, windowMs: DAY },
   /** Each invitation is a mail to somebody who may not know us. */
   inviteMember: { name: 'inviteMember:user', max: 60, windowMs: DAY },
+  /** Each makes a business and mails somebody. */
+  createClient: { name: 'createClient:user', max: 60, windowMs: HOUR },
   acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR },
   resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE },
 } as const

@@ -81,16 +81,20 @@ export async function noteOnRequest<K extends Kind>(
   return await readRequest(ctx, kind, id)
 }
 
+/** SQL condition on `requests`: nobody has changed it since `row` was read. */
+export const isAsRead = (row: Row) =>
+  and(hasId(row.kind, row.id), isNull(requests.deletedAt), eq(requests.version, row.version))
+
 /**
- * Returns the unexecuted statements that change a request, if nobody has changed it since `row` was read, and record who did.
+ * Returns the unexecuted statements that change a request if it is as it was read and `when` holds, and record who did.
  * Afterwards `changes()` is positive only if they did.
  */
-export const stageChange = (ctx: UserContext, row: Row, set: Stage, events: NewEvent[]) =>
+export const stageChange = (ctx: UserContext, row: Row, set: Stage, events: NewEvent[], when?: SQL) =>
   [
     ctx.db
       .update(requests)
       .set({ ...set, version: row.version + 1 })
-      .where(and(hasId(row.kind, row.id), isNull(requests.deletedAt), eq(requests.version, row.version)))
+      .where(and(isAsRead(row), when))
       .returning({ id: requests.id }),
     eventInserts(ctx, row.id, events, sql`changes() > 0`),
   ] as const

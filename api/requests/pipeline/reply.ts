@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 
 import { atOneMoment, type UserContext } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
 import { requestEvents } from '#api/db/schema/requests.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { replyMail } from '#api/mail/reply-mail.ts'
+import { nameOf } from '#api/members/membership.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import { PIPELINE_MESSAGES, type ReplyToRequest } from '#shared/pipeline.ts'
 import { quoteOf, replyAddressOf } from '#shared/replies.ts'
@@ -66,8 +66,3 @@ export async function replyToRequest<K extends Kind>(
 
 const isRecorded = async ({ db }: UserContext, eventId: string) =>
   (await db.$count(requestEvents, eq(requestEvents.id, eventId))) > 0
-
-async function nameOf({ db, userId }: UserContext): Promise<string> {
-  const [person] = await db.select({ fullname: users.fullname }).from(users).where(eq(users.id, userId))
-  return person?.fullname ?? ''
-}

@@ -1,6 +1,8 @@
 import { admins, type Rule } from './rule.ts'
 
-const ofKind = (kind: 'support' | 'feature', reply: number): Record<string, Rule> => {
+type Statuses = { reply: number; client: number; undo: number }
+
+const ofKind = (kind: 'support' | 'feature', { reply, client, undo }: Statuses): Record<string, Rule> => {
   const name = `${kind}Requests`
   const call = (rest = '', init?: { method?: string; json?: object }, status?: number) =>
     admins(({ requestIds }) => [`admin/${name}/${requestIds[kind]}${rest}`, init], status)
@@ -15,15 +17,25 @@ const ofKind = (kind: 'support' | 'feature', reply: number): Record<string, Rule
       { json: { version: 1, subject: 'Your message', text: 'Hello' } },
       reply,
     ),
+    [`POST /api/admin/${name}/:id/client`]: call(
+      '/client',
+      { json: { version: 1, businessName: 'Harbour Bakehouse', websiteURL: '', email: '' } },
+      client,
+    ),
+    [`POST /api/admin/${name}/:id/client/undo`]: call(
+      '/client/undo',
+      { json: { version: 1, status: 'new' } },
+      undo,
+    ),
     [`DELETE /api/admin/${name}/:id`]: call('', { method: 'DELETE' }),
     [`POST /api/admin/${name}/:id/restore`]: call('/restore', { json: {} }),
   }
 }
 
-/** Access rules of the agency's requests. The feature request has no e-mail to reply to. */
+/** Access rules of the agency's requests. The feature request has no e-mail to reply to; a reply raises the version. */
 export const REQUEST_RULES: Record<string, Rule> = {
   'GET /api/admin/requests/unanswered': admins('admin/requests/unanswered'),
   'GET /api/admin/requests/administrators': admins('admin/requests/administrators'),
-  ...ofKind('support', 200),
-  ...ofKind('feature', 400),
+  ...ofKind('support', { reply: 200, client: 409, undo: 200 }),
+  ...ofKind('feature', { reply: 400, client: 200, undo: 409 }),
 }

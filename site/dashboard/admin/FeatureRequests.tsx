@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { quoteOf, replyAddressOf } from '#shared/replies.ts'
+import { quoteOf, replyAddressOf, websiteIn } from '#shared/replies.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import {
@@ -27,6 +27,11 @@ const websites: Kind<WebsiteRequest> = {
   sender: ({ name, contact }) => name || contact || NOBODY,
   email: replyAddressOf,
   quote: quoteOf,
+  client: request => ({
+    businessName: request.business,
+    websiteURL: websiteIn(`${request.business} ${request.comments}`),
+    email: replyAddressOf(request),
+  }),
   subject: () => `Re: your website, from ${brand.siteName}`,
 }
 
@@ -38,6 +43,11 @@ const ads: Kind<AdRequest> = {
   sender: ({ name, email }) => name || email,
   email: replyAddressOf,
   quote: quoteOf,
+  client: request => ({
+    businessName: '',
+    websiteURL: websiteIn(request.targetAudience),
+    email: replyAddressOf(request),
+  }),
   subject: () => `Re: your ad campaign, from ${brand.siteName}`,
 }
 

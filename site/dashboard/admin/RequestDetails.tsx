@@ -3,6 +3,7 @@ import { Mail } from 'lucide-react'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FactText } from './FactText.tsx'
+import { ClientOfRequest } from './pipeline/ClientOfRequest.tsx'
 import { Notes } from './pipeline/Notes.tsx'
 import type { RequestProgress } from './pipeline/progress.ts'
 import { Stage } from './pipeline/Stage.tsx'
@@ -14,6 +15,7 @@ type RequestDetailsProps<Request extends Sent> = Omit<RequestActionsProps<Reques
   progress: RequestProgress
   onClose: () => void
   onReply: () => void
+  onCreateClient: () => void
 }
 
 /** All details of a request, its progress and its history. */
@@ -24,6 +26,7 @@ export function RequestDetails<Request extends Sent>({
   onClose,
   onDelete,
   onReply,
+  onCreateClient,
 }: RequestDetailsProps<Request>) {
   const canReply = kind.email(request) !== ''
   return (
@@ -55,7 +58,10 @@ export function RequestDetails<Request extends Sent>({
       }
     >
       <div className="grid gap-5">
-        <Stage progress={progress} />
+        <div className="grid gap-3">
+          <Stage progress={progress} />
+          <ClientOfRequest progress={progress} onCreate={onCreateClient} />
+        </div>
         <Sender id={request._id} read={kind.list.sender} />
         <dl className="grid gap-4 border-t border-base-300 pt-5">
           {kind.facts.map(fact => (

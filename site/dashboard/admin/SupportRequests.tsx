@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { quoteOf, replyAddressOf } from '#shared/replies.ts'
+import { quoteOf, replyAddressOf, websiteIn } from '#shared/replies.ts'
 import type { SupportRequest } from '#shared/requests.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { type Kind } from './kind.ts'
@@ -14,6 +14,11 @@ const kind: Kind<SupportRequest> = {
   sender: ({ fullname }) => fullname,
   email: replyAddressOf,
   quote: quoteOf,
+  client: request => ({
+    businessName: request.company,
+    websiteURL: websiteIn(request.message),
+    email: replyAddressOf(request),
+  }),
   subject: () => `Re: your message to ${brand.siteName}`,
 }
 

@@ -16,4 +16,9 @@ export type Kind<Request extends Sent> = {
   quote: (request: Request) => string
   /** E-mail for the reply; empty if none was given. */
   email: (request: Request) => string
+  /** Details of the sender's business, for the form that creates it. */
+  client: (request: Request) => ClientDetails
 }
+
+/** Texts of the form that creates a client; empty where the request says nothing. */
+export type ClientDetails = { businessName: string; websiteURL: string; email: string }

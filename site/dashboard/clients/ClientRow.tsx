@@ -3,12 +3,13 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { Client } from '#shared/clients.ts'
+import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { needsOf, openClient } from './store.ts'
+import { needsOf } from './store.ts'
 
 /** A row on wide screens, a card on others. */
 export function ClientRow({ client }: { client: Client }) {
@@ -18,13 +19,13 @@ export function ClientRow({ client }: { client: Client }) {
   return (
     <tr className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1.5 sm:max-lg:grid-cols-3">
       <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72">
-        <ClientLink
-          client={client}
+        <BusinessLink
+          domainId={_id}
           href="/dashboard"
           className="inline-flex max-w-full items-center font-semibold wrap-anywhere underline-offset-4 hover:underline pointer-coarse:min-h-11"
         >
           {businessName}
-        </ClientLink>
+        </BusinessLink>
         <span className="block text-xs text-soft capitalize">{role}</span>
       </th>
       <td className="max-lg:col-span-full">
@@ -32,13 +33,13 @@ export function ClientRow({ client }: { client: Client }) {
       </td>
       <Fact label="Next post">
         {nextPostAt ? (
-          <ClientLink
-            client={client}
+          <BusinessLink
+            domainId={_id}
             href="/dashboard/calendar"
             className="underline-offset-4 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
           >
             {formatDueIn(zoneOf(_id), nextPostAt)}
-          </ClientLink>
+          </BusinessLink>
         ) : (
           <span className="text-soft">Nothing planned</span>
         )}
@@ -86,8 +87,8 @@ function Needs({ client }: { client: Client }) {
     <ul className="flex flex-wrap gap-x-2 gap-y-1">
       {needs.map(({ key, count, label, tone, href }) => (
         <li key={key}>
-          <ClientLink
-            client={client}
+          <BusinessLink
+            domainId={client._id}
             href={href}
             className="inline-flex min-h-6 items-center rounded-field underline-offset-4 hover:underline pointer-coarse:min-h-11"
           >
@@ -95,26 +96,9 @@ function Needs({ client }: { client: Client }) {
               {count} {label}
             </Badge>
             <span className="sr-only">: {client.businessName}</span>
-          </ClientLink>
+          </BusinessLink>
         </li>
       ))}
     </ul>
   )
 }
-
-type ClientLinkProps = { client: Client; href: string; className: string; children: ReactNode }
-
-/** Shows the client first, since the screen that it opens shows one business. */
-const ClientLink = ({ client, href, className, children }: ClientLinkProps) => (
-  <a
-    href={href}
-    className={className}
-    onClick={event => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      void openClient(client, href)
-    }}
-  >
-    {children}
-  </a>
-)

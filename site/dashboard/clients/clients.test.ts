@@ -3,12 +3,15 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
+import { inDomain } from '#shared/domain-header.ts'
+import { openInBusiness } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
+import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $clients, $order, $search, $shown, needsOf, openClient } from './store.ts'
+import { $clients, $order, $search, $shown, needsOf } from './store.ts'
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -82,7 +85,23 @@ test('selects a client before the screen that its count leads to opens', async (
     '1 on hold',
     '1 signed out',
   ])
-  await openClient(client!, needsOf(client!)[0]!.href)
+  await openInBusiness(client!._id, needsOf(client!)[0]!.href)
   expect($selectedDomain.get()?._id).toBe(bakery?.domainId)
   expect($router.get()).toMatchObject({ route: 'viewPosts', search: { tab: 'attention' } })
+})
+
+test('shows the business that a link names, and removes it from the URL', async () => {
+  const [, bakery] = await open('Mill', 'Bakery')
+  const { location, history } = globalThis
+  const href = `http://currawong.test${inDomain('/dashboard/calendar?view=week', bakery!.domainId)}`
+  const replaced: string[] = []
+  Object.assign(globalThis, {
+    location: { href },
+    history: { replaceState: (_: unknown, __: string, url: URL) => replaced.push(url.href) },
+  })
+  showDomainOfUrl()
+  Object.assign(globalThis, { location, history })
+  await $domains.reload()
+  expect($selectedDomain.get()?._id).toBe(bakery?.domainId)
+  expect(replaced).toEqual(['http://currawong.test/dashboard/calendar?view=week'])
 })

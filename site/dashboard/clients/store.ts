@@ -1,8 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import type { Client, ClientCount } from '#shared/clients.ts'
-import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { openPage } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { onLive } from '#site/lib/live.ts'
@@ -69,9 +67,3 @@ export const needsOf = ({ counts }: Client) =>
   (Object.keys(NEEDS) as ClientCount[]).flatMap(key =>
     counts[key] > 0 ? [{ key, count: counts[key], ...NEEDS[key] }] : [],
   )
-
-/** Selects a business, then opens a screen, which shows that business. */
-export async function openClient({ _id }: Client, href: string) {
-  await selectDomain(_id).catch(() => undefined)
-  openPage(href)
-}

@@ -9,6 +9,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ToastHost } from '#site/islands/ToastHost.tsx'
+import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { $session } from '#site/lib/session.ts'
 import { showCarriedToast } from '#site/lib/toasts.ts'
 import { lazyComponent } from '#site/ui/lazy.tsx'
@@ -20,6 +21,7 @@ import { Shell } from './Shell.tsx'
 
 // Loads the first screen, and the data of every screen, while the frame renders.
 if ($session.get().state === 'in') {
+  showDomainOfUrl()
   const first = $router.get()
   if (first) $screens.get()[first.route]?.screen.load()
   keepMount($me)

@@ -1,4 +1,4 @@
-import { DOMAIN_HEADER } from '#shared/domain-header.ts'
+import { DOMAIN_HEADER, DOMAIN_PARAM } from '#shared/domain-header.ts'
 import { browserStorage } from '../browser-storage.ts'
 import { $session } from '../session.ts'
 
@@ -21,3 +21,16 @@ export const shownDomainId = () => shownId
 export const aboutShownDomain = (): Record<string, string> => (shownId ? { [DOMAIN_HEADER]: shownId } : {})
 
 $session.listen(() => showDomain(undefined))
+
+/**
+ * Shows the business that a link into the dashboard names, and removes it from the URL, where it would outlive the choice of
+ * another one. Without a session it stays there until somebody has signed in.
+ */
+export function showDomainOfUrl(): void {
+  const url = new URL(location.href)
+  const id = url.searchParams.get(DOMAIN_PARAM)
+  if (!id || $session.get().state !== 'in') return
+  showDomain(id)
+  url.searchParams.delete(DOMAIN_PARAM)
+  history.replaceState(history.state, '', url)
+}

@@ -110,7 +110,7 @@ function sentenceOf(event: RequestEvent): ReactNode {
     case 'client':
       return (
         <>
-          {by} created the client {event.businessName}
+          {by} {event.undone ? 'removed' : 'created'} the client {event.businessName}
         </>
       )
   }

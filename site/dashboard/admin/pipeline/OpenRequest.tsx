@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Kind } from '../kind.ts'
 import type { Sent } from '../request-list.ts'
 import { RequestDetails } from '../RequestDetails.tsx'
+import { ClientForm } from './ClientForm.tsx'
 import { requestProgress } from './progress.ts'
 import { ReplyForm } from './ReplyForm.tsx'
 
@@ -23,8 +24,11 @@ export function OpenRequest<Request extends Sent>({
   const [progress] = useState(() =>
     requestProgress(kind.list.pipeline, request, stage => kind.list.restage(request._id, stage)),
   )
-  const [isReplying, setReplying] = useState(false)
-  if (isReplying)
+  const [form, setForm] = useState<'reply' | 'client'>()
+  const closeForm = () => setForm(undefined)
+  if (form === 'client')
+    return <ClientForm progress={progress} details={kind.client(request)} onClose={closeForm} />
+  if (form === 'reply')
     return (
       <ReplyForm
         progress={progress}
@@ -32,12 +36,12 @@ export function OpenRequest<Request extends Sent>({
         to={kind.email(request)}
         subject={kind.subject(request)}
         quote={kind.quote(request)}
-        onClose={() => setReplying(false)}
+        onClose={closeForm}
       />
     )
   const reply = () => {
     progress.beginReply()
-    setReplying(true)
+    setForm('reply')
   }
   return (
     <RequestDetails
@@ -47,6 +51,7 @@ export function OpenRequest<Request extends Sent>({
       onClose={onClose}
       onDelete={onDelete}
       onReply={reply}
+      onCreateClient={() => setForm('client')}
     />
   )
 }

@@ -1,9 +1,11 @@
 import type {
   ChangeRequest,
+  CreateClient,
   NoteOnRequest,
   ReplyToRequest,
   RequestEvent,
   RequestStage,
+  UndoClient,
 } from '#shared/pipeline.ts'
 import { api } from '#site/lib/api/api.ts'
 
@@ -20,6 +22,10 @@ export function pipelineCalls(kind: Kind) {
     read: async (id: string): Promise<Progress> => (await (await one.$get({ param: { id } })).json()).data,
     change: async (id: string, json: ChangeRequest): Promise<Progress> =>
       (await (await one.$patch({ param: { id }, json })).json()).data,
+    createClient: async (id: string, json: CreateClient): Promise<Progress> =>
+      (await (await one.client.$post({ param: { id }, json })).json()).data,
+    undoClient: async (id: string, json: UndoClient): Promise<Progress> =>
+      (await (await one.client.undo.$post({ param: { id }, json })).json()).data,
     note: async (id: string, json: NoteOnRequest, named: Named): Promise<Progress> =>
       (await (await one.notes.$post({ param: { id }, json }, named)).json()).data,
     reply: async (id: string, json: ReplyToRequest, named: Named): Promise<Progress> =>

@@ -3,6 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { PIPELINE_MESSAGES } from '#shared/pipeline.ts'
+import { websiteIn } from '#shared/replies.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
@@ -109,4 +110,32 @@ test('asks for a subject and a message before sending', async () => {
     subject: 'Please write a subject.',
     text: 'Please write a message.',
   })
+})
+
+test('makes a client from what the request says, shows it in the list, and takes it back', async () => {
+  await byColleague({ version: 1, status: 'contacted' })
+  await progress.$progress.reload()
+  const form = { businessName: 'Harbour Bakehouse', websiteURL: '', email: 'mia@example.com' }
+  expect(await progress.newClient.submit({ ...form, businessName: '' })).toBe(false)
+  expect(progress.newClient.$state.get().fields).toEqual({ businessName: 'Please enter a name.' })
+  expect(await progress.newClient.submit(form)).toBe(true)
+  const made = { status: 'won', client: { businessName: 'Harbour Bakehouse' } } as const
+  expect(progress.$stage.get()).toMatchObject(made)
+  expect(supportRequests.$view.get().rows[0]).toMatchObject(made)
+
+  $toasts.get().at(-1)?.action?.run()
+  await new Promise<void>(resolve => {
+    const stop = progress.$stage.listen(({ client }) => {
+      if (client !== null) return
+      stop()
+      resolve()
+    })
+  })
+  expect(progress.$stage.get()).toMatchObject({ status: 'contacted', client: null })
+})
+
+test('finds the first web address in a text', () => {
+  expect(websiteIn('We are at www.bakehouse.example, or https://b.example/x.')).toBe('www.bakehouse.example')
+  expect(websiteIn('(see https://b.example/menu?x=1)')).toBe('https://b.example/menu?x=1')
+  expect(websiteIn('No website yet.')).toBe('')
 })

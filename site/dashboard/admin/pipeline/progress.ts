@@ -1,9 +1,18 @@
 import { atom, onMount } from 'nanostores'
 
-import { type ChangeRequest, NoteOnRequest, ReplyToRequest, type RequestStage } from '#shared/pipeline.ts'
+import {
+  type ChangeRequest,
+  CreateClient,
+  NoteOnRequest,
+  ReplyToRequest,
+  type RequestStage,
+} from '#shared/pipeline.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -21,10 +30,10 @@ export type Change = Pick<ChangeRequest, 'status' | 'assigneeId'>
  */
 export function requestProgress(
   calls: PipelineCalls,
-  { _id: id, status, assignee, version }: RequestStage & { _id: string },
+  { _id: id, status, assignee, client, version }: RequestStage & { _id: string },
   onStage: (stage: RequestStage) => void,
 ) {
-  const $stage = atom<RequestStage>({ status, assignee, version })
+  const $stage = atom<RequestStage>({ status, assignee, client, version })
   const $progress = remote(async () => seen(await calls.read(id)))
   /** The change that is being saved. */
   const $changing = atom<Change | undefined>(undefined)
@@ -34,7 +43,8 @@ export function requestProgress(
   const $replyingTo = atom<Progress | undefined>(undefined)
 
   function seen(progress: Progress): Progress {
-    const stage = { status: progress.status, assignee: progress.assignee, version: progress.version }
+    const { status, assignee, client, version } = progress
+    const stage = { status, assignee, client, version }
     $stage.set(stage)
     onStage(stage)
     return progress
@@ -104,10 +114,44 @@ export function requestProgress(
     savedAs: `reply to ${id}`,
   })
 
+  /** Makes the sender's business, with a toast to undo it. */
+  const newClient = formStore({
+    check: (values: Record<string, string>) =>
+      checkForm(CreateClient, { ...values, timeZone: timeZone(), version: $stage.get().version }),
+    async send(value) {
+      const { status } = $stage.get()
+      try {
+        put(await calls.createClient(id, value))
+      } catch (error) {
+        const current = currentOf(error)
+        if (current) put(current)
+        throw error
+      }
+      toast('success', `${value.businessName} is a client now.`, {
+        duration: UNDO_MS,
+        action: { label: 'Undo', run: () => void undoClient(status) },
+      })
+      void $domains.reload()
+    },
+    failed: 'The client wasn’t created. Try again.',
+    savedAs: `client of ${id}`,
+  })
+
+  async function undoClient(status: RequestStage['status']): Promise<void> {
+    try {
+      put(await calls.undoClient(id, { version: $stage.get().version, status }))
+      void $domains.reload()
+    } catch (error) {
+      const current = currentOf(error)
+      if (current) put(current)
+      toast('error', messageOf(error, 'The client is still there. Delete the business in its settings.'))
+    }
+  }
+
   /** Begins a reply to what is shown: a colleague's later act must be looked at before it is sent. */
   const beginReply = () => $replyingTo.set({ ...$stage.get(), history: historyOf($progress.get()) })
 
-  return { $stage, $progress, $changing, $conflict, $replyingTo, change, note, reply, beginReply }
+  return { $stage, $progress, $changing, $conflict, $replyingTo, change, note, reply, newClient, beginReply }
 }
 export type RequestProgress = ReturnType<typeof requestProgress>
 

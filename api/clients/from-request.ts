@@ -1,0 +1,102 @@
+import { and, exists, isNull, sql } from 'drizzle-orm'
+
+import { atOneMoment, type UserContext } from '#api/context.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { requests } from '#api/db/schema/requests.ts'
+import { newDomain } from '#api/domains/new-domain.ts'
+import { unusedDomainDelete } from '#api/domains/unused-domain.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { newInvitation } from '#api/members/invitations.ts'
+import { nameOf } from '#api/members/membership.ts'
+import { forgetMails } from '#api/outbox/outbox.ts'
+import { type Kind, readRequest, requestsChanged, type WithHistory } from '#api/requests/inbox.ts'
+import {
+  changedMeanwhile,
+  findRequest,
+  isAsRead,
+  type Row,
+  stageChange,
+} from '#api/requests/pipeline/changes.ts'
+import { type CreateClient, PIPELINE_MESSAGES, type UndoClient } from '#shared/pipeline.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+
+const mailIdOf = (domainId: string) => `client-invitation:${domainId}`
+
+/** The mail leaves once its author can no longer undo. */
+const MAIL_DELAY_MS = UNDO_MS + 5000
+
+/**
+ * Makes a business from a request, whose administrator owns it until its owner accepts the invitation, and calls the request
+ * won. A request gives one client: a repeated call, also of a colleague at the same moment, returns the one that exists.
+ * @throws {DomainError} `conflict` with the present values if a colleague changed the request since `version`; `not_found`,
+ * `rate_limited`
+ */
+export async function createClient<K extends Kind>(
+  during: UserContext,
+  kind: K,
+  requestId: string,
+  { version, email, ...input }: CreateClient,
+): Promise<WithHistory<K>> {
+  const ctx = atOneMoment(during)
+  const row = await findRequest(ctx, kind, requestId)
+  if (row.domainId !== null) return await readRequest(ctx, kind, requestId)
+  await limit(ctx, { ...LIMITS.createClient, key: ctx.userId })
+  if (row.version === version) {
+    const id = crypto.randomUUID()
+    const { businessName } = input
+    const isFirst = and(isAsRead(row), isNull(requests.domainId))
+    const inviter = await nameOf(ctx)
+    const mail = { id: mailIdOf(id), delayMs: MAIL_DELAY_MS }
+    await ctx.db.batch([
+      ...newDomain(ctx, id, input, exists(ctx.db.select({ id: requests.id }).from(requests).where(isFirst))),
+      ...stageChange(ctx, row, { status: 'won', domainId: id }, [
+        { kind: 'client', act: { domainId: id, businessName } },
+        ...statusEvents(row, 'won'),
+      ]),
+      requestsChanged(ctx),
+      ...(email
+        ? newInvitation(ctx, { domainId: id, businessName, email, role: 'owner', inviter, mail })
+        : []),
+    ])
+    ctx.wake()
+  }
+  const current = await findRequest(ctx, kind, requestId)
+  if (current.domainId === null) throw await changedMeanwhile(ctx, kind, requestId)
+  return await readRequest(ctx, kind, requestId)
+}
+
+/**
+ * Deletes the business that was just made from a request, and withdraws its invitation, whose mail hasn't left yet.
+ * @throws {DomainError} `conflict` once somebody works with the business, or if the request has changed since `version`
+ */
+export async function undoClient<K extends Kind>(
+  during: UserContext,
+  kind: K,
+  requestId: string,
+  { version, status }: UndoClient,
+): Promise<WithHistory<K>> {
+  const ctx = atOneMoment(during)
+  const row = await findRequest(ctx, kind, requestId)
+  const { domainId } = row
+  if (domainId === null) return await readRequest(ctx, kind, requestId)
+  if (row.version !== version) throw await changedMeanwhile(ctx, kind, requestId)
+  const { client } = await readRequest(ctx, kind, requestId)
+  const isGone = sql`not exists (select 1 from ${domains} where ${domains.id} = ${domainId})`
+  const act = { domainId, businessName: client?.businessName ?? '', undone: true }
+  const [, deleted] = await ctx.db.batch([
+    ...unusedDomainDelete(
+      ctx,
+      domainId,
+      exists(ctx.db.select({ id: requests.id }).from(requests).where(isAsRead(row))),
+    ),
+    ...stageChange(ctx, row, { status }, [{ kind: 'client', act }, ...statusEvents(row, status)], isGone),
+    requestsChanged(ctx),
+    forgetMails(ctx, [mailIdOf(domainId)], isGone),
+  ])
+  if (deleted.length === 0) throw new DomainError('conflict', PIPELINE_MESSAGES.clientInUse)
+  return await readRequest(ctx, kind, requestId)
+}
+
+const statusEvents = ({ status: from }: Row, to: Row['status']) =>
+  from === to ? [] : [{ kind: 'status', act: { from, to } } as const]

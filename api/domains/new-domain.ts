@@ -1,0 +1,27 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+
+import type { UserContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { ownerInsert } from '#api/members/membership.ts'
+import { auditInsert } from '#api/scores/queue.ts'
+import type { SaveDomain } from '#shared/domains.ts'
+
+/** Returns the unexecuted statements that add a business of the caller if `when` holds, and measure its website. */
+export const newDomain = (
+  ctx: UserContext,
+  id: string,
+  { businessName, websiteURL, timeZone }: SaveDomain,
+  when: SQL,
+) =>
+  [
+    insertMany(
+      ctx.db,
+      domains,
+      { id, userId: ctx.userId, businessName, websiteUrl: websiteURL, timeZone, createdAt: ctx.now() },
+      sql`from ${users} where ${eq(users.id, ctx.userId)} and ${when}`,
+    ),
+    ownerInsert(ctx, id),
+    auditInsert(ctx, id),
+  ] as const

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+import { inDomain } from '#shared/domain-header.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { selectDomain } from './store.ts'
+
+type BusinessLinkProps = { domainId: string; href: string; className: string; children: ReactNode }
+
+/**
+ * A link to a screen of a business. Here the business is selected before the screen opens; another tab reads it from the URL.
+ */
+export const BusinessLink = ({ domainId, href, className, children }: BusinessLinkProps) => (
+  <a
+    href={inDomain(href, domainId)}
+    className={className}
+    onClick={event => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void openInBusiness(domainId, href)
+    }}
+  >
+    {children}
+  </a>
+)
+
+/** Selects a business, then opens a screen, which shows that business. */
+export async function openInBusiness(domainId: string, href: string) {
+  await selectDomain(domainId).catch(() => undefined)
+  openPage(href)
+}
