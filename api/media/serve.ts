@@ -7,6 +7,8 @@ import { parseRange } from '#api/http/byte-range.ts'
 import { checkSignature, storedVariant, type Variant } from './signed-url.ts'
 
 const CACHE_SECONDS = 24 * 60 * 60
+/** The largest picture that a network accepts. */
+const MAX_WHOLE_BYTES = 8 * 1024 * 1024
 
 type SignedFile = { id: string; variant: Variant; extension: string; expires: string; signature: string }
 
@@ -46,8 +48,9 @@ export async function serveMedia(ctx: Context, file: SignedFile, headers: Header
   if (range) headersToSend.set('Content-Range', `bytes ${start}-${end - 1}/${whole.size}`)
   const part = range ? await ctx.storage.read(variant.key, start, end) : whole
   if (!part) throw notFound()
-  // A stream, because Bun answers a blob from S3 with a redirect, which providers don't follow.
-  return new Response(part.body.stream(), { status: range ? 206 : 200, headers: headersToSend })
+  // Bun sends a stream from a bucket without its length (oven-sh/bun#10507), and a blob as a redirect, which no provider follows.
+  const body = end - start <= MAX_WHOLE_BYTES ? await part.body.bytes() : part.body.stream()
+  return new Response(body, { status: range ? 206 : 200, headers: headersToSend })
 }
 
 const notFound = () => new DomainError('not_found', 'This file is no longer here.')

@@ -73,19 +73,31 @@ test('reports no fault while the api isn’t running', async () => {
   expect(await messagesOf({}, false)).toStartWith('missing Front door: The api isn’t running')
 })
 
-test('reports an untrusted certificate', async () => {
-  const made = Bun.spawnSync(
-    'openssl req -x509 -newkey rsa:2048 -nodes -days 30 -keyout key.pem -out cert.pem -subj /CN=localhost'.split(
-      ' ',
-    ),
-    { cwd: folder },
-  )
-  expect(made.exitCode).toBe(0)
+const OPENSSL_KEY = '-newkey rsa:2048 -nodes -keyout key.pem -subj /CN=localhost'
+
+/** Runs openssl and serves the api with the resulting certificate. */
+async function messagesBehind(...commands: string[]) {
+  for (const command of commands)
+    expect(Bun.spawnSync(['openssl', ...command.split(' ')], { cwd: folder }).exitCode).toBe(0)
   const tls = { key: Bun.file(join(folder, 'key.pem')), cert: Bun.file(join(folder, 'cert.pem')) }
   const secure = Bun.serve({ port: 0, hostname: '127.0.0.1', tls, fetch: handOn })
   const url = `https://localhost:${secure.port}`
-  expect(await messagesOf({ publicUrl: url, siteUrl: url })).toMatch(
+  const messages = await messagesOf({ publicUrl: url, siteUrl: url })
+  await secure.stop(true)
+  return messages
+}
+
+test('reports an untrusted certificate', async () => {
+  expect(await messagesBehind(`req -x509 -days 30 -out cert.pem ${OPENSSL_KEY}`)).toMatch(
     /wrong Certificate: The certificate of localhost isn’t trusted/,
   )
-  await secure.stop(true)
+})
+
+test('reports an expired certificate', async () => {
+  expect(
+    await messagesBehind(
+      `req -new -out request.pem ${OPENSSL_KEY}`,
+      'x509 -req -days -1 -in request.pem -signkey key.pem -out cert.pem',
+    ),
+  ).toMatch(/wrong Certificate: The certificate ended on \d{4}-\d\d-\d\d\./)
 })

@@ -129,7 +129,10 @@ outage('publishes a post once after an outage of the bucket at its due time', as
 
 outage('returns 502 for a file during an outage of the bucket, and the whole file afterwards', async () => {
   const { url } = await upload()
-  const before = await (await fetch(url)).bytes()
+  const whole = await fetch(url)
+  const before = await whole.bytes()
+  // Bun drops the length from a stream of a bucket.
+  expect(whole.headers.get('Content-Length')).toBe(String(before.length))
   await endBucket()
   const during = await fetch(url)
   expect(during.status).toBe(502)
@@ -137,6 +140,10 @@ outage('returns 502 for a file during an outage of the bucket, and the whole fil
   await startBucket()
   expect(Buffer.compare(await (await fetch(url)).bytes(), before)).toBe(0)
   const part = await fetch(url, { headers: { Range: 'bytes=100-199' } })
-  expect([part.status, part.headers.get('Content-Range')]).toEqual([206, `bytes 100-199/${before.length}`])
+  expect([part.status, part.headers.get('Content-Range'), part.headers.get('Content-Length')]).toEqual([
+    206,
+    `bytes 100-199/${before.length}`,
+    '100',
+  ])
   expect(Buffer.compare(await part.bytes(), before.subarray(100, 200))).toBe(0)
 })
