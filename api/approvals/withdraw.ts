@@ -32,6 +32,13 @@ export const withdrawApprovals = (ctx: Asking, which: SQL | undefined) =>
     inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(which)),
   )
 
+/** Has the approvers notified of a post once more, if `when` holds. Returns the unexecuted statement for `db.batch`. */
+export const notifyAgain = ({ db }: Pick<Context, 'db'>, postId: string, when: SQL) =>
+  db
+    .update(approvals)
+    .set({ notifiedAt: null })
+    .where(and(eq(approvals.postId, postId), when))
+
 const withdraw = ({ db, now, userId }: Asking, which: SQL | undefined) =>
   db
     .update(approvals)
@@ -41,6 +48,7 @@ const withdraw = ({ db, now, userId }: Asking, which: SQL | undefined) =>
       signed: [],
       submittedBy: userId ?? null,
       submittedAt: now(),
+      notifiedAt: null,
     })
     .where(and(eq(approvals.state, 'approved'), which))
 

@@ -206,7 +206,7 @@ export type DeliveryOutcome = {
 const QUOTE_LENGTH = 300
 
 /** Puts the business first in the text, so that inbox previews show it beside the subject. */
-const named = (title: string, business?: string) => ({
+export const named = (title: string, business?: string) => ({
   subject: title,
   title,
   ...(business && { about: oneLine(business) }),

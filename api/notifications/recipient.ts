@@ -17,12 +17,15 @@ export async function findRecipient(
   { db }: Pick<Context, 'db'>,
   { userId, domainId }: Concern,
 ): Promise<Recipient | undefined> {
-  const isMember = isAllowedIn({ userId: sql`${userId}` }, sql`${domains.id}`)
+  const isMember = isAllowedIn({ userId: sql`${userId}` }, sql`business.id`)
+  // The subquery stands alone, so the user is found by their id.
+  const recipientId = sql`coalesce((select iif(${isMember}, ${userId}, business.user_id)
+    from ${domains} as business where business.id = ${domainId}), ${userId})`
   const [found] = await db
     .select({ userId: users.id, email: users.email, business: domains.businessName })
     .from(users)
     .leftJoin(domains, eq(domains.id, domainId ?? ''))
-    .where(sql`${users.id} = iif(${domains.id} is null or ${isMember}, ${userId}, ${domains.userId})`)
+    .where(eq(users.id, recipientId))
   if (!found) return undefined
   const { business, ...person } = found
   return { ...person, ...(business && { business }) }

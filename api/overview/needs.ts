@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, or, sql } from 'drizzle-orm'
 
+import { isChosenApprover } from '#api/approvals/approvers.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { approvals } from '#api/db/schema/approvals.ts'
@@ -33,9 +34,7 @@ export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]
 
 /** Returns the first posts that wait for the reader to approve or to revise them, soonest first, and the number of further ones. */
 export async function postsToReview(ctx: UserContext): Promise<{ reviews: Post[]; moreReviews: number }> {
-  const isApprover = sql`not exists (select 1 from approval_rules
-    where approval_rules.domain_id = ${approvals.domainId} and json_array_length(approvers) > 0
-      and ${ctx.userId} not in (select value from json_each(approvers)))`
+  const isApprover = isChosenApprover(ctx.userId, approvals.domainId)
   const rows = await ctx.db
     .select({ postId: approvals.postId, total: sql<number>`count(*) over ()` })
     .from(approvals)

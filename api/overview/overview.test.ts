@@ -4,6 +4,7 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { slots } from '#api/db/schema/slots.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { testClock } from '#api/test/clock.ts'
+import { addMember } from '#api/test/members.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Overview } from '#shared/overview.ts'
 import { weekOf } from './week.ts'
@@ -83,7 +84,9 @@ test('lists posts in review for whoever may approve them, and posts that were se
     ['Later', 'in_review'],
   ])
   await app.call(`posts/${id}/request-changes`, { json: { comment: 'Say when.' } })
-  await app.call(rule, { method: 'PUT', json: { required: true, approvers: ['somebody-else'] } })
+  const { userId } = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId, role: 'approver' })
+  await app.call(rule, { method: 'PUT', json: { required: true, approvers: [userId] } })
   expect(await messages()).toEqual([['Soon', 'changes_requested']])
   expect((await overview(await app.signUp())).reviews).toEqual([])
 })

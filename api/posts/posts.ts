@@ -1,6 +1,7 @@
 import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { approvalOf } from '#api/approvals/approval-of.ts'
+import { isChosenApprover } from '#api/approvals/approvers.ts'
 import { signedContent } from '#api/approvals/contents.ts'
 import type { Context, OwnerContext, UserContext } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
@@ -81,7 +82,14 @@ const isTheirs = (domainId: SQLWrapper) =>
 
 const postsOf = prepared(db =>
   db
-    .select({ post: posts, rule: approvalRules, approval: approvals, decidedBy: users.fullname })
+    .select({
+      post: posts,
+      rule: approvalRules,
+      approval: approvals,
+      decidedBy: users.fullname,
+      byOthers: sql<number>`${approvalRules.approvers} <> '[]'
+        and not ${isChosenApprover(sql.placeholder('userId'), sql`posts.domain_id`)}`.mapWith(Boolean),
+    })
     .from(posts)
     .leftJoin(approvalRules, eq(approvalRules.domainId, posts.domainId))
     .leftJoin(approvals, eq(approvals.postId, posts.id))
@@ -142,7 +150,8 @@ async function readApproval(
 ): Promise<Approval | undefined> {
   const isWaiting = deliveryRows.some(({ delivery }) => REVIEW_STATES.includes(delivery.state))
   if (!rows.rule?.required && !isWaiting) return undefined
-  return approvalOf(rows, await contentsOf(ctx, deliveryRows, mediaRows))
+  const approval = approvalOf(rows, await contentsOf(ctx, deliveryRows, mediaRows))
+  return rows.byOthers ? { ...approval, byOthers: true } : approval
 }
 
 /**

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
+import { approversOf } from '#api/approvals/approvers.ts'
+import { notifyAgain } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type Context } from '#api/context.ts'
-import { approvalRules, approvals } from '#api/db/schema/approvals.ts'
-import { members } from '#api/db/schema/members.ts'
+import { approvals } from '#api/db/schema/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { linkTo } from '#api/deliveries/link.ts'
@@ -11,7 +12,6 @@ import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
 import { findRecipient } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
-import { rolesWith } from '#shared/permissions.ts'
 import { excerpt } from './notifications.ts'
 
 const MAX_MISSED = 100
@@ -80,21 +80,11 @@ async function holdPost(ctx: Context, missed: Missed[]) {
       .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reasons.approvalMissed })
       .where(and(inArray(deliveries.id, ids), isInReview, eq(deliveries.publishAt, delivery.publishAt)))
       .returning(),
+    // Once it has a new time, its approvers hear of it again.
+    notifyAgain(ctx, delivery.postId, isHeld),
     notificationInserts(ctx, notices, isHeld),
     noticeMailInserts(ctx, mails.flat(), isHeld),
   ])
   await broadcastDeliveries(ctx, held)
   ctx.wake()
-}
-
-/** Returns the members who may approve, by their role and by the business's rule. */
-async function approversOf({ db }: Context, domainId: string): Promise<string[]> {
-  const rows = await db
-    .select({ userId: members.userId, approvers: approvalRules.approvers })
-    .from(members)
-    .leftJoin(approvalRules, eq(approvalRules.domainId, members.domainId))
-    .where(and(eq(members.domainId, domainId), inArray(members.role, [...rolesWith('approve')])))
-  return rows.flatMap(({ userId, approvers }) =>
-    !approvers || approvers.length === 0 || approvers.includes(userId) ? userId : [],
-  )
 }

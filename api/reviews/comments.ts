@@ -4,7 +4,8 @@ import type { OwnerContext } from '#api/context.ts'
 import { postComments } from '#api/db/schema/approvals.ts'
 import { users } from '#api/db/schema/auth.ts'
 import type { PostComment } from '#shared/posts/approvals.ts'
-import { commentInsert, type Decider } from './decide.ts'
+import { commentInsert } from './decide.ts'
+import type { Decider } from './decider.ts'
 
 const MAX_COMMENTS = 500
 

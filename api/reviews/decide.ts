@@ -11,14 +11,12 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
-import { notificationInsert } from '#api/notifications/notifications.ts'
 import { followApproval } from '#api/posts/change-post.ts'
-import { APPROVAL_MESSAGES, type ApprovalWay } from '#shared/posts/approvals.ts'
+import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { CHANGEABLE_STATES, type DeliveryState } from '#shared/posts/posts.ts'
+import type { Decider } from './decider.ts'
+import { decisionNotices } from './notices.ts'
 import { fingerprint, type PostUnderReview, readContent } from './read-content.ts'
-
-/** The person who decides: a member, or a reviewer with the name that they gave. */
-export type Decider = { via: ApprovalWay; userId?: string; name?: string }
 
 const conflict = (message: string) => new DomainError('conflict', message)
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
@@ -46,10 +44,12 @@ export async function approvePost(
   if (found.hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
   if (!found.states.some(state => changeable.includes(state))) throw conflict(APPROVAL_MESSAGES.begun)
   const { whenApproved = false } = found.approval ?? {}
+  const isPast = found.contents.every(({ publishAt }) => (publishAt ?? 0) <= +ctx.now())
+  const what = isPast && !whenApproved ? 'approvedLate' : 'approved'
   const isThis = sql`exists (select 1 from approvals where post_id = ${postId} and state = 'approved'
     and content_hash = ${contentHash} and decided_at = ${+ctx.now()})`
   const own = eq(deliveries.postId, postId)
-  const [approved, scheduled, ...rest] = await ctx.db.batch([
+  const [approved, scheduled, , otherAccount, leaving] = await ctx.db.batch([
     approvalInsert(ctx, found, by),
     ctx.db
       .update(deliveries)
@@ -57,13 +57,13 @@ export async function approvePost(
       .where(and(own, awaitsApproval, isThis))
       .returning(),
     followApproval(ctx, postId, and(isThis, sql`${whenApproved}`)!),
-    noticeInsert(ctx, found, by, 'approved', isThis),
     holdForAnotherAccount(ctx, own),
     holdOfLeaving(ctx, found.post.userId, own),
+    ...(await decisionNotices(ctx, found, by, { what, when: isThis })),
   ])
   if (approved.length === 0 && !isApprovedAs(await readContent(ctx, postId), contentHash))
     throw conflict(APPROVAL_MESSAGES.changed)
-  await broadcastDeliveries(ctx, [...scheduled, ...rest[2], ...rest[3]])
+  await broadcastDeliveries(ctx, [...scheduled, ...otherAccount, ...leaving])
   ctx.wake()
 }
 
@@ -156,7 +156,7 @@ export async function requestChanges(
       sql`from (select 1) where ${isSentBack}`,
     ).onConflictDoUpdate({ target: approvals.postId, set: values }),
     commentInsert(ctx, { postId, message: comment, internal: false, by }, isSentBack),
-    noticeInsert(ctx, found, by, 'changes_requested', isSentBack),
+    ...(await decisionNotices(ctx, found, by, { what: 'changesRequested', when: isSentBack })),
   ])
   if (sentBack.length === 0) throw conflict(APPROVAL_MESSAGES.begun)
   await broadcastDeliveries(ctx, sentBack)
@@ -185,29 +185,3 @@ export const commentInsert = (
     },
     sql`from (select 1) where ${when}`,
   )
-
-/** Tells the person who sent the post for approval, unless they decided themselves. */
-function noticeInsert(
-  ctx: OwnerContext,
-  { post, approval }: PostUnderReview,
-  by: Decider,
-  what: 'approved' | 'changes_requested',
-  when: SQL,
-) {
-  const userId = approval?.submittedBy ?? post.userId
-  const who = by.name || 'A colleague'
-  return notificationInsert(
-    ctx,
-    {
-      id: `review:${post.id}:${+ctx.now()}`,
-      userId,
-      domainId: post.domainId,
-      type: 'social',
-      tone: what === 'approved' ? 'success' : 'warning',
-      title: what === 'approved' ? 'Your post was approved' : 'Changes were requested',
-      message: what === 'approved' ? `${who} approved your post.` : `${who} asked for changes to your post.`,
-      link: `/dashboard/view-post?post=${post.id}`,
-    },
-    and(when, sql`${userId !== by.userId}`)!,
-  )
-}

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { approversOf } from '#api/approvals/approvers.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
@@ -17,7 +18,8 @@ import {
   RequestChanges,
 } from '#shared/posts/approvals.ts'
 import { addComment, readComments } from './comments.ts'
-import { approvePost, type Decider, requestChanges } from './decide.ts'
+import { approvePost, requestChanges } from './decide.ts'
+import type { Decider } from './decider.ts'
 import { readRule, setRule } from './rule.ts'
 import { submitPost } from './submit.ts'
 
@@ -30,8 +32,7 @@ async function requireForPost(ctx: UserContext, postId: string, permission: Perm
   const { domainId } = await readPost(ctx, postId)
   await requirePermission(ctx, domainId, permission)
   if (permission === 'approve') {
-    const { approvers } = await readRule(ctx, domainId)
-    if (approvers.length > 0 && !approvers.includes(ctx.userId))
+    if (!(await approversOf(ctx, domainId)).includes(ctx.userId))
       throw new DomainError('forbidden', APPROVAL_MESSAGES.notApprover)
   }
   return { via: 'session', userId: ctx.userId }

@@ -1,13 +1,23 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 
+import { approversOf } from '#api/approvals/approvers.ts'
 import { askForApproval } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
 import { approvalRules } from '#api/db/schema/approvals.ts'
+import { members } from '#api/db/schema/members.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { getDomain } from '#api/domains/domains.ts'
-import { type ApprovalRule, DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals.ts'
-import { approvalInsert, type Decider } from './decide.ts'
+import { invalidField } from '#api/errors.ts'
+import { rolesWith } from '#shared/permissions.ts'
+import {
+  APPROVAL_MESSAGES,
+  type ApprovalRule,
+  DUE_SOON_MINUTES,
+  type ReadApprovalRule,
+} from '#shared/posts/approvals.ts'
+import { approvalInsert } from './decide.ts'
+import type { Decider } from './decider.ts'
 import { readContent } from './read-content.ts'
 
 const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
@@ -16,7 +26,8 @@ const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
 export async function readRule(ctx: UserContext, domainId: string): Promise<ReadApprovalRule> {
   await getDomain(ctx, domainId)
   const scheduled = and(eq(deliveries.domainId, domainId), eq(deliveries.state, 'scheduled'))
-  const [[rule], [all], [soon]] = await Promise.all([
+  const [approvers, [rule], [all], [soon]] = await Promise.all([
+    approversOf(ctx, domainId),
     ctx.db.select().from(approvalRules).where(eq(approvalRules.domainId, domainId)),
     ctx.db.select({ n: distinctPosts }).from(deliveries).where(scheduled),
     ctx.db
@@ -26,7 +37,8 @@ export async function readRule(ctx: UserContext, domainId: string): Promise<Read
   ])
   return {
     required: rule?.required ?? false,
-    approvers: rule?.approvers ?? [],
+    // Somebody chosen may have left, or have another role by now.
+    approvers: rule?.approvers.filter(id => approvers.includes(id)) ?? [],
     asksForTime: rule?.signsTime ?? false,
     scheduled: all?.n ?? 0,
     dueSoon: soon?.n ?? 0,
@@ -39,7 +51,7 @@ const isDueSoon = ({ now }: Pick<UserContext, 'now'>) =>
 /**
  * Sets the rule. Turning it on takes scheduled posts off the schedule until they are approved, except those that are due
  * within minutes or on their way: whoever turns it on approves these as they are. Turning it off releases nothing.
- * @throws {DomainError} `not_found`, `forbidden`
+ * @throws {DomainError} `not_found`, `forbidden`, `invalid` if it names somebody whose role can't approve
  */
 export async function setRule(
   during: UserContext,
@@ -48,6 +60,10 @@ export async function setRule(
 ): Promise<ReadApprovalRule> {
   const ctx = atOneMoment(during)
   await getDomain(ctx, domainId, 'configure')
+  const chosen = and(eq(members.domainId, domainId), inArray(members.userId, approvers))
+  const able = and(chosen, inArray(members.role, [...rolesWith('approve')]))
+  if ((await ctx.db.$count(members, able)) < new Set(approvers).size)
+    throw invalidField('approvers', APPROVAL_MESSAGES.unable)
   const before = await readRule(ctx, domainId)
   const values = { required, approvers, signsTime: asksForTime, changedAt: ctx.now() }
   const by: Decider = { via: 'session', userId: ctx.userId }

@@ -36,7 +36,10 @@ export async function submitPost(during: UserContext, postId: string): Promise<v
       sql`from deliveries where ${and(submittable, isInTime)} group by post_id`,
     ).onConflictDoUpdate({
       target: approvals.postId,
-      set: values,
+      set: {
+        ...values,
+        notifiedAt: sql`iif(${approvals.state} = 'in_review', ${approvals.notifiedAt}, null)`,
+      },
       setWhere: ne(approvals.state, 'approved'),
     }),
     db

@@ -35,6 +35,8 @@ export type Approval = {
   via: ApprovalWay | null
   /** True for a post that goes out when it is approved. */
   whenApproved: boolean
+  /** Present if the business has chosen others than the reader to approve. */
+  byOthers?: true
   /** Content of the last decision, if it was changed since. */
   previous?: SignedContent[]
   /** Content to be approved, beside `previous`. */
@@ -48,6 +50,7 @@ export const APPROVAL_MESSAGES = {
   othersPost: 'Your role lets you change your own posts. Ask an owner or editor to change this one.',
   approvedBefore:
     'This post is approved or past that, so it can’t be changed by its author. Ask an owner or editor.',
+  unable: 'Choose owners and approvers: other roles can’t approve posts.',
   notApprover: 'This business has chosen who approves its posts. Ask one of them.',
   noComment: 'Please say what should change.',
   longComment: 'Please keep this under 5,000 characters.',

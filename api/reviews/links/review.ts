@@ -14,7 +14,8 @@ import {
   type ReviewPost,
 } from '#shared/posts/review-links.ts'
 import { readComments } from '../comments.ts'
-import { approvePost, type Decider, requestChanges } from '../decide.ts'
+import { approvePost, requestChanges } from '../decide.ts'
+import type { Decider } from '../decider.ts'
 import { readContent } from '../read-content.ts'
 
 /** Returns all that a reviewer sees: the business's name and picture, and the link's posts. Counts the opening. */

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { Approvers } from './Approvers.tsx'
 
 /** Switches the approval of posts on and off. */
 export function ApprovalRuleForm() {
@@ -61,6 +62,20 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
             void save(
               { asksForTime },
               asksForTime ? 'A new time now asks for approval again.' : 'A new time keeps the approval.',
+            )
+          }
+        />
+      )}
+      {rule.required && (
+        <Approvers
+          chosen={rule.approvers}
+          disabled={busy || !mayChange}
+          onChoose={approvers =>
+            void save(
+              { approvers },
+              approvers.length > 0
+                ? 'Only those who are ticked approve posts now.'
+                : 'Everyone here approves posts now.',
             )
           }
         />

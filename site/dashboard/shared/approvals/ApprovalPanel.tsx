@@ -99,7 +99,7 @@ function Decisions({ post, approval }: { post: Post; approval: Approval }) {
   const may = useStore($may)
   const [asking, setAsking] = useState(false)
   const { state, contentHash } = approval
-  const mayApprove = may(post.domainId, 'approve')
+  const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
   const isUnsent = state === 'draft' || state === 'changes_requested' || isHeldAs(post, NOT_APPROVED)
   const maySend = may(post.domainId, 'write') && state !== 'approved' && isUnsent
   if (asking) return <RequestForm post={post} onClose={() => setAsking(false)} />

@@ -1,0 +1,150 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+
+import { approversOf } from '#api/approvals/approvers.ts'
+import { atOneMoment, type Context } from '#api/context.ts'
+import { approvals } from '#api/db/schema/approvals.ts'
+import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { linkTo } from '#api/deliveries/link.ts'
+import { approvalsMail } from '#api/mail/approval-mails.ts'
+import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { findRecipient } from '#api/notifications/recipient.ts'
+import { excerpt } from '#api/publishing/notifications.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import { timeLabel } from '#shared/reports/render/labels.ts'
+
+const MINUTE_MS = 60_000
+/** Posts that are sent for approval within this time of the first are announced together. */
+export const GATHERING_MS = 5 * MINUTE_MS
+/** A business's approvers get the next digest no sooner, unless a post is due. */
+export const DIGEST_GAP_MS = 60 * MINUTE_MS
+/** Posts due sooner than this are announced at once. */
+export const URGENT_MS = 60 * MINUTE_MS
+/** Posts that a mail lists; it only counts the others. */
+const MAX_LISTED = 10
+const MAX_BUSINESSES = 100
+const MAX_POSTS = 500
+
+/** The condition of the index `approvals_unnotified`, word for word. */
+const isUnnotified = and(sql`${approvals.state} = 'in_review'`, isNull(approvals.notifiedAt))
+const isInReview = eq(deliveries.state, 'in_review')
+
+/**
+ * Notifies approvers of the posts that wait for them: one notification and one mail for all posts of a business. Each post is
+ * marked in the same transaction, so no approver hears of it twice, however many processes run this.
+ */
+export async function notifyApprovers(during: Context): Promise<void> {
+  const ctx = atOneMoment(during)
+  for (const { domainId } of await businessesToNotify(ctx)) await notifyOf(ctx, domainId)
+}
+
+function businessesToNotify({ db, now }: Context) {
+  const lastAt = sql`coalesce((select max(told.notified_at) from approvals as told
+    where told.domain_id = ${approvals.domainId} and told.notified_at is not null), 0)`
+  const firstAt = sql`min(${approvals.submittedAt})`
+  return db
+    .select({ domainId: approvals.domainId })
+    .from(approvals)
+    .innerJoin(deliveries, and(eq(deliveries.postId, approvals.postId), isInReview))
+    .where(isUnnotified)
+    .groupBy(approvals.domainId)
+    .having(
+      sql`min(${deliveries.publishAt}) <= ${+now() + URGENT_MS}
+        or (${firstAt} <= ${+now() - GATHERING_MS} and ${lastAt} <= ${+now() - DIGEST_GAP_MS})`,
+    )
+    .orderBy(asc(firstAt))
+    .limit(MAX_BUSINESSES)
+}
+
+async function notifyOf(ctx: Context, domainId: string): Promise<void> {
+  const [waiting, approvers] = await Promise.all([readWaiting(ctx, domainId), approversOf(ctx, domainId)])
+  if (waiting.length === 0) return
+  const ids = waiting.map(({ postId }) => postId)
+  const told = approvers.flatMap(userId => {
+    // Whoever sent a post for approval knows of it.
+    const theirs = waiting.filter(({ submittedBy }) => submittedBy !== userId)
+    return theirs.length > 0 ? { userId, posts: theirs } : []
+  })
+  const notices = told.map(({ userId, posts: theirs }) => ({
+    id: `approvals:${domainId}:${+ctx.now()}:${userId}`,
+    userId,
+    domainId,
+    type: 'social' as const,
+    tone: 'primary' as const,
+    ...describe(theirs),
+  }))
+  const mails = await Promise.all(
+    notices.map(async ({ id, userId, title, link }, index) => {
+      const person = await findRecipient(ctx, { userId, domainId })
+      if (!person) return []
+      const { posts: theirs = [] } = told[index] ?? {}
+      const mail = approvalsMail({
+        to: person.email,
+        business: person.business ?? '',
+        title,
+        posts: theirs.slice(0, MAX_LISTED).map(describePost),
+        more: Math.max(0, theirs.length - MAX_LISTED),
+        url: ctx.config.siteUrl + link,
+        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
+      })
+      return [{ id, userId, mail }]
+    }),
+  )
+  const isStillNew = sql`(select count(*) from approvals
+    where post_id in (select value from json_each(${JSON.stringify(ids)}))
+      and state = 'in_review' and notified_at is null) = ${ids.length}`
+  await ctx.db.batch([
+    notificationInserts(ctx, notices, isStillNew),
+    noticeMailInserts(ctx, mails.flat(), isStillNew),
+    ctx.db
+      .update(approvals)
+      .set({ notifiedAt: ctx.now() })
+      .where(and(inArray(approvals.postId, ids), isUnnotified)),
+  ])
+  ctx.wake()
+}
+
+type Waiting = Awaited<ReturnType<typeof readWaiting>>[number]
+
+/** Returns the posts of a business that its approvers haven't been notified of, soonest first. */
+const readWaiting = ({ db }: Context, domainId: string) =>
+  db
+    .select({
+      postId: approvals.postId,
+      submittedBy: approvals.submittedBy,
+      whenApproved: approvals.whenApproved,
+      message: deliveries.message,
+      publishAt: sql<Date>`min(${deliveries.publishAt})`.mapWith(deliveries.publishAt),
+      timeZone: posts.timeZone,
+      on: sql<string>`group_concat(${deliveries.network})`,
+    })
+    .from(approvals)
+    .innerJoin(deliveries, and(eq(deliveries.postId, approvals.postId), isInReview))
+    .innerJoin(posts, eq(posts.id, approvals.postId))
+    .where(and(eq(approvals.domainId, domainId), isUnnotified))
+    .groupBy(approvals.postId)
+    .orderBy(asc(sql`min(${deliveries.publishAt})`))
+    .limit(MAX_POSTS)
+
+function describe(waiting: readonly Waiting[]) {
+  const [first] = waiting
+  if (!first) throw new Error('A digest has at least one post')
+  const text = excerpt(first.message)
+  if (waiting.length === 1)
+    return { title: 'A post waits for your approval', message: `“${text}”`, link: linkTo(first) }
+  const others = waiting.length - 1
+  return {
+    title: `${waiting.length} posts wait for your approval`,
+    message: `“${text}” and ${others} ${others === 1 ? 'other' : 'others'}`,
+    link: '/dashboard',
+  }
+}
+
+const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
+
+/** '“Open late” for Facebook and Instagram, Mon 30 Nov, 9:30 pm' */
+function describePost({ message, on, publishAt, timeZone, whenApproved }: Waiting): string {
+  const names = NETWORK_IDS.filter(id => on.split(',').includes(id)).map(id => networks[id].name)
+  const when = whenApproved ? 'as soon as it is approved' : timeLabel(publishAt.toISOString(), timeZone)
+  return `“${excerpt(message)}” for ${list.format(names)}, ${when}`
+}
