@@ -3,11 +3,13 @@ import { expect } from 'bun:test'
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
 import { refusing } from './refusing.ts'
+import { readThanks } from './thanks.ts'
 
 const THANKS = 'Thank you for your submission. Our team will contact you shortly.'
 
 /** Fills in the Ad Campaign Strategy form by keyboard and checks its defaults and every message. */
-export async function askForAds({ page, expectAccessible }: Visitor, url: string) {
+export async function askForAds(visitor: Visitor, url: string) {
+  const { page, expectAccessible } = visitor
   await page.goto(url)
   const keys = keyboard(page)
   const dialog = page.getByRole('dialog', { name: 'Ad Campaign Strategy' })
@@ -67,4 +69,5 @@ export async function askForAds({ page, expectAccessible }: Visitor, url: string
   expect(await dialog.isVisible()).toBe(true)
   await page.getByText(THANKS).waitFor()
   await dialog.waitFor({ state: 'detached' })
+  await readThanks(visitor)
 }

@@ -3,9 +3,11 @@ import { expect } from 'bun:test'
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
 import { refusing } from './refusing.ts'
+import { readThanks } from './thanks.ts'
 
 /** Fills in the Website Questionnaire by keyboard, with every kind of field and message. */
-export async function answerQuestions({ page, expectAccessible }: Visitor, url: string) {
+export async function answerQuestions(visitor: Visitor, url: string) {
+  const { page, expectAccessible } = visitor
   await page.goto(url)
   const keys = keyboard(page)
   const dialog = page.getByRole('dialog', { name: 'Website Questionnaire' })
@@ -44,6 +46,7 @@ export async function answerQuestions({ page, expectAccessible }: Visitor, url: 
   await keys.press(send)
   await page.getByText('Thank you for your submission. Our team will contact you shortly.').waitFor()
   await dialog.waitFor({ state: 'detached' })
+  await readThanks(visitor)
 }
 
 export async function readAboutAccountManagement({ page }: Visitor, url: string) {

@@ -3,7 +3,7 @@ import { CALENDAR_EXCERPT, type CalendarEntry } from '#shared/posts/calendar.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type Look, lookOf, STATES } from '#site/dashboard/shared/post-dialogs/states.ts'
-import { clockIn } from './days/zone.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 
 /** A post at one time, on the networks due then. */
 export type Item = {

@@ -3,18 +3,9 @@ import { atom, computed, onMount } from 'nanostores'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
-import {
-  dayKey,
-  daysOf,
-  isSameMonth,
-  monthOf,
-  readDay,
-  stepped,
-  type View,
-  VIEWS,
-  windowOf,
-} from './days/days.ts'
-import { clockIn } from './days/zone.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
+import { dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
+import { daysOf, isSameMonth, monthOf, stepped, type View, VIEWS, windowOf } from './days/days.ts'
 
 const PATH = '/dashboard/calendar'
 const WIDE = '(min-width: 64rem)'

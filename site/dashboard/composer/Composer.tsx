@@ -104,7 +104,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         aria-label={isEdit ? 'Edit post' : 'New post'}
         onSubmit={onSubmit}
         onKeyDown={onKeyDown}
-        className="grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]"
+        className="grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">
           <Platforms />

@@ -3,6 +3,7 @@ import { PenLine } from 'lucide-react'
 
 import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate } from '#shared/insights.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -81,7 +82,7 @@ function ground({ best, basedOn }: PostingRate): string {
   if (best) {
     const sure =
       best.posts >= SURE ? 'We’re sure of it' : best.posts >= FAIRLY_SURE ? 'Fairly sure' : 'An early sign'
-    return `${sure}: ${best.posts} posts then got ${best.score.toFixed(1)} times your average. Based on ${basedOn} posts from the last 90 days, ${describeTimeZone(new Date())}.`
+    return `${sure}: ${best.posts} posts then got ${best.score.toFixed(1)} times your average. Based on ${basedOn} posts from the last 90 days, ${describeTimeZone(new Date(), $businessZone.get())}.`
   }
   const why =
     basedOn < BEST_TIME_POSTS

@@ -2,8 +2,8 @@ import { atom, onMount } from 'nanostores'
 
 import type { INSIGHT_RANGES } from '#shared/insights.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
-import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
@@ -24,7 +24,7 @@ export const $insights = remote(async () => {
 
 /** The selected business's posting rate and best times. */
 export const $rate = remote(async () => {
-  const query = { ...ofDomain(), timeZone: timeZone() }
+  const query = { ...ofDomain(), timeZone: $businessZone.get() }
   return (await (await api.insights.rate.$get({ query })).json()).data
 })
 

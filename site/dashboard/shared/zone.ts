@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
-import { formatDayTime, formatMoment, timeZone, zoneName } from '#site/lib/format.ts'
-import { $domains } from './domains/store.ts'
+import { formatDayTime, formatMoment, formatPicked, timeZone, zoneName } from '#site/lib/format.ts'
+import { $domains, $selectedDomain } from './domains/store.ts'
 
 /** Returns the time zone of a business; the device's where the business has none yet. */
 export const $zoneOf = computed($domains, domains => {
@@ -9,8 +9,13 @@ export const $zoneOf = computed($domains, domains => {
   return (domainId: string): string => zones.get(domainId) || timeZone()
 })
 
-/** Names the zone's clock, such as 'AEDT', if it shows another time than the device's. */
-function otherClock(instant: string | Date, zone: string): string {
+/** The zone of the selected business, in which its times are entered and shown. */
+export const $businessZone = computed([$zoneOf, $selectedDomain], (zoneOf, domain) =>
+  zoneOf(domain?._id ?? ''),
+)
+
+/** Names the zone's clock, such as 'AEDT', if it shows another time than the device's: ' AEDT'. */
+export function otherClock(instant: string | Date, zone: string): string {
   const date = new Date(instant)
   return formatMoment(date, zone) === formatMoment(date) ? '' : ` ${zoneName(date, zone)}`
 }
@@ -22,3 +27,7 @@ export const formatDueIn = (zone: string, instant: string | Date) =>
 /** '21 Nov 2026, 3:15 pm', with the zone's clock if the device's shows another time. */
 export const formatMomentIn = (zone: string, instant: string | Date) =>
   formatMoment(instant, zone) + otherClock(instant, zone)
+
+/** 'November 21, 2026 3:15 PM', with the zone's clock if the device's shows another time. */
+export const formatPickedIn = (zone: string, instant: Date) =>
+  formatPicked(instant, zone) + otherClock(instant, zone)

@@ -6,7 +6,7 @@ import { $router, type Route } from '#site/dashboard/shared/router.ts'
 import { Tooltip } from '#site/ui/Tooltip.tsx'
 import { Account } from './Account.tsx'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
-import { RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from './looks.ts'
+import { LOW_WINDOW, RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from './looks.ts'
 import { $links, type Link } from './screens.ts'
 import { $shortcutDialog } from './shortcuts/shortcuts.ts'
 import { UnansweredCount, UnreadCount } from './UnreadCount.tsx'
@@ -99,7 +99,7 @@ function Links({ links, onChoose }: { links: readonly Link[]; onChoose: () => vo
             <a
               href={href}
               aria-current={page?.route === route ? 'page' : undefined}
-              className={`${SIDEBAR_ITEM} ${RAIL_CENTRED} ${CURRENT}`}
+              className={`${SIDEBAR_ITEM} ${LOW_WINDOW} ${RAIL_CENTRED} ${CURRENT}`}
               onClick={onChoose}
             >
               <Icon aria-hidden="true" className="size-4.5 shrink-0" />

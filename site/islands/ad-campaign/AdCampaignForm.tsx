@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { AD_MANAGEMENT, AD_PLATFORMS, BUDGET_RANGES } from '#shared/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
@@ -7,6 +7,7 @@ import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { SentDialog } from '../SentDialog.tsx'
 import { Objective } from './Objective.tsx'
 import { Sender } from './Sender.tsx'
 import { adCampaign, needsSender, type AdCampaignValues } from './store.ts'
@@ -18,7 +19,11 @@ const read = (form: HTMLFormElement): AdCampaignValues => ({
 })
 
 export function AdCampaignForm({ onClose }: { onClose: () => void }) {
-  const { form, fields, message, sending } = useForm(adCampaign, { read, onSent: onClose })
+  const [sentBy, setSentBy] = useState<string>()
+  const { form, fields, message, sending } = useForm(adCampaign, {
+    read,
+    onSent: sent => setSentBy(readFields(sent).email ?? ''),
+  })
   const draft: Partial<AdCampaignValues> = adCampaign.draft() ?? {}
   const text = (name: string) => {
     const typed = draft[name]
@@ -26,6 +31,7 @@ export function AdCampaignForm({ onClose }: { onClose: () => void }) {
   }
   useEffect(() => adCampaign.leave, [])
 
+  if (sentBy !== undefined) return <SentDialog contact={sentBy} onClose={onClose} />
   return (
     <FormModal
       wide

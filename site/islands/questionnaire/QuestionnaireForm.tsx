@@ -1,21 +1,27 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { TIMELINES, WEBSITE_BUDGETS } from '#shared/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
-import { useForm } from '#site/forms/use-form.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { SentDialog } from '../SentDialog.tsx'
 import { readAnswers, textIn } from './answers.ts'
 import { questionnaire } from './store.ts'
 import { WebsiteQuestions } from './WebsiteQuestions.tsx'
 
 export function QuestionnaireForm({ onClose }: { onClose: () => void }) {
-  const { form, fields, message, sending } = useForm(questionnaire, { read: readAnswers, onSent: onClose })
+  const [sentBy, setSentBy] = useState<string>()
+  const { form, fields, message, sending } = useForm(questionnaire, {
+    read: readAnswers,
+    onSent: sent => setSentBy(readFields(sent).contact ?? ''),
+  })
   const draft = questionnaire.draft() ?? {}
   const text = (name: string) => textIn(draft, name)
   useEffect(() => questionnaire.leave, [])
 
+  if (sentBy !== undefined) return <SentDialog contact={sentBy} onClose={onClose} />
   return (
     <FormModal
       wide

@@ -1,10 +1,11 @@
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 
+import { timeZone } from '#site/lib/format.ts'
 import { Field, type FieldProps } from '#site/ui/fields/Field.tsx'
 import { PANEL } from '#site/ui/Popover.tsx'
 import { usePopover } from '#site/ui/use-popover.ts'
-import { timesOf, withTimeOf } from './days.ts'
+import { dayIn, timesOf, withTimeOf } from './days.ts'
 import { MonthGrid } from './MonthGrid.tsx'
 import { TimeList } from './TimeList.tsx'
 
@@ -17,10 +18,12 @@ export type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint
   describeZone: (value: Date) => string
   placeholder?: string
   stepMinutes?: number
+  /** IANA name; the device's zone without it. */
+  zone?: string
   now?: () => Date
 }
 
-/** Chooses a future day and time, in steps, in the device's time zone. */
+/** Chooses a future day and time, in steps. */
 export function DateTimePicker({
   value,
   onChange,
@@ -28,6 +31,7 @@ export function DateTimePicker({
   describeZone,
   placeholder = 'Choose future date & time',
   stepMinutes = 15,
+  zone = timeZone(),
   now = () => new Date(),
   ...field
 }: DateTimePickerProps) {
@@ -61,7 +65,8 @@ export function DateTimePicker({
                 step={stepMinutes}
                 onDay={onChange}
                 onTime={chooseTime}
-                zone={describeZone}
+                zone={zone}
+                describeZone={describeZone}
               />
             )}
           </div>
@@ -77,24 +82,27 @@ type PanelProps = {
   step: number
   onDay: (time: Date) => void
   onTime: (time: Date) => void
-  zone: (value: Date) => string
+  zone: string
+  describeZone: (value: Date) => string
 }
 
-function Panel({ value, min: opened, step, onDay, onTime, zone }: PanelProps) {
+function Panel({ value, min: opened, step, onDay, onTime, zone, describeZone }: PanelProps) {
   const [min] = useState(opened)
+  const choosable = { zone, min, step }
+  const shown = dayIn(zone, value ?? min)
 
   function chooseDay(day: Date) {
-    const time = withTimeOf(day, value, min, step)
+    const time = withTimeOf(day, value, choosable)
     if (time) onDay(time)
   }
 
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-[auto_auto] sm:gap-4">
-        <MonthGrid selected={value} min={min} onSelect={chooseDay} />
-        <TimeList times={timesOf(value ?? min, min, step)} selected={value} onSelect={onTime} />
+        <MonthGrid selected={value && shown} min={dayIn(zone, min)} onSelect={chooseDay} />
+        <TimeList times={timesOf(shown, choosable)} zone={zone} selected={value} onSelect={onTime} />
       </div>
-      <p className="mt-3 border-t border-base-300 pt-3 text-xs text-soft">{zone(value ?? min)}</p>
+      <p className="mt-3 border-t border-base-300 pt-3 text-xs text-soft">{describeZone(value ?? min)}</p>
     </>
   )
 }

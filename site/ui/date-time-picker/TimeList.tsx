@@ -1,8 +1,11 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-const timeName = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-
-export type TimeListProps = { times: readonly Date[]; selected: Date | null; onSelect: (time: Date) => void }
+export type TimeListProps = {
+  times: readonly Date[]
+  zone: string
+  selected: Date | null
+  onSelect: (time: Date) => void
+}
 
 const STEPS: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
@@ -14,7 +17,11 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 }
 
 /** The times of the chosen day: arrows move by a step, Page keys by an hour, and a digit to the next time starting with it. */
-export function TimeList({ times, selected, onSelect }: TimeListProps) {
+export function TimeList({ times, zone, selected, onSelect }: TimeListProps) {
+  const timeName = useMemo(
+    () => new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' }),
+    [zone],
+  )
   const list = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState<number>()
   const chosen = times.findIndex(time => time.getTime() === selected?.getTime())

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { timeZone } from '#site/lib/format.ts'
 import { addMonths, dayByKey, timesOf, weeksOf, withTimeOf } from './days.ts'
 
 const day = (date: Date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].join('-')
@@ -34,13 +35,16 @@ test('moves by day, week, month and year with the keys', () => {
 
 test('offers only the rest of today, in steps of fifteen minutes', () => {
   const now = new Date(2026, 10, 21, 23, 20)
-  expect(timesOf(now, now, 15).map(time => time.getMinutes())).toEqual([30, 45])
-  expect(timesOf(new Date(2026, 10, 22), now, 15)).toHaveLength(96)
+  expect(timesOf(now, { zone: timeZone(), min: now, step: 15 }).map(time => time.getMinutes())).toEqual([
+    30, 45,
+  ])
+  expect(timesOf(new Date(2026, 10, 22), { zone: timeZone(), min: now, step: 15 })).toHaveLength(96)
 })
 
 test('keeps the chosen time when the day changes', () => {
   const now = new Date(2026, 10, 21, 12)
-  const kept = withTimeOf(new Date(2026, 10, 25), new Date(2026, 10, 22, 9, 45), now, 15)
+  const choosable = { zone: timeZone(), min: now, step: 15 }
+  const kept = withTimeOf(new Date(2026, 10, 25), new Date(2026, 10, 22, 9, 45), choosable)
   expect(kept).toEqual(new Date(2026, 10, 25, 9, 45))
-  expect(withTimeOf(now, new Date(2026, 10, 22, 9, 45), now, 15)).toEqual(new Date(2026, 10, 21, 12, 15))
+  expect(withTimeOf(now, new Date(2026, 10, 22, 9, 45), choosable)).toEqual(new Date(2026, 10, 21, 12, 15))
 })

@@ -1,5 +1,22 @@
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
+
 const DAYS_A_WEEK = 7
 const MONDAY = 1
+const pad = (part: number) => String(part).padStart(2, '0')
+
+/** '2026-11-23', the key of a calendar day, which is a `Date` at the device's midnight. */
+export const dayKey = (date: Date) =>
+  `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+
+export function readDay(key: string | undefined): Date | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(key ?? '') ?? []
+  if (!year || !month || !day) return undefined
+  const date = new Date(Number(year), Number(month) - 1, Number(day))
+  return dayKey(date) === key ? date : undefined
+}
+
+/** Returns the calendar day of an instant in a zone. */
+export const dayIn = (zone: string, instant: Date): Date => readDay(clockIn(zone, instant).day) ?? instant
 
 export const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate())
 
@@ -27,20 +44,23 @@ export function weeksOf(month: Date): Date[][] {
   )
 }
 
-/** Returns the times of a day after `min`, `step` minutes apart, without those that a clock change skips. */
-export function timesOf(day: Date, min: Date, step: number): Date[] {
+/** Times that can be chosen: after `min`, `step` minutes apart on the clock of `zone`. */
+export type Choosable = { zone: string; min: Date; step: number }
+
+/** Returns the times of a day that can be chosen, without those that a clock change skips. */
+export function timesOf(day: Date, { zone, min, step }: Choosable): Date[] {
   const minutes = Array.from({ length: (24 * 60) / step }, (_, index) => index * step)
   return minutes
-    .map(minute => new Date(day.getFullYear(), day.getMonth(), day.getDate(), 0, minute))
-    .filter((time, index) => time.getMinutes() + time.getHours() * 60 === minutes[index] && time > min)
+    .map(minute => instantIn(zone, { day: dayKey(day), minutes: minute }))
+    .filter((time, index) => clockIn(zone, time).minutes === minutes[index] && time > min)
 }
 
 /** Returns the day at the same time, or at its next available time, or at its last. */
-export function withTimeOf(day: Date, time: Date | null, min: Date, step: number): Date | undefined {
-  const times = timesOf(day, min, step)
-  const wanted = time ?? min
-  const minutes = wanted.getHours() * 60 + wanted.getMinutes()
-  return times.find(each => each.getHours() * 60 + each.getMinutes() >= minutes) ?? times.at(-1)
+export function withTimeOf(day: Date, time: Date | null, choosable: Choosable): Date | undefined {
+  const times = timesOf(day, choosable)
+  const minutesOf = (instant: Date) => clockIn(choosable.zone, instant).minutes
+  const wanted = minutesOf(time ?? choosable.min)
+  return times.find(each => minutesOf(each) >= wanted) ?? times.at(-1)
 }
 
 /** Returns the day that a key leads to from another (ARIA date grid), if any. */

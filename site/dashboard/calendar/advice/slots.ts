@@ -1,6 +1,5 @@
 import { computed, onMount } from 'nanostores'
 
-import { clockIn } from '#site/dashboard/calendar/days/zone.ts'
 import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
 import { $all } from '#site/dashboard/calendar/store.ts'
 import { $window, $zone } from '#site/dashboard/calendar/url.ts'
@@ -8,6 +7,7 @@ import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 
 /** The selected business's posting times within the window. */
 const $slots = remote(async () => {

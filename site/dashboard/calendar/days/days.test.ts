@@ -1,18 +1,8 @@
 import { expect, test } from 'bun:test'
 
-import {
-  addQuarters,
-  dayKey,
-  daysLater,
-  daysOf,
-  firstTimeOn,
-  monthOf,
-  onDay,
-  readDay,
-  stepped,
-  windowOf,
-} from './days.ts'
-import { clockIn, instantIn } from './zone.ts'
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
+import { dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
+import { addQuarters, daysLater, daysOf, firstTimeOn, monthOf, onDay, stepped, windowOf } from './days.ts'
 
 /** A zone with clock changes: on 4 October 2026 two o’clock becomes three, on 5 April three becomes two. */
 const MELBOURNE = 'Australia/Melbourne'

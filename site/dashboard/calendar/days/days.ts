@@ -1,5 +1,5 @@
-import { addDays, addMonths, weeksOf } from '#site/ui/date-time-picker/days.ts'
-import { clockIn, instantIn } from './zone.ts'
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
+import { addDays, addMonths, dayIn, dayKey, weeksOf } from '#site/ui/date-time-picker/days.ts'
 
 export const VIEWS = ['month', 'week', 'list'] as const
 export type View = (typeof VIEWS)[number]
@@ -7,22 +7,6 @@ export type View = (typeof VIEWS)[number]
 const DAYS_A_WEEK = 7
 /** Weeks from the current one that the current month shows, so that its last days don't hide what comes next. */
 const WEEKS_AHEAD = 5
-const pad = (part: number) => String(part).padStart(2, '0')
-
-/** '2026-11-23', the key of a calendar day, which is a `Date` at the device's midnight. */
-export const dayKey = (date: Date) =>
-  `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
-
-export function readDay(key: string | undefined): Date | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(key ?? '') ?? []
-  if (!year || !month || !day) return undefined
-  const date = new Date(Number(year), Number(month) - 1, Number(day))
-  return dayKey(date) === key ? date : undefined
-}
-
-/** Returns the calendar day of an instant in a zone. */
-export const dayIn = (zone: string, instant: Date): Date => readDay(clockIn(zone, instant).day) ?? instant
-
 export const isSameMonth = (a: Date, b: Date) =>
   a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-import { dayKey } from '#site/dashboard/calendar/days/days.ts'
 import { dayWithCount } from '#site/dashboard/calendar/days/labels.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
 import { $open } from '#site/dashboard/calendar/lists/open-day.ts'
@@ -8,6 +7,7 @@ import { $entries } from '#site/dashboard/calendar/store.ts'
 import { $isWide, reach, todayKey } from '#site/dashboard/calendar/url.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
 
 type DayButtonProps = {
   day: Date

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 
-import { dayKey, isSameMonth } from '#site/dashboard/calendar/days/days.ts'
+import { isSameMonth } from '#site/dashboard/calendar/days/days.ts'
 import { dayNumber, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $over } from '#site/dashboard/calendar/moves/drag.ts'
 import { $byDay } from '#site/dashboard/calendar/store.ts'
 import { $day, $isWide, $on, today } from '#site/dashboard/calendar/url.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts } from './CellPosts.tsx'
 import { DayButton, DayNumber } from './DayButton.tsx'
 import { Dots } from './Dots.tsx'

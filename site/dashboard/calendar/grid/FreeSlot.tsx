@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { Plus } from 'lucide-react'
 
-import { dayIn } from '#site/dashboard/calendar/days/days.ts'
 import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { formatTime } from '#site/lib/format.ts'
+import { dayIn } from '#site/ui/date-time-picker/days.ts'
 
 /** A posting time without a post: starts one at that time. */
 export function FreeSlot({ at }: { at: Date }) {

@@ -3,12 +3,12 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 
 import { KEYS_ID } from '#site/dashboard/calendar/chip/Chip.tsx'
-import { dayKey } from '#site/dashboard/calendar/days/days.ts'
 import { needAttention } from '#site/dashboard/calendar/days/labels.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
 import { $byDay } from '#site/dashboard/calendar/store.ts'
 import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $month, $on } from '#site/dashboard/calendar/url.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Days } from './Days.tsx'
 
 /** A month in weeks. The current one starts at this week; its past weeks unfold above it. */

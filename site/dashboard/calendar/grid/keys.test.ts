@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { dayKey, type View } from '#site/dashboard/calendar/days/days.ts'
+import { type View } from '#site/dashboard/calendar/days/days.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { dayFrom, postFrom } from './keys.ts'
 
 /** Returns the days that keys lead to from Wednesday 14 October 2026; the prefix S: means Shift. */

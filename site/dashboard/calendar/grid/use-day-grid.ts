@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 
-import { dayKey, readDay } from '#site/dashboard/calendar/days/days.ts'
 import { $day, $on, $view, reach, showDay } from '#site/dashboard/calendar/url.ts'
+import { dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
 import { dayFrom, postFrom } from './keys.ts'
 
 const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]')

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 
-import { readDay } from '#site/dashboard/calendar/days/days.ts'
 import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $byDay } from '#site/dashboard/calendar/store.ts'
 import { todayKey } from '#site/dashboard/calendar/url.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { readDay } from '#site/ui/date-time-picker/days.ts'
 import { Posts } from './Posts.tsx'
 
 const SHOWN_AT_ONCE = 50

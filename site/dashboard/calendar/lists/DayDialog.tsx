@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 
-import { dayKey, firstTimeOn } from '#site/dashboard/calendar/days/days.ts'
+import { firstTimeOn } from '#site/dashboard/calendar/days/days.ts'
 import { wholeDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $byDay } from '#site/dashboard/calendar/store.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { CreateLink } from './CreateLink.tsx'
 import { $open } from './open-day.ts'

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 
-import { firstTimeOn, readDay } from '#site/dashboard/calendar/days/days.ts'
+import { firstTimeOn } from '#site/dashboard/calendar/days/days.ts'
 import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $byDay } from '#site/dashboard/calendar/store.ts'
 import { $day, $zone } from '#site/dashboard/calendar/url.ts'
+import { readDay } from '#site/ui/date-time-picker/days.ts'
 import { CreateLink } from './CreateLink.tsx'
 import { Posts } from './Posts.tsx'
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 
-import { dayIn } from '#site/dashboard/calendar/days/days.ts'
 import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
 import { formatTime } from '#site/lib/format.ts'
+import { dayIn } from '#site/ui/date-time-picker/days.ts'
 import { $drag, $target } from './drag.ts'
 
 /** The preview below the pointer while something is dragged, with the time at which it would be dropped. */

@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores'
 
-import { firstTimeOn, onDay, readDay, STEP_MINUTES } from '#site/dashboard/calendar/days/days.ts'
-import { instantIn } from '#site/dashboard/calendar/days/zone.ts'
+import { firstTimeOn, onDay, STEP_MINUTES } from '#site/dashboard/calendar/days/days.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
+import { instantIn } from '#site/lib/wall-clock.ts'
+import { readDay } from '#site/ui/date-time-picker/days.ts'
 
 type Place = { day: string; minutes: number | undefined }
 /** A post or a draft. */

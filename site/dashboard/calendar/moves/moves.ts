@@ -3,7 +3,6 @@ import { atom } from 'nanostores'
 import { CALENDAR_MESSAGES } from '#shared/posts/calendar.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import { dayIn } from '#site/dashboard/calendar/days/days.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { changeEntries } from '#site/dashboard/calendar/store.ts'
 import { $window, $zone, showDay } from '#site/dashboard/calendar/url.ts'
@@ -12,6 +11,7 @@ import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { dayIn } from '#site/ui/date-time-picker/days.ts'
 
 /** Combines quick successive keys into one move. */
 const SETTLE_MS = 600

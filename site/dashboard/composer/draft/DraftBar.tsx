@@ -26,24 +26,24 @@ export function DraftBar() {
   return (
     <>
       <DraftState />
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap gap-1 max-sm:-ms-3">
         <Button
           small
           look="quiet"
           disabled={busy}
           onClick={() => setOpen('drafts')}
-          icon={<Files aria-hidden="true" className="size-4" />}
+          icon={<Files aria-hidden="true" className="size-4 max-sm:hidden" />}
         >
-          <span className="max-sm:sr-only">Drafts</span>
+          Drafts
         </Button>
         <Button
           small
           look="quiet"
           disabled={busy}
           onClick={() => setOpen('templates')}
-          icon={<NotepadText aria-hidden="true" className="size-4" />}
+          icon={<NotepadText aria-hidden="true" className="size-4 max-sm:hidden" />}
         >
-          <span className="max-sm:sr-only">Templates</span>
+          Templates
         </Button>
         {unsent && (
           <span ref={keepFocus}>
@@ -52,9 +52,9 @@ export function DraftBar() {
               look="quiet"
               disabled={busy}
               onClick={startNewPost}
-              icon={<SquarePen aria-hidden="true" className="size-4" />}
+              icon={<SquarePen aria-hidden="true" className="size-4 max-sm:hidden" />}
             >
-              <span className="max-sm:sr-only">New post</span>
+              New post
             </Button>
           </span>
         )}

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
@@ -104,6 +105,6 @@ function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
 
 function factsOf({ networks: chosen, mediaCount, publishAt }: DraftSummary): string {
   const files = mediaCount === 0 ? [] : [mediaCount === 1 ? '1 file' : `${mediaCount} files`]
-  const time = publishAt ? [formatExact(publishAt)] : []
+  const time = publishAt ? [formatExact(publishAt, $businessZone.get())] : []
   return [...chosen.map(network => networks[network].name), ...files, ...time].join(', ')
 }

@@ -6,7 +6,7 @@ import type { Draft as KeptDraft, DraftContent } from '#shared/posts/drafts.ts'
 import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/ai-texts.ts'
 import { $media, type DraftMedia, fromItem, resetMedia } from '#site/dashboard/composer/media/media.ts'
 import { $chosenKind } from '#site/dashboard/composer/media/network-media.ts'
-import { timeZone } from '#site/lib/format.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { $choices, $draft } from './draft.ts'
 import { $errors } from './errors.ts'
 
@@ -23,7 +23,8 @@ export const $content = computed(
     networks: choices,
     isScheduled: draft.isScheduled,
     publishAt: draft.publishAt?.toISOString() ?? null,
-    timeZone: timeZone(),
+    // Read without depending on it: selecting another business isn't a change of the post.
+    timeZone: $businessZone.get(),
     slot: draft.slot,
     textOnly: draft.textOnly,
     media: media.flatMap(toContent),

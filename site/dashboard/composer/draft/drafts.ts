@@ -7,14 +7,15 @@ import {
   stopEdit,
 } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
-import { $media } from '#site/dashboard/composer/media/media.ts'
-import { retryUploads } from '#site/dashboard/composer/media/uploads.ts'
+import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
+import { removeFile, retryUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { $busy } from '#site/dashboard/composer/send/send.ts'
 import { pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import {
   $selectedDomain,
   $selectionVersion,
   saveBeforeSelecting,
+  selectDomain,
 } from '#site/dashboard/shared/domains/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -44,7 +45,8 @@ let business = $selectedDomain.get()?._id
 /** The business that the user is leaving for another one. */
 let left: string | undefined
 
-saveBeforeSelecting(() => {
+saveBeforeSelecting(next => {
+  if (waitsForUploads(next)) return false
   left = $selectedDomain.get()?._id
   return hasContent($content.get()) ? saveNow() : undefined
 })
@@ -93,9 +95,27 @@ export async function openDraft(id: string) {
   showAddress()
 }
 
+const isArriving = ({ upload: { state } }: DraftMedia) => state === 'waiting' || state === 'uploading'
+
+/** Keeps files from arriving in the library of another business. */
+function waitsForUploads(next: string): boolean {
+  const waits = $media.get().some(isArriving)
+  const name = $selectedDomain.get()?.businessName ?? 'this business'
+  const stopAndSelect = () => {
+    for (const { id } of $media.get().filter(isArriving)) removeFile(id)
+    void selectDomain(next)
+  }
+  if (waits)
+    toast('info', `Files are still uploading to ${name}. Switch once they’ve arrived.`, {
+      duration: UNDO_MS,
+      action: { label: 'Stop them and switch', run: stopAndSelect },
+    })
+  return waits
+}
+
 /** Asks for patience while files upload: the draft would lack them. */
 function isUploading(): boolean {
-  const waits = $media.get().some(({ upload: { state } }) => state === 'waiting' || state === 'uploading')
+  const waits = $media.get().some(isArriving)
   if (waits) toast('info', 'A file is still uploading. Once it has arrived, it’s saved with the draft.')
   return waits
 }

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { picture } from '#api/test/publishing.ts'
+import { $media } from '#site/dashboard/composer/media/media.ts'
+import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.ts'
+import { $selectedDomain, $selectionVersion, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
@@ -57,4 +60,26 @@ test('keeps a post as a draft of its business when another is selected, and brin
   await moved
   expect(await listed()).toBe(true)
   expect([$content.get().message, $identity.get().id]).toEqual(['Begun for the shop', id])
+})
+
+test('selects no other business while files upload, unless told to stop them', async () => {
+  const other = await app.author.addDomain('Side Street')
+  await site.reloadDomains()
+  setMessage('Three pictures')
+  addFiles([await picture('red')])
+  expect(await selectDomain(other)).toBe(false)
+  await finishUploads(new AbortController().signal)
+  expect($selectedDomain.get()?._id).toBe(app.author.domainId)
+
+  addFiles([await picture('green')])
+  expect(await selectDomain(other)).toBe(false)
+  const selected = new Promise<void>(resolve => {
+    const stop = $selectionVersion.listen(() => {
+      stop()
+      resolve()
+    })
+  })
+  $toasts.get().at(-1)?.action?.run()
+  await selected
+  expect([$selectedDomain.get()?._id, $media.get().length]).toEqual([other, 0])
 })

@@ -18,7 +18,7 @@ import { $choices, $draft, $enabled, setSameMessage } from '#site/dashboard/comp
 import { $saving, forgetDraft, saveAsNew, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { sentLine } from '#site/dashboard/composer/send/sent.ts'
-import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $editedFrom, editPath } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
@@ -63,6 +63,7 @@ const isSafe = () =>
   !hasContent($content.get()) ||
   ['saved', 'empty'].includes($saving.get().state)
 
+const NOT_OPENED = 'This post didn’t open. Try again.'
 const GONE = 'This post isn’t here any more, or it belongs to another account.'
 const OUT = 'This post is being published or is out already, so it can’t be changed any more.'
 
@@ -74,11 +75,11 @@ async function loadEdit(postId: string) {
     if (NETWORK_IDS.every(network => !data.content.networks[network] || data.out.includes(network)))
       return refuse(postId, OUT)
     await Promise.all([settled($domains), settled($me)])
-    if ($selectedDomain.get()?._id !== data.domainId) await selectDomain(data.domainId)
-    fill(data)
+    if (await selectDomain(data.domainId)) fill(data)
+    else $failure.set({ postId, message: NOT_OPENED })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return refuse(postId, GONE)
-    $failure.set({ postId, message: messageOf(error, 'This post didn’t open. Try again.') })
+    $failure.set({ postId, message: messageOf(error, NOT_OPENED) })
   }
 }
 

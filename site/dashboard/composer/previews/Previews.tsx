@@ -9,6 +9,7 @@ import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
 import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
 import { shortNames } from '#site/dashboard/composer/short-names.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
@@ -76,6 +77,7 @@ function Preview({ network }: { network: NetworkId }) {
   const chosen = useStore($positions)[network]
   const Card = PREVIEWS[network]
   const tags = useStore($linkTags)
+  const zone = useStore($businessZone)
   const text = messageFor(draft, network)
   return (
     <div className="relative mx-auto w-full max-w-90">
@@ -87,7 +89,7 @@ function Preview({ network }: { network: NetworkId }) {
         username={account?.username || account?.name || ''}
         picture={account?.picture ?? ''}
         text={tagLinks(text, network, tags)}
-        time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt) : 'Just now'}
+        time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt, zone) : 'Just now'}
         comment={tagLinks(commentFor(draft, network).trim(), network, tags)}
         media={chosen.flatMap(position => media[position] ?? [])}
       />

@@ -18,8 +18,8 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { namesOf } from './summary.ts'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
-const CHIP =
-  'flex min-h-11 min-w-0 items-center gap-2.5 rounded-field border px-2 py-1 text-start text-sm leading-tight sm:px-3'
+const CHIP = `flex min-h-11 min-w-0 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
+  @max-md:gap-1.5 @max-md:px-2 @max-md:text-xs @max-xs:flex-col @max-xs:justify-center @max-xs:px-1`
 
 /** Chooses the networks: a chip each, with its account. */
 export function Platforms() {
@@ -32,10 +32,12 @@ export function Platforms() {
       aria-describedby={error ? 'platforms-error' : undefined}
     >
       <legend className="sr-only">Where it goes</legend>
-      <div className="grid grid-cols-3 gap-2 sm:flex sm:flex-wrap">
-        {NETWORK_IDS.map(network => (
-          <Platform key={network} network={network} invalid={!!error} />
-        ))}
+      <div className="@container">
+        <div className="grid grid-cols-3 gap-2 @md:flex @md:flex-wrap">
+          {NETWORK_IDS.map(network => (
+            <Platform key={network} network={network} invalid={!!error} />
+          ))}
+        </div>
       </div>
       {error && <FieldError id="platforms-error" message={error} />}
       <SignedOut />
@@ -49,7 +51,7 @@ type PlatformProps = { network: NetworkId; invalid: boolean }
 function Platform({ network, invalid }: PlatformProps) {
   const account = useStore($accounts[network])
   const isChosen = useStore($enabled).includes(network)
-  if (account.state === 'loading') return <Skeleton className="h-11 sm:w-44" />
+  if (account.state === 'loading') return <Skeleton className="h-11 @md:w-44" />
   if (account.state === 'failed')
     return (
       <div className="col-span-full min-w-0">
@@ -103,7 +105,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
       </span>
       <span className="grid min-w-0 grid-cols-1">
         <span className="truncate font-semibold">{shortNames[network]}</span>
-        <span id={id} className="max-w-44 truncate text-xs text-soft">
+        <span id={id} className="max-w-44 truncate text-xs text-soft @max-md:hidden">
           {hint}
         </span>
       </span>

@@ -9,6 +9,7 @@ import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { Schedule } from '#site/dashboard/composer/when/Schedule.tsx'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $busy, $sending, cancelSending, type Sending } from './send.ts'
@@ -81,13 +82,14 @@ function Summary() {
   const enabled = useStore($enabled)
   const rejecting = useStore($rejecting)
   const business = useStore($selectedDomain)?.businessName
+  const zone = useStore($businessZone)
   const needsApproval = useStore($needsApproval)
   const anyConnected = Object.keys(useStore($connected)).length > 0
   const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
   return (
     <p className="text-xs wrap-anywhere text-soft max-sm:truncate">
       {summarizeSend(
-        { ...draft, ...(business && { business }), commented, anyConnected, needsApproval, rejecting },
+        { ...draft, ...(business && { business }), zone, commented, anyConnected, needsApproval, rejecting },
         enabled,
       )}
     </p>

@@ -16,7 +16,7 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { tomorrowMorning } from '#site/dashboard/composer/when/times.ts'
 import { $when, chooseWhen, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
-import { formatDayTime } from '#site/lib/format.ts'
+import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { sendPost } from './send.ts'
 import { $sent } from './sent.ts'
@@ -74,7 +74,7 @@ test('proposes the way of choosing a time that was used last once scheduling is 
   await sendPost()
   expect($draft.get()).toMatchObject({ isScheduled: false, publishAt: null })
   switchScheduling(true)
-  expect($draft.get().publishAt).toEqual(tomorrowMorning(new Date()))
+  expect($draft.get().publishAt).toEqual(tomorrowMorning(timeZone(), new Date()))
   expect($when.get()).toBe('tomorrow')
 })
 
@@ -83,7 +83,7 @@ test('proposes the last time of day after a time was picked', async () => {
   addFiles([await picture('red')])
   switchScheduling(true)
   expect($draft.get().publishAt).toBeNull()
-  pickTime(new Date(+tomorrowMorning(new Date()) + 3_600_000))
+  pickTime(new Date(+tomorrowMorning(timeZone(), new Date()) + 3_600_000))
   await sendPost()
   switchScheduling(true)
   const { publishAt } = $draft.get()

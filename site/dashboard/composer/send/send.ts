@@ -23,9 +23,9 @@ import { $freeSlot } from '#site/dashboard/composer/when/free-slot.ts'
 import { rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { upload } from '#site/lib/api/upload.ts'
-import { timeZone } from '#site/lib/format.ts'
 import { fieldErrors } from './field-errors.ts'
 import { keyOf } from './idempotency-key.ts'
 import { say } from './notice.ts'
@@ -144,7 +144,7 @@ function whole(): Outgoing {
     enabled: $enabled.get(),
     media: $media.get(),
     positions: $positions.get(),
-    timeZone: timeZone(),
+    timeZone: $businessZone.get(),
     submit: $needsApproval.get(),
     ...(version > 0 && !isTheirs && { draftId: id }),
   }

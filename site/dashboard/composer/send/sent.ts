@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 
 import type { NetworkId } from '#shared/networks.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
-import { formatDayTime } from '#site/lib/format.ts'
+import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { namesOf } from './summary.ts'
 
 export type SentPost = {
@@ -29,9 +29,9 @@ export function noteSent(postId: string, { notes, inReview, chosenByApi }: Noted
 /** 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram' */
 export const sentLine = (enabled: readonly NetworkId[], at: Date | null, inReview = false) =>
   inReview
-    ? `Sent for approval. ${at ? `Goes out ${formatDayTime(at)}` : 'Goes out'} on ${namesOf(enabled)} once approved`
+    ? `Sent for approval. ${at ? `Goes out ${formatDueIn($businessZone.get(), at)}` : 'Goes out'} on ${namesOf(enabled)} once approved`
     : at
-      ? `Scheduled for ${formatDayTime(at)} on ${namesOf(enabled)}`
+      ? `Scheduled for ${formatDueIn($businessZone.get(), at)} on ${namesOf(enabled)}`
       : `On its way to ${namesOf(enabled)}`
 
 export const dismissSent = () => $sent.set(undefined)

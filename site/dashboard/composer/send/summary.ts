@@ -1,21 +1,28 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { Draft } from '#site/dashboard/composer/draft/draft.ts'
-import { describeTimeZone, formatTime } from '#site/lib/format.ts'
+import { describeTimeZone, formatTime, timeZone } from '#site/lib/format.ts'
 
 const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
 export const namesOf = (ids: readonly NetworkId[]) => list.format(ids.map(id => networks[id].name))
 
 /** 'Friday 27 November', with the year if it is another one. */
-function dayOf(date: Date, now: Date): string {
+function dayOf(date: Date, now: Date, timeZone: string): string {
   const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
-  return new Intl.DateTimeFormat('en-AU', { weekday: 'long', day: 'numeric', month: 'long', ...year })
+  return new Intl.DateTimeFormat('en-AU', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...year,
+  })
     .format(date)
     .replace(',', '')
 }
 
 type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & {
   business?: string
+  zone?: string
   commented?: boolean
   /** True if any platform could be enabled. */
   anyConnected?: boolean
@@ -26,7 +33,16 @@ type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & {
 
 /** Says in a sentence what the button will do, and when. */
 export function summarizeSend(
-  { isScheduled, publishAt, business, commented, anyConnected = true, needsApproval, rejecting = [] }: Sent,
+  {
+    isScheduled,
+    publishAt,
+    business,
+    zone = timeZone(),
+    commented,
+    anyConnected = true,
+    needsApproval,
+    rejecting = [],
+  }: Sent,
   enabled: readonly NetworkId[],
   now = new Date(),
 ): string {
@@ -38,6 +54,6 @@ export function summarizeSend(
   const then = needsApproval && isScheduled ? `, once approved${comment}` : comment
   if (!isScheduled) return `${where} ${needsApproval ? 'as soon as it is approved' : 'straight away'}${then}.`
   if (!publishAt) return `${where} at the time you choose${then}.`
-  const zone = describeTimeZone(publishAt).replace(/ \([^)]*\)$/, '')
-  return `${where} on ${dayOf(publishAt, now)} at ${formatTime(publishAt)}, ${zone}${then}.`
+  const place = describeTimeZone(publishAt, zone).replace(/ \([^)]*\)$/, '')
+  return `${where} on ${dayOf(publishAt, now, zone)} at ${formatTime(publishAt, zone)}, ${place}${then}.`
 }

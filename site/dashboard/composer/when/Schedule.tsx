@@ -7,12 +7,13 @@ import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
-import { describeTimeZone, formatDayTime, formatPicked } from '#site/lib/format.ts'
+import { $businessZone, formatDueIn, formatPickedIn, otherClock } from '#site/dashboard/shared/zone.ts'
+import { describeTimeZone } from '#site/lib/format.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { $bestTime } from './best-time.ts'
 import { $freeSlot } from './free-slot.ts'
-import { nextOf } from './times.ts'
+import { nextOf, tomorrowMorning } from './times.ts'
 import { $when, chooseWhen, pickTime, switchScheduling, type When } from './when.ts'
 
 /** Lets the author choose the time: a switch, a picker, and choices that take one click. */
@@ -21,6 +22,7 @@ export function Schedule() {
   const { scheduledTime: error } = useStore($errors)
   const best = useStore($bestTime)
   const free = useStore($freeSlot)
+  const zone = useStore($businessZone)
   const root = useRef<HTMLDivElement>(null)
 
   function pick() {
@@ -44,8 +46,9 @@ export function Schedule() {
             required
             value={publishAt}
             onChange={pickTime}
-            format={date => formatPicked(date)}
-            describeZone={date => describeTimeZone(date)}
+            zone={zone}
+            format={date => formatPickedIn(zone, date)}
+            describeZone={date => describeTimeZone(date, zone)}
             stepMinutes={SCHEDULE_STEP_MINUTES}
             error={error}
           />
@@ -60,19 +63,19 @@ export function Schedule() {
           <Way
             when="slot"
             icon={<CalendarCheck aria-hidden="true" className="size-4" />}
-            tip={formatDayTime(free.data)}
+            tip={formatDueIn(zone, free.data)}
           >
             Next free slot
           </Way>
         )}
         <Way when="tomorrow" icon={<Sunrise aria-hidden="true" className="size-4" />}>
-          Tomorrow 9:00 am
+          Tomorrow 9:00 am{otherClock(tomorrowMorning(zone, new Date()), zone)}
         </Way>
         {best.state === 'ready' && best.data && (
           <Way
             when="best"
             icon={<TrendingUp aria-hidden="true" className="size-4" />}
-            tip={formatDayTime(nextOf(best.data, new Date()))}
+            tip={formatDueIn(zone, nextOf(zone, best.data, new Date()))}
           >
             Best time
           </Way>

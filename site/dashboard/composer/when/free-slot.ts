@@ -1,7 +1,7 @@
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
-import { timeZone } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 
 const WINDOW_MS = 28 * 24 * 60 * 60_000
@@ -13,7 +13,7 @@ export const $freeSlot = remote(async (): Promise<Date | null> => {
   const query = {
     from: new Date(now).toISOString(),
     to: new Date(now + WINDOW_MS).toISOString(),
-    timeZone: timeZone(),
+    timeZone: $businessZone.get(),
   }
   const { data } = await (await api.slots.upcoming.$get({ query })).json()
   const free = data.find(({ postId }) => postId === null)

@@ -2,20 +2,28 @@ import { expect, test } from 'bun:test'
 
 import { nextOf, nextTimeOfDay, tomorrowMorning } from './times.ts'
 
-/** A Saturday. */
-const now = new Date(2026, 10, 21, 15, 30)
+const PERTH = 'Australia/Perth'
+/** A Saturday in Perth, and still Friday in Chicago. */
+const now = new Date('2026-11-21T13:30:00+08:00')
+const perth = (wall: string) => new Date(`${wall}:00+08:00`)
 
-test('finds tomorrow morning over the end of a month', () => {
-  expect(tomorrowMorning(new Date(2026, 10, 30, 23, 59))).toEqual(new Date(2026, 11, 1, 9))
+test('finds tomorrow morning on the clock of the business, over the end of a month', () => {
+  expect(tomorrowMorning(PERTH, perth('2026-11-30T23:59'))).toEqual(perth('2026-12-01T09:00'))
+  expect(tomorrowMorning('America/Chicago', perth('2026-12-01T10:00'))).toEqual(perth('2026-12-01T23:00'))
+})
+
+test('keeps nine o’clock on the day that daylight saving begins', () => {
+  const eve = new Date('2026-10-03T20:00:00+10:00')
+  expect(tomorrowMorning('Australia/Melbourne', eve)).toEqual(new Date('2026-10-04T09:00:00+11:00'))
 })
 
 test('finds the next time of a weekly slot, a week later if it has passed today', () => {
-  expect(nextOf({ weekday: 3, hour: 15 }, now)).toEqual(new Date(2026, 10, 25, 15))
-  expect(nextOf({ weekday: 6, hour: 18 }, now)).toEqual(new Date(2026, 10, 21, 18))
-  expect(nextOf({ weekday: 6, hour: 15 }, now)).toEqual(new Date(2026, 10, 28, 15))
+  expect(nextOf(PERTH, { weekday: 3, hour: 15 }, now)).toEqual(perth('2026-11-25T15:00'))
+  expect(nextOf(PERTH, { weekday: 6, hour: 18 }, now)).toEqual(perth('2026-11-21T18:00'))
+  expect(nextOf(PERTH, { weekday: 6, hour: 13 }, now)).toEqual(perth('2026-11-28T13:00'))
 })
 
 test('proposes the last time of day again, tomorrow if it has passed', () => {
-  expect(nextTimeOfDay(21 * 60 + 30, now)).toEqual(new Date(2026, 10, 21, 21, 30))
-  expect(nextTimeOfDay(9 * 60, now)).toEqual(new Date(2026, 10, 22, 9))
+  expect(nextTimeOfDay(PERTH, 21 * 60 + 30, now)).toEqual(perth('2026-11-21T21:30'))
+  expect(nextTimeOfDay(PERTH, 9 * 60, now)).toEqual(perth('2026-11-22T09:00'))
 })

@@ -1,19 +1,26 @@
-const MORNING_HOUR = 9
+import { instantIn } from '#site/lib/wall-clock.ts'
+import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
+
+const HOUR_MINUTES = 60
+const MORNING = 9 * HOUR_MINUTES
 const DAYS_A_WEEK = 7
 
+/** Returns the instant of a time of day, so many days after today on the zone's clock. */
+const ahead = (zone: string, now: Date, days: number, minutes: number) =>
+  instantIn(zone, { day: dayKey(addDays(dayIn(zone, now), days)), minutes })
+
 /** The next day at 9 o'clock. */
-export const tomorrowMorning = (now: Date) =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, MORNING_HOUR)
+export const tomorrowMorning = (zone: string, now: Date) => ahead(zone, now, 1, MORNING)
 
 /** The next time that a weekday (0 is Sunday) has this hour. */
-export function nextOf({ weekday, hour }: { weekday: number; hour: number }, now: Date): Date {
-  const days = (weekday - now.getDay() + DAYS_A_WEEK) % DAYS_A_WEEK
-  const at = (ahead: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, hour)
-  return at(days) > now ? at(days) : at(days + DAYS_A_WEEK)
+export function nextOf(zone: string, { weekday, hour }: { weekday: number; hour: number }, now: Date): Date {
+  const days = (weekday - dayIn(zone, now).getDay() + DAYS_A_WEEK) % DAYS_A_WEEK
+  const at = (more: number) => ahead(zone, now, days + more, hour * HOUR_MINUTES)
+  return at(0) > now ? at(0) : at(DAYS_A_WEEK)
 }
 
 /** The first day after now on which this time of day hasn't passed. */
-export function nextTimeOfDay(minutes: number, now: Date): Date {
-  const at = (ahead: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, 0, minutes)
-  return at(0) > now ? at(0) : at(1)
+export function nextTimeOfDay(zone: string, minutes: number, now: Date): Date {
+  const today = ahead(zone, now, 0, minutes)
+  return today > now ? today : ahead(zone, now, 1, minutes)
 }

@@ -1,7 +1,9 @@
 import { atom, computed } from 'nanostores'
 
 import { $draft, setPublishAt, setScheduled } from '#site/dashboard/composer/draft/draft.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 import { $bestTime } from './best-time.ts'
 import { $freeSlot } from './free-slot.ts'
 import { nextOf, nextTimeOfDay, tomorrowMorning } from './times.ts'
@@ -14,11 +16,14 @@ export type When = (typeof WAYS)[number]
 const $chosen = atom<When>('now')
 
 /** The way that the time of the post in the composer was chosen. */
-export const $when = computed([$draft, $chosen], ({ isScheduled, publishAt, slot }, chosen): When => {
-  if (!isScheduled) return 'now'
-  if (slot) return 'slot'
-  return +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
-})
+export const $when = computed(
+  [$draft, $chosen, $businessZone],
+  ({ isScheduled, publishAt, slot }, chosen): When => {
+    if (!isScheduled) return 'now'
+    if (slot) return 'slot'
+    return +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
+  },
+)
 
 const KEY = 'composer-when'
 
@@ -49,17 +54,17 @@ export function pickTime(time: Date) {
 function timeOf(when: When, now: Date): Date | null | undefined {
   const free = $freeSlot.get()
   if (when === 'slot') return free.state === 'ready' ? (free.data ?? undefined) : undefined
-  if (when === 'tomorrow') return tomorrowMorning(now)
+  if (when === 'tomorrow') return tomorrowMorning($businessZone.get(), now)
   if (when !== 'best') return null
   const best = $bestTime.get()
-  return best.state === 'ready' && best.data ? nextOf(best.data, now) : undefined
+  return best.state === 'ready' && best.data ? nextOf($businessZone.get(), best.data, now) : undefined
 }
 
 /** Remembers how the author chose the time of a scheduled post that was sent. */
 export function rememberWhen() {
   const { isScheduled, publishAt } = $draft.get()
   if (!isScheduled || !publishAt) return
-  const minutes = publishAt.getHours() * 60 + publishAt.getMinutes()
+  const { minutes } = clockIn($businessZone.get(), publishAt)
   browserStorage('localStorage')?.setItem(KEY, `${$when.get()} ${minutes}`)
 }
 
@@ -67,6 +72,6 @@ export function rememberWhen() {
 function propose(now: Date) {
   const [way, minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
   const when = WAYS.find(each => each === way)
-  if (when === 'pick') setPublishAt(nextTimeOfDay(Number(minutes), now))
+  if (when === 'pick') setPublishAt(nextTimeOfDay($businessZone.get(), Number(minutes), now))
   else if (when && when !== 'now') chooseWhen(when, now)
 }

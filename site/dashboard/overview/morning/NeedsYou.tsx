@@ -82,9 +82,10 @@ function ActionButton({ need: { action, domainId, title } }: { need: Need }) {
   const [busy, setBusy] = useState(false)
   const act = async () => {
     setBusy(true)
-    await selectDomain(domainId).catch(() => undefined)
-    if ('href' in action) openPage(action.href)
-    else await action.press()
+    if (await selectDomain(domainId)) {
+      if ('href' in action) openPage(action.href)
+      else await action.press()
+    }
     setBusy(false)
   }
   return (

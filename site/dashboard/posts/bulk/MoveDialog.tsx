@@ -1,7 +1,9 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { PublishTimeField } from '#site/dashboard/shared/post-dialogs/PublishTimeField.tsx'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
@@ -35,12 +37,13 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
   const [by, setBy] = useState<string>('1')
   const [start, setStart] = useState<Date | null>(null)
   const [gap, setGap] = useState<string>('24')
+  const zone = useStore($zoneOf)(posts[0]?.domainId ?? '')
   const [error, setError] = useState<string>()
 
   function move() {
     if (by !== 'from') return onMove({ action: 'move', days: Number(by) })
     if (!start) return setError(POST_MESSAGES.noTime)
-    onMove({ action: 'move', times: spread(start, Number(gap), posts.length) })
+    onMove({ action: 'move', times: spread({ start, gapHours: Number(gap), count: posts.length, zone }) })
   }
   return (
     <Modal
@@ -65,7 +68,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
         />
         {by === 'from' && (
           <>
-            <PublishTimeField value={start} onChange={setStart} error={error} />
+            <PublishTimeField zone={zone} value={start} onChange={setStart} error={error} />
             <SelectField
               label="Then"
               value={gap}

@@ -35,7 +35,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
     <article
       aria-label={name}
       className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
-        has-[input:checked]:bg-primary/15 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_9rem_auto]"
+        has-[input:checked]:bg-primary/15 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_13rem_auto]"
     >
       {mayWrite ? (
         <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
@@ -155,7 +155,9 @@ function When({ post, tab }: { post: Post; tab: PostTab }) {
   return (
     <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
       <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant, zone)} />
-      <span aria-hidden="true">{formatMomentIn(zone, instant)}</span>
+      <span aria-hidden="true" className="whitespace-nowrap">
+        {formatMomentIn(zone, instant)}
+      </span>
     </span>
   )
 }

@@ -25,6 +25,5 @@ export const BusinessLink = ({ domainId, href, className, children }: BusinessLi
 
 /** Selects a business, then opens a screen, which shows that business. */
 export async function openInBusiness(domainId: string, href: string) {
-  await selectDomain(domainId).catch(() => undefined)
-  openPage(href)
+  if (await selectDomain(domainId)) openPage(href)
 }

@@ -7,7 +7,7 @@ import { api } from '#site/lib/api/api.ts'
 import { showDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, settled } from '#site/lib/remote.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
 
 /** The user's businesses and their websites. This window keeps its selection, whatever another one selects. */
@@ -37,7 +37,7 @@ async function refresh(added?: string) {
   await new Promise(resolve => setTimeout(resolve, DOMAIN_REFRESH_MS))
   await $domains.reload()
   $domainsRefreshing.set(false)
-  if (added && added !== $selectedDomain.get()?._id) return selectDomain(added)
+  if (added && added !== $selectedDomain.get()?._id) return void selectDomain(added)
   $selectionVersion.set($selectionVersion.get() + 1)
 }
 
@@ -62,21 +62,29 @@ export async function deleteDomain(domainId: string) {
   void refresh()
 }
 
-type Saving = () => Promise<void> | undefined
+/** Returns false if the business with this id can't be selected yet. */
+type Saving = (next: string) => Promise<void> | undefined | false
 const unsaved = new Set<Saving>()
 
-/** Saves something of the selected business before another is selected. Returns the function that stops it. */
+/** Saves something of the selected business before another is selected, or delays that. Returns the function that stops it. */
 export function saveBeforeSelecting(save: Saving): () => void {
   unsaved.add(save)
   return () => unsaved.delete(save)
 }
 
-/** Shows the selection at once, or once unsaved content is saved, and reverts it if the api rejects it. */
-export async function selectDomain(domainId: string) {
-  const pending = [...unsaved].flatMap(save => save() ?? [])
+/**
+ * Shows the selection at once, or once unsaved content is saved, and reverts it if the api rejects it.
+ * @returns true if the business is selected
+ */
+export async function selectDomain(domainId: string): Promise<boolean> {
+  if ($domains.get().state === 'loading') await settled($domains)
+  if ($selectedDomain.get()?._id === domainId) return true
+  const answers = [...unsaved].map(save => save(domainId))
+  if (answers.includes(false)) return false
+  const pending = answers.flatMap(saving => saving || [])
   if (pending.length > 0) await Promise.all(pending)
   const domains = $domains.get()
-  if (domains.state !== 'ready' || $selectedDomain.get()?._id === domainId) return
+  if (domains.state !== 'ready') return false
   const before = shownDomainId()
   const data = domains.data.map(domain => ({ ...domain, isSelected: domain._id === domainId }))
   showDomain(domainId)
@@ -84,9 +92,11 @@ export async function selectDomain(domainId: string) {
   try {
     await shown('Something went wrong', () => api.users.updateUserDomain.$post({ json: { domainId } }))
     $selectionVersion.set($selectionVersion.get() + 1)
+    return true
   } catch {
     if (shownDomainId() === domainId) showDomain(before)
     await $domains.reload()
+    return false
   }
 }
 

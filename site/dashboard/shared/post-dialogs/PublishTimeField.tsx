@@ -1,22 +1,26 @@
 import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
-import { describeTimeZone, formatPicked } from '#site/lib/format.ts'
+import { formatPickedIn } from '#site/dashboard/shared/zone.ts'
+import { describeTimeZone } from '#site/lib/format.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 
 type PublishTimeFieldProps = {
   value: Date | null
+  /** The zone of the business. */
+  zone: string
   onChange: (value: Date) => void
   error: string | undefined
 }
 
-export const PublishTimeField = ({ value, onChange, error }: PublishTimeFieldProps) => (
+export const PublishTimeField = ({ value, zone, onChange, error }: PublishTimeFieldProps) => (
   <DateTimePicker
     label="Date and time"
     value={value}
     onChange={onChange}
-    format={date => formatPicked(date)}
-    describeZone={date => describeTimeZone(date)}
+    zone={zone}
+    format={date => formatPickedIn(zone, date)}
+    describeZone={date => describeTimeZone(date, zone)}
     stepMinutes={SCHEDULE_STEP_MINUTES}
-    hint={describeTimeZone(value ?? new Date())}
+    hint={describeTimeZone(value ?? new Date(), zone)}
     error={error}
   />
 )

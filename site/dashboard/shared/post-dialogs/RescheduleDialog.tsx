@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api-error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
@@ -11,6 +13,7 @@ import { networkNames, reached } from './targets.ts'
 
 export function RescheduleDialog({ target }: { target: Target }) {
   const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))
+  const zone = useStore($zoneOf)(target.post.domainId)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
 
@@ -47,7 +50,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
         <p className="text-sm text-soft">
           Choose another time for {networkNames(target)}.{elsewhere(target)}
         </p>
-        <PublishTimeField value={at} onChange={setAt} error={error} />
+        <PublishTimeField zone={zone} value={at} onChange={setAt} error={error} />
       </div>
     </Modal>
   )

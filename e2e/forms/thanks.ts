@@ -1,0 +1,9 @@
+import type { Visitor } from '../visitor.ts'
+import { keyboard } from './keyboard.ts'
+
+/** Reads what happens next, and closes it. */
+export async function readThanks({ page }: Visitor) {
+  const dialog = page.getByRole('dialog', { name: 'We have your answers' })
+  await keyboard(page).press(dialog.getByRole('button', { name: 'Done' }))
+  await dialog.waitFor({ state: 'detached' })
+}

@@ -1,0 +1,38 @@
+import { CircleCheck } from 'lucide-react'
+
+import { brand } from '#shared/brand.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+
+type SentDialogProps = {
+  /** Where the answer goes, if the form asked for it. */
+  contact: string
+  onClose: () => void
+}
+
+/** Shown in place of a form in a dialog once it is sent, with what happens next. */
+export const SentDialog = ({ contact, onClose }: SentDialogProps) => (
+  <Modal
+    open
+    title="We have your answers"
+    onClose={onClose}
+    actions={
+      <Button look="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <div className="grid justify-items-start gap-4">
+      <CircleCheck aria-hidden="true" className="size-8 text-success" />
+      <p className="text-soft">
+        A person reads them and answers {brand.replies}
+        {contact && (
+          <>
+            , to <strong className="wrap-anywhere text-base-content">{contact}</strong>
+          </>
+        )}
+        .
+      </p>
+    </div>
+  </Modal>
+)
