@@ -5,7 +5,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 
 type SentDialogProps = {
-  /** Where the answer goes, if the form asked for it. */
+  /** Phone or e-mail for the answer, if the form asked for one. */
   contact: string
   onClose: () => void
 }
