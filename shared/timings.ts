@@ -22,7 +22,7 @@ export const COUNTRY_SEARCH_MS = 250
 /** Maximum wait of a call that refreshes scores. */
 export const REFRESH_WAIT_MS = 60_000
 /** Maximum wait of a browser for the response headers. Longer than any call takes. */
-export const ANSWER_WAIT_MS = 75_000
+export const RESPONSE_TIMEOUT_MS = 75_000
 /** From the last keystroke to saving a draft. */
 export const DRAFT_SAVE_MS = 1000
 /** Between attempts to save a draft while the server is unreachable. */

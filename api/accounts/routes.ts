@@ -41,7 +41,7 @@ const describeStart = (what: string, url: string) =>
   describe({
     summary: `Start connecting ${what}`,
     tag,
-    answer: { url },
+    response: { url },
     errors: ['invalid', 'conflict', 'rate_limited'],
   })
 
@@ -81,7 +81,7 @@ export const accountRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Finish connecting Facebook, with our dialog’s code or the JavaScript SDK’s authResponse',
       tag,
-      answer: { data: `${DETAILS}. With several Pages nothing is connected until auth/updatePageInfo` },
+      response: { data: `${DETAILS}. With several Pages nothing is connected until auth/updatePageInfo` },
       errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -96,7 +96,7 @@ export const accountRoutes = new Hono<UserEnv>()
     describe({
       summary: 'List the Pages of the Facebook login',
       tag,
-      answer: {
+      response: {
         showPageSelection: 'Whether one has yet to be chosen',
         data: 'A list of `{id, name, picture, usedBy?}`; `usedBy` names another business that has the Page',
         formerPage: 'Name of the Page that was connected before and that this login lacks; missing otherwise',
@@ -112,7 +112,7 @@ export const accountRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Choose the Page of the selected business',
       tag,
-      answer: { data: DETAILS },
+      response: { data: DETAILS },
       errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -176,7 +176,9 @@ export const accountRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Finish connecting Google, with the two codes of the return URL joined by a slash',
       tag,
-      answer: { data: `${DETAILS}. With several locations nothing is connected until auth/google/location` },
+      response: {
+        data: `${DETAILS}. With several locations nothing is connected until auth/google/location`,
+      },
       errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -191,7 +193,7 @@ export const accountRoutes = new Hono<UserEnv>()
     describe({
       summary: 'List the locations of the Google login',
       tag,
-      answer: {
+      response: {
         showLocationSelection: 'Whether one has yet to be chosen',
         data: 'A list of `{id, name, address, account, isSelected}`',
       },
@@ -206,7 +208,7 @@ export const accountRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Choose the location of the selected business',
       tag,
-      answer: { data: DETAILS },
+      response: { data: DETAILS },
       errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -221,7 +223,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/accountDetails',
-    describe({ summary: 'Read a connected account', tag, answer: { data: DETAILS }, errors: ['invalid'] }),
+    describe({ summary: 'Read a connected account', tag, response: { data: DETAILS }, errors: ['invalid'] }),
     requireUser,
     validate('json', Provider),
     async c => {

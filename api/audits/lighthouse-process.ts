@@ -14,7 +14,7 @@ import { LighthouseResult, scoresOf } from './lighthouse-result.ts'
 const LOAD_MS = 30_000
 const FIRST_PAINT_MS = 15_000
 
-/** Audits one page in its own browser and prints an AuditAnswer. Started and ended by lighthouse.ts. */
+/** Audits one page in its own browser and prints an AuditResponse. Started and ended by lighthouse.ts. */
 const order = v.parse(AuditOrder, JSON.parse(process.argv[2]!))
 const answer = await audit().then(
   (scores): AuditResponse => ({ scores }),

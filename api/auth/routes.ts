@@ -45,7 +45,7 @@ export const authRoutes = new Hono<Env>()
       tag,
       status: 201,
       signedIn: false,
-      answer: {
+      response: {
         token:
           'The sign-up’s ticket, no session. A known e-mail gets the same response; its owner gets a mail.',
       },
@@ -63,7 +63,7 @@ export const authRoutes = new Hono<Env>()
       summary: 'Confirm the e-mail address with the mailed code',
       tag,
       signedIn: false,
-      answer: SESSION,
+      response: SESSION,
       errors: ['invalid', 'rate_limited'],
     }),
     validate('json', VerifyOtp),
@@ -89,7 +89,7 @@ export const authRoutes = new Hono<Env>()
         'Sign in. An unconfirmed sign-up gets a 403 with a `ticket` and another code by mail; send both to verify-otp, the ticket as `token`',
       tag,
       signedIn: false,
-      answer: SIGNED_IN,
+      response: SIGNED_IN,
       errors: ['invalid', 'unauthenticated', 'email_unverified', 'rate_limited', 'busy'],
     }),
     validate('json', Login),
@@ -106,7 +106,7 @@ export const authRoutes = new Hono<Env>()
       summary: 'Read the settings of Google’s sign-in button',
       tag,
       signedIn: false,
-      answer: { data: '`clientId scriptUrl`, or null where Google sign-in is not set up' },
+      response: { data: '`clientId scriptUrl`, or null where Google sign-in is not set up' },
     }),
     c => c.json({ success: true, data: googleSettings(c.var.ctx) } as const),
   )
@@ -116,7 +116,7 @@ export const authRoutes = new Hono<Env>()
       summary: 'Sign in with the credential of Google’s button; the first time creates the account',
       tag,
       signedIn: false,
-      answer: SIGNED_IN,
+      response: SIGNED_IN,
       errors: ['invalid', 'unauthenticated', 'rate_limited', 'upstream'],
     }),
     validate('json', GoogleLogin),
@@ -193,7 +193,7 @@ export const sessionRoutes = new Hono<UserEnv>()
     describe({
       summary: 'List your sessions, this browser’s first',
       tag,
-      answer: { data: 'list of `_id device address createdAt seenAt isCurrent`' },
+      response: { data: 'list of `_id device address createdAt seenAt isCurrent`' },
     }),
     requireUser,
     async c => c.json({ success: true, data: await listSessions(c.var.ctx) } as const),
@@ -212,7 +212,7 @@ export const sessionRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Sign every other browser out',
       tag,
-      answer: { ended: 'How many were signed in' },
+      response: { ended: 'How many were signed in' },
     }),
     requireUser,
     async c => {

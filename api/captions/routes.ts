@@ -18,7 +18,7 @@ const tag = 'Captions'
 export const captionRoutes = new Hono<UserEnv>()
   .get(
     '/',
-    describe({ summary: 'Say whether AI captions are available', tag, answer: { data: '`available`' } }),
+    describe({ summary: 'Say whether AI captions are available', tag, response: { data: '`available`' } }),
     requireUser,
     c => c.json({ success: true, data: { available: canWrite(c.var.ctx) } } as const),
   )
@@ -53,7 +53,7 @@ export const captionRoutes = new Hono<UserEnv>()
     describe({
       summary: 'List posts of the same accounts with nearly the same text',
       tag,
-      answer: { data: 'A list of `network postId publishAt state inARow`' },
+      response: { data: 'A list of `network postId publishAt state inARow`' },
       errors: ['invalid', 'rate_limited'],
     }),
     requireUser,

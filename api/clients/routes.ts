@@ -16,7 +16,7 @@ export const clientRoutes = new Hono<UserEnv>().get(
   describe({
     tag: 'Clients',
     summary: 'List the businesses of which the caller is a member, those that most need a person first',
-    answer: {
+    response: {
       data: 'A list of `_id businessName role counts {inReview changesRequested held failed signedOut} nextPostAt score lastActivityAt`: counts of posts and of accounts, and the website’s latest performance score',
     },
   }),
@@ -24,7 +24,7 @@ export const clientRoutes = new Hono<UserEnv>().get(
   async c => c.json({ success: true, data: await listClients(c.var.ctx) } as const),
 )
 
-const ANSWER = { data: 'The request with its `client {_id businessName}` and its `history`' }
+const RESPONSE = { data: 'The request with its `client {_id businessName}` and its `history`' }
 
 const clientOfRequestRoutes = (kind: Kind) =>
   new Hono<UserEnv>()
@@ -33,7 +33,7 @@ const clientOfRequestRoutes = (kind: Kind) =>
       describe({
         tag: 'Clients',
         summary: `Make a business from a ${kind} request and invite its owner; a request gives one client, however often this is called`,
-        answer: ANSWER,
+        response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
       requireUser,
@@ -50,7 +50,7 @@ const clientOfRequestRoutes = (kind: Kind) =>
       describe({
         tag: 'Clients',
         summary: `Delete the business that was made from a ${kind} request, before anybody works with it`,
-        answer: ANSWER,
+        response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
       requireUser,

@@ -19,7 +19,7 @@ const callbackRoutes = (network: MetaNetwork) => {
         summary: `${name}’s data deletion callback: deletes the data that ${name} provided about the person`,
         tag,
         signedIn: false,
-        answer: {
+        response: {
           url: 'Where a person sees what became of it',
           confirmation_code: 'The code of the deletion',
         },
@@ -57,7 +57,7 @@ export const complianceRoutes = new Hono<Env>().get(
     summary: 'Read the state of a deletion that a network requested',
     tag,
     signedIn: false,
-    answer: { data: '`code network status requestedAt finishedAt`, status being `in_progress` or `done`' },
+    response: { data: '`code network status requestedAt finishedAt`, status being `in_progress` or `done`' },
     errors: ['not_found', 'rate_limited'],
   }),
   async c => c.json({ success: true, data: await readDeletion(c.var.ctx, c.req.param('code')) } as const),

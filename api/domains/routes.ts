@@ -25,13 +25,17 @@ const tag = 'Domains'
 export const domainRoutes = new Hono<UserEnv>()
   .get(
     '/getUserDomain',
-    describe({ summary: 'List your businesses, newest first', tag, answer: { data: `A list of ${FIELDS}` } }),
+    describe({
+      summary: 'List your businesses, newest first',
+      tag,
+      response: { data: `A list of ${FIELDS}` },
+    }),
     requireUser,
     async c => c.json({ success: true, data: await listDomains(c.var.ctx) } as const),
   )
   .get(
     '/getUserActiveDomain',
-    describe({ summary: 'Read the selected business', tag, answer: { data: `${FIELDS}, or null` } }),
+    describe({ summary: 'Read the selected business', tag, response: { data: `${FIELDS}, or null` } }),
     requireUser,
     async c => c.json({ success: true, data: await getActiveDomain(c.var.ctx) } as const),
   )
@@ -40,7 +44,7 @@ export const domainRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Add a business',
       tag,
-      answer: { data: `The domain: ${FIELDS}. The first one becomes selected.` },
+      response: { data: `The domain: ${FIELDS}. The first one becomes selected.` },
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
     requireUser,
@@ -55,7 +59,7 @@ export const domainRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Edit a business, or select it by its id alone',
       tag,
-      answer: { data: `The domain: ${FIELDS}` },
+      response: { data: `The domain: ${FIELDS}` },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
@@ -85,7 +89,7 @@ export const domainRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Measure a business’s website again; 202 when that takes longer than a minute',
       tag: 'Scores',
-      answer: { data: 'The domain, with its scores or with the reason why there are none' },
+      response: { data: 'The domain, with its scores or with the reason why there are none' },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
@@ -103,7 +107,7 @@ export const domainSettingsRoutes = new Hono<UserEnv>().patch(
   describe({
     summary: 'Set the time zone of a business, or the UTM tags of its links',
     tag,
-    answer: { data: `The domain: ${FIELDS}` },
+    response: { data: `The domain: ${FIELDS}` },
     errors: ['invalid', 'not_found', 'rate_limited'],
   }),
   requireUser,

@@ -22,7 +22,7 @@ import { type Media, media } from '#api/db/schema/media.ts'
 import { posts } from '#api/db/schema/posts.ts'
 import { isActiveDomain } from '#api/domains/active.ts'
 import { DomainError } from '#api/errors.ts'
-import { mediaItem, takeUpMedia } from '#api/media/media.ts'
+import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import { isAllowedIn, isOwnOrAllowed } from '#api/members/membership.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import {
@@ -96,7 +96,7 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
  * @throws {DomainError} `conflict` if another window has saved it since `version`, `not_found` if it was posted or deleted
  */
 export async function saveDraft(during: UserContext, id: string, input: SaveDraft): Promise<Draft> {
-  const mediaRows = await takeUpMedia(during, mediaIdsOf(input.content))
+  const mediaRows = await requireMediaByIds(during, mediaIdsOf(input.content))
   const ctx = atOneMoment(during)
   const { db, now } = ctx
   const write =

@@ -21,7 +21,7 @@ export const draftRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the drafts of the selected business, last changed first',
-      answer: {
+      response: {
         data: 'A list of `_id text networks mediaCount thumbnailUrl? publishAt? updatedAt`',
       },
     }),
@@ -29,7 +29,7 @@ export const draftRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id',
-    describe({ tag, summary: 'Read a draft', answer: { data: DRAFT }, errors: ['not_found'] }),
+    describe({ tag, summary: 'Read a draft', response: { data: DRAFT }, errors: ['not_found'] }),
     requires('write', drafts),
     async c => c.json({ success: true, data: await readDraft(c.var.ctx, c.req.param('id')) } as const),
   )
@@ -39,7 +39,7 @@ export const draftRoutes = new Hono<UserEnv>()
       tag,
       summary:
         'Save a draft under an id that the client generates; `version` is the last one it saw, 0 for a new draft',
-      answer: { data: DRAFT },
+      response: { data: DRAFT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,

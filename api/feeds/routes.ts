@@ -41,7 +41,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Read the state of a business’s calendar feed',
-      answer: { data: '`isOn createdAt? readAt?`' },
+      response: { data: '`isOn createdAt? readAt?`' },
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await readFeed(c.var.ctx, c.req.param('domainId')) } as const),
@@ -51,7 +51,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Create a new URL for the feed, and revoke the previous one',
-      answer: { url: 'The address, which is shown this once' },
+      response: { url: 'The address, which is shown this once' },
       errors: ['not_found', 'rate_limited'],
     }),
     limitChanges,

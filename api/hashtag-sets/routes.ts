@@ -18,7 +18,7 @@ export const hashtagSetRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the hashtag sets of the selected business, by name',
-      answer: { data: 'A list of `_id name text updatedAt`' },
+      response: { data: 'A list of `_id name text updatedAt`' },
     }),
     async c => c.json({ success: true, data: await listHashtagSets(c.var.ctx) } as const),
   )
@@ -27,7 +27,7 @@ export const hashtagSetRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Save a hashtag set of the selected business under an id that the client generates',
-      answer: { data: '`_id name text updatedAt`; `text` has the hashtags, each once' },
+      response: { data: '`_id name text updatedAt`; `text` has the hashtags, each once' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,

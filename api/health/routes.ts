@@ -18,7 +18,7 @@ export const healthRoutes = new Hono<Env>()
       summary: 'Report the health of the database and the jobs; 503 if unhealthy',
       tag,
       signedIn: false,
-      answer: {
+      response: {
         status: '`ok`',
         version: 'The running release',
         outages:

@@ -8,7 +8,7 @@ type Description = {
   summary: string
   tag: string
   /** Descriptions of the fields of a successful response, besides `success`. */
-  answer?: Record<string, string>
+  response?: Record<string, string>
   status?: 200 | 201 | 202 | 302
   errors?: ErrorCode[]
   /** False for public calls. */
@@ -26,7 +26,7 @@ export const isDescription = (layer: object): boolean =>
 export function describe({
   summary,
   tag,
-  answer = {},
+  response = {},
   status = 200,
   errors = [],
   signedIn = true,
@@ -34,7 +34,7 @@ export function describe({
   requestBody,
 }: Description): MiddlewareHandler {
   const properties = Object.fromEntries(
-    Object.entries(answer).map(([name, description]) => [name, { description }]),
+    Object.entries(response).map(([name, description]) => [name, { description }]),
   )
   const failures: ErrorCode[] = [...(signedIn ? (['unauthenticated'] as const) : []), ...errors]
   return describeRoute({

@@ -64,7 +64,7 @@ export const importRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the latest imports of the business',
-      answer: { data: `A list of ${IMPORT}` },
+      response: { data: `A list of ${IMPORT}` },
     }),
     requires('publish'),
     async c => c.json({ success: true, data: await listImports(c.var.ctx) } as const),
@@ -74,7 +74,7 @@ export const importRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Upload and check a CSV or XLSX of up to 500 posts, without creating any',
-      answer: { data: IMPORT },
+      response: { data: IMPORT },
       errors: ['invalid', 'conflict', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: uploadBody,
     }),
@@ -107,7 +107,7 @@ export const importRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Read an import and its progress',
-      answer: { data: IMPORT },
+      response: { data: IMPORT },
       errors: ['not_found'],
     }),
     requires('publish', imports),
@@ -118,7 +118,7 @@ export const importRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the rows of an import, those with errors first',
-      answer: { data: 'A list of `line cells state problems [{column, message}] post? postId?`' },
+      response: { data: 'A list of `line cells state problems [{column, message}] post? postId?`' },
       errors: ['not_found'],
     }),
     requires('publish', imports),
@@ -129,7 +129,7 @@ export const importRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Set the meaning of the columns, and check every row',
-      answer: { data: IMPORT },
+      response: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     requires('publish', imports),
@@ -146,7 +146,7 @@ export const importRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Fetch the pictures and schedule the posts; with errors, only if `goodRowsOnly` is set',
-      answer: { data: IMPORT },
+      response: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     requires('publish', imports),
@@ -163,7 +163,7 @@ export const importRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Stop a running import; posts that it has created are not deleted',
-      answer: { data: IMPORT },
+      response: { data: IMPORT },
       errors: ['not_found', 'rate_limited'],
     }),
     requires('publish', imports),

@@ -18,7 +18,7 @@ export const insightRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Read the figures of your accounts, of one business or all, and their best posts',
       tag,
-      answer: {
+      response: {
         data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement}]\` and ${FIGURES}; topPosts: a list of \`_id network accountName excerpt permalink publishedAt likes comments shares\``,
       },
       errors: ['invalid'],
@@ -32,7 +32,7 @@ export const insightRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Read the totals over your accounts, with the change over 30 days',
       tag,
-      answer: { data: `\`connected accounts unread readAt\` and ${FIGURES}` },
+      response: { data: `\`connected accounts unread readAt\` and ${FIGURES}` },
       errors: ['invalid'],
     }),
     requireUser,
@@ -44,7 +44,7 @@ export const insightRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Read how often you post, and the weekday and hour (in `timeZone`) at which posts did best',
       tag,
-      answer: { data: '`perWeek weeks best {weekday, hour} slots basedOn`' },
+      response: { data: '`perWeek weeks best {weekday, hour} slots basedOn`' },
       errors: ['invalid'],
     }),
     requireUser,

@@ -12,7 +12,7 @@ export const linkPreviewRoutes = new Hono<UserEnv>().post(
   describe({
     tag: 'link previews',
     summary: 'Read how a network shows a public link. The link is in the body, since it may be private',
-    answer: { data: '`site title description hasPicture`, or null if the page can’t be read' },
+    response: { data: '`site title description hasPicture`, or null if the page can’t be read' },
     errors: ['invalid', 'rate_limited'],
   }),
   requireUser,

@@ -21,7 +21,7 @@ const MAX_MISSED = 500
 const PROBE_GAP_MS = 1000
 
 /** Sends two lines a second apart, so that the doctor can detect a proxy that buffers events. */
-const answerProbe: MiddlewareHandler<Env> = async (c, next) => {
+const respondToProbe: MiddlewareHandler<Env> = async (c, next) => {
   const key = `Bearer ${probeKeyOf(c.var.ctx.config)}`
   if (c.req.raw.method !== 'GET' || !sameText(c.req.header('Authorization') ?? '', key)) return next()
   return streamSSE(c, async stream => {
@@ -37,7 +37,7 @@ export const liveRoutes = new Hono<UserEnv>().get(
     tag: 'events',
     summary: 'Stream events about your posts (server-sent events); resumes after Last-Event-ID',
   }),
-  answerProbe,
+  respondToProbe,
   requireUser,
   async c => {
     const { ctx } = c.var

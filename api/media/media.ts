@@ -89,8 +89,11 @@ export async function requireMedia(ctx: UserContext, id: string): Promise<Media>
   return row
 }
 
-/** Returns the user's media in the order of the ids, and postpones their removal. */
-export async function takeUpMedia(ctx: UserContext, ids: readonly string[]): Promise<Media[]> {
+/**
+ * Returns the user's media in the order of the ids, and postpones their removal.
+ * @throws {DomainError} `invalid` if one is missing
+ */
+export async function requireMediaByIds(ctx: UserContext, ids: readonly string[]): Promise<Media[]> {
   if (ids.length === 0) return []
   const rows = await ctx.db
     .update(media)
@@ -106,7 +109,7 @@ export async function takeUpMedia(ctx: UserContext, ids: readonly string[]): Pro
 }
 
 /** @throws {DomainError} if one of the networks would reject the media */
-export function checkKeptMedia(row: Media, chosen: readonly NetworkId[]) {
+export function checkStoredMedia(row: Media, chosen: readonly NetworkId[]) {
   const { kind, name, bytes, width, duration, codec, audioCodec, fps } = row
   if (kind === 'image') return
   const problem = checkMedia(

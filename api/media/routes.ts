@@ -52,7 +52,7 @@ export const uploadRoutes = new Hono<UserEnv>()
     describe({
       tag: 'media',
       summary: 'Upload a picture or video for a later draft or post',
-      answer: { data: '`_id kind name width height bytes duration? altText url thumbnailUrl?`' },
+      response: { data: '`_id kind name width height bytes duration? altText url thumbnailUrl?`' },
       errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: uploadBody,
     }),
@@ -87,7 +87,7 @@ export const uploadRoutes = new Hono<UserEnv>()
     describe({
       tag: 'media',
       summary: 'Crop a picture into a new one',
-      answer: { data: 'The new picture' },
+      response: { data: 'The new picture' },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
@@ -108,7 +108,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     describe({
       tag: 'media',
       summary: 'List the pictures and videos of the business, newest first',
-      answer: {
+      response: {
         data: 'Files, each with `createdAt posts drafts`',
         nextCursor: 'Cursor of the next page, or null',
       },
@@ -126,7 +126,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     describe({
       tag: 'media',
       summary: 'List the posts and drafts that use a file',
-      answer: { data: 'A list of `postId? draftId? text at`' },
+      response: { data: 'A list of `postId? draftId? text at`' },
       errors: ['not_found'],
     }),
     requireUser,

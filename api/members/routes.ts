@@ -20,7 +20,7 @@ export const memberRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the members of a business, and for its owners the open invitations',
-      answer: { data: `A list of ${ROW}` },
+      response: { data: `A list of ${ROW}` },
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await listMembers(c.var.ctx, c.req.param('id')) } as const),
@@ -30,7 +30,7 @@ export const memberRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Invite somebody by e-mail; the link in it works once, within seven days',
-      answer: { data: ROW },
+      response: { data: ROW },
       errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,
@@ -45,7 +45,7 @@ export const memberRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Change the role of a member or of an invitation',
-      answer: { data: `The members: a list of ${ROW}` },
+      response: { data: `The members: a list of ${ROW}` },
       errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,
@@ -79,7 +79,7 @@ export const invitationRoutes = new Hono<UserEnv>().post(
   describe({
     tag,
     summary: 'Accept an invitation to a business',
-    answer: { data: 'The business, as in users/getUserDomain' },
+    response: { data: 'The business, as in users/getUserDomain' },
     errors: ['not_found', 'rate_limited'],
   }),
   requireUser,

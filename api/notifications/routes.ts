@@ -26,7 +26,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List your notifications, newest first',
-      answer: {
+      response: {
         data: 'A list of `_id type colour title message link read createdAt`',
         nextCursor: 'Where the next page begins, or null',
       },
@@ -43,7 +43,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Count your notifications',
-      answer: { data: '`all`, `unread`, `general`, `social` and `system`' },
+      response: { data: '`all`, `unread`, `general`, `social` and `system`' },
     }),
     async c => c.json({ success: true, data: await countNotifications(c.var.ctx) } as const),
   )
@@ -85,7 +85,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Delete all, or those of one filter',
-      answer: DELETION,
+      response: DELETION,
       errors: ['invalid', 'rate_limited'],
     }),
     limitChanges,
@@ -97,7 +97,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id',
-    describe({ tag, summary: 'Delete one', answer: DELETION, errors: ['not_found', 'rate_limited'] }),
+    describe({ tag, summary: 'Delete one', response: DELETION, errors: ['not_found', 'rate_limited'] }),
     limitChanges,
     async c => {
       const deletion = await deleteNotification(c.var.ctx, c.req.param('id'))

@@ -12,7 +12,7 @@ export const overviewRoutes = new Hono<UserEnv>().get(
   describe({
     summary: 'Read the overview: items that need attention, the next posts, and recent results',
     tag: 'Overview',
-    answer: {
+    response: {
       data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, and `hasPosts`',
     },
     errors: ['invalid'],

@@ -10,7 +10,7 @@ import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
 import { altTextUpdates } from '#api/media/library.ts'
-import { takeUpMedia } from '#api/media/media.ts'
+import { requireMediaByIds } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { firstCommentInserts } from '#api/publishing/first-comment/first-comments.ts'
@@ -65,7 +65,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const free = slot && domain ? await nextFreeSlot(ctx, domain, { timeZone }) : undefined
   const chosenTime = free?.at ?? readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
 
-  const uploaded = await takeUpMedia(ctx, mediaIds)
+  const uploaded = await requireMediaByIds(ctx, mediaIds)
   const kinds = [...uploaded, ...input.files].map(({ kind }) => kind)
   const planned = platforms.map(({ firstComment = '', media, ...text }) => ({
     id: Bun.randomUUIDv7(),

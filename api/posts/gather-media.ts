@@ -1,7 +1,7 @@
 import type { UserContext } from '#api/context.ts'
 import type { Media } from '#api/db/schema/media.ts'
 import { invalidField } from '#api/errors.ts'
-import { acceptMedia, checkKeptMedia, deleteUnusedMedia } from '#api/media/media.ts'
+import { acceptMedia, checkStoredMedia, deleteUnusedMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -32,7 +32,7 @@ export async function gatherMedia(
   files: readonly ReceivedFile[],
   networksOf: (position: number) => readonly NetworkId[],
 ): Promise<Gathered> {
-  for (const [position, row] of uploaded.entries()) checkKeptMedia(row, networksOf(position))
+  for (const [position, row] of uploaded.entries()) checkStoredMedia(row, networksOf(position))
   const accepted = await acceptMedia(
     ctx,
     files.map((file, index) => ({ file, networks: networksOf(uploaded.length + index) })),

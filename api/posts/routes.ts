@@ -29,7 +29,7 @@ export const createPostRoutes = new Hono<UserEnv>().post(
   describe({
     tag,
     summary: 'Publish a post now, or schedule it',
-    answer: {
+    response: {
       postId: 'The post',
       publishAt: 'ISO instant at which it goes out',
       results: 'For each platform: platform, success, message?, deliveryId, state, permalink?',
@@ -71,7 +71,7 @@ export const postRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List posts by state and time window',
-      answer: {
+      response: {
         data: 'Posts with media and deliveries',
         nextCursor: 'Cursor of the next page, or null',
         total: 'Number of posts on all pages, with `page`',
@@ -89,7 +89,7 @@ export const postRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Number of posts in each tab',
-      answer: { data: '`scheduled`, `progress`, `attention` and `published`' },
+      response: { data: '`scheduled`, `progress`, `attention` and `published`' },
       errors: ['invalid'],
     }),
     validate('query', PostCountQuery),
@@ -100,7 +100,7 @@ export const postRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Summary of all deliveries within a time window, of one domain or of all',
-      answer: {
+      response: {
         data: 'A list of `postId domainId deliveryId network state publishAt excerpt networks picture? {kind url? more}`',
       },
       errors: ['invalid'],
@@ -111,7 +111,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id',
-    describe({ tag, summary: 'Read a post', answer: { data: 'The post' }, errors: ['not_found'] }),
+    describe({ tag, summary: 'Read a post', response: { data: 'The post' }, errors: ['not_found'] }),
     async c => c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
   )
   .get(
@@ -119,7 +119,7 @@ export const postRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Read a post in the format of a draft, to edit it or to write a similar one',
-      answer: {
+      response: {
         data: '`_id domainId version content media out review?`; `out` lists the networks whose part can’t change any more',
       },
       errors: ['not_found'],

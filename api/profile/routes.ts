@@ -20,7 +20,7 @@ const USER_DETAILS =
 export const profileRoutes = new Hono<UserEnv>()
   .post(
     '/getUserInfo',
-    describe({ summary: 'Read your profile', tag, answer: { userDetails: USER_DETAILS } }),
+    describe({ summary: 'Read your profile', tag, response: { userDetails: USER_DETAILS } }),
     requirePerson,
     noInput,
     c => c.json({ success: true, userDetails: userDetails(c.get('person')) } as const),
@@ -30,7 +30,7 @@ export const profileRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Change the given fields of your profile. The e-mail can’t be changed',
       tag,
-      answer: { userDetails: USER_DETAILS },
+      response: { userDetails: USER_DETAILS },
       errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: updateProfileBody(),
     }),

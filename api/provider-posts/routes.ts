@@ -25,7 +25,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the posts on the selected business’s account, whoever published them',
-      answer: {
+      response: {
         data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
         nextCursor: 'Where the next page begins, for `after`; null on the last',
       },

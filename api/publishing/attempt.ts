@@ -33,13 +33,13 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   if (!linked)
     return {
       state: 'held',
-      ...(wasHeldBefore(delivery, intentLog) && { told: true }),
+      ...(wasHeldBefore(delivery, intentLog) && { authorNotified: true }),
       ...reasons.disconnected(network, intentLog.mayBeLive()),
     }
   const { account } = linked
   if (delivery.meantFor && delivery.meantFor !== account.providerId) {
     const held = { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) } as const
-    if (wasHeldBefore(delivery, intentLog)) return { ...held, told: true }
+    if (wasHeldBefore(delivery, intentLog)) return { ...held, authorNotified: true }
     return intentLog.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
   }
   if (account.status !== 'connected') return signedOut(linked, intentLog)
@@ -74,7 +74,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
  */
 const signedOut = ({ account, token }: LinkedAccount, intentLog: OpenIntentLog): Outcome => ({
   state: 'held',
-  ...(intentLog.mayBeLive() && token !== '' && { told: true }),
+  ...(intentLog.mayBeLive() && token !== '' && { authorNotified: true }),
   ...reasons.needsReconnect(account, intentLog.mayBeLive()),
 })
 
@@ -158,7 +158,7 @@ async function refused(
   if (isSignedOut && (await markNeedsReconnect(ctx, account.id, token, error))) {
     return {
       state: 'held',
-      told: true,
+      authorNotified: true,
       ...reasons.needsReconnect(
         { ...account, reconnectCause: reconnectCauseOf(error) },
         intentLog.mayBeLive(),

@@ -42,7 +42,7 @@ describe('a worker that lost its lease', () => {
       refused,
       { state: 'scheduled', at, counts: true, ...cause },
       { state: 'held', ...cause },
-      { state: 'held', told: true, ...cause },
+      { state: 'held', authorNotified: true, ...cause },
       { state: 'unconfirmed', at, ...cause },
     ]
     const told = await app.ctx.db.$count(liveEvents)

@@ -23,9 +23,9 @@ export type Unsent =
   /** Nothing was published; the next attempt is at `at`. `counts` is false while waiting for a provider's limit. */
   (
     | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
-    /** `told`: the author has already been notified of the cause. */
-    | { state: 'held'; reasonCode: string; reason: string; told?: true }
-    | { state: 'failed'; reasonCode: string; reason: string; told?: true }
+    /** `authorNotified`: an earlier notice has named the cause. */
+    | { state: 'held'; reasonCode: string; reason: string; authorNotified?: true }
+    | { state: 'failed'; reasonCode: string; reason: string; authorNotified?: true }
     /** It waits for an approval again, as before the database lost its last writes. */
     | { state: 'in_review' | 'changes_requested' }
   ) & { withdraws?: true }

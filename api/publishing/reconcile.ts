@@ -139,7 +139,7 @@ function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<type
   const isUntouched = otherwise.publishAt === +publishAt
   if (state === 'in_review' || state === 'changes_requested') return { state }
   if (isUntouched && (state === 'held' || state === 'failed') && !MAY_HAVE_ENDED.includes(reasonCode))
-    return { state, reasonCode, reason, ...(told && { told: true }) }
+    return { state, reasonCode, reason, ...(told && { authorNotified: true }) }
   const at = isUntouched && state === 'scheduled' && wakeAt ? new Date(wakeAt) : publishAt
   return { state: 'scheduled', at, counts: false, reasonCode: '', reason: '' }
 }

@@ -98,7 +98,7 @@ async function settle(
     await broadcastDeliveries(ctx, [...held, ...asked])
     return updated.length > 0
   }
-  if (isReview(outcome) || outcome.state === 'unconfirmed' || outcome.told) {
+  if (isReview(outcome) || outcome.state === 'unconfirmed' || outcome.authorNotified) {
     const [updated] = await ctx.db.batch([update, writeOff, withdrawal, live])
     return updated.length > 0
   }

@@ -18,7 +18,7 @@ export const pushRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Read the key with which browsers subscribe',
-      answer: { publicKey: 'The application server key (VAPID), base64url' },
+      response: { publicKey: 'The application server key (VAPID), base64url' },
     }),
     async c => {
       const { publicKey } = await readPushKeys(c.var.ctx)

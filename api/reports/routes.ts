@@ -25,7 +25,7 @@ export const reportRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the monthly reports of a business, newest first',
-      answer: { data: `A list of ${REPORT}` },
+      response: { data: `A list of ${REPORT}` },
       errors: ['invalid'],
     }),
     validate('query', ReportQuery),
@@ -36,7 +36,7 @@ export const reportRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Prepare a month’s report, or prepare it again until it is released',
-      answer: { data: WHOLE },
+      response: { data: WHOLE },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     validate('json', PrepareReport),
@@ -44,7 +44,7 @@ export const reportRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id',
-    describe({ tag, summary: 'Read a report', answer: { data: WHOLE }, errors: ['not_found'] }),
+    describe({ tag, summary: 'Read a report', response: { data: WHOLE }, errors: ['not_found'] }),
     async c => c.json({ success: true, data: await readReport(c.var.ctx, c.req.param('id')) } as const),
   )
   .post(
@@ -52,7 +52,7 @@ export const reportRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Release a report: freeze it, activate its link, mail it to each recipient once, and print it',
-      answer: { data: WHOLE },
+      response: { data: WHOLE },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     requires('configure', reports),
@@ -69,7 +69,7 @@ export const reportRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Withdraw a report: its link stops working',
-      answer: { data: WHOLE },
+      response: { data: WHOLE },
       errors: ['not_found', 'conflict'],
     }),
     requires('configure', reports),

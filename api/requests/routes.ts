@@ -86,7 +86,7 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
       describe({
         summary: `List every ${name}, newest first; for administrators`,
         tag,
-        answer: { data: `A list of ${fields}` },
+        response: { data: `A list of ${fields}` },
         errors: ['forbidden'],
       }),
       requireUser,
@@ -98,7 +98,7 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
       describe({
         summary: `Read a ${name}`,
         tag,
-        answer: { data: fields },
+        response: { data: fields },
         errors: ['forbidden', 'not_found'],
       }),
       requireUser,
@@ -111,7 +111,7 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
       describe({
         summary: `Read the visible profile of the client who sent a ${name}`,
         tag,
-        answer: {
+        response: {
           data: '`fullname profileImage`, and `mobile bio` if public; null for a private profile or a visitor',
         },
         errors: ['forbidden'],
@@ -140,7 +140,7 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
       describe({
         summary: `Restore a deleted ${name}`,
         tag,
-        answer: { data: fields },
+        response: { data: fields },
         errors: ['forbidden', 'not_found'],
       }),
       requireUser,

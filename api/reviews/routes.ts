@@ -45,7 +45,7 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Read the approval rule of a business',
-      answer: { data: RULE },
+      response: { data: RULE },
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await readRule(c.var.ctx, c.req.param('id')) } as const),
@@ -56,7 +56,7 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
       tag,
       summary:
         'Require approval before anything goes out, or stop doing so. Scheduled posts then wait for approval, except those due within ten minutes',
-      answer: { data: RULE },
+      response: { data: RULE },
       errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
     }),
     limitChanges,
@@ -76,7 +76,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Send a post for approval',
-      answer: { data: POST },
+      response: { data: POST },
       errors: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
     }),
     limitChanges,
@@ -95,7 +95,7 @@ export const approvalRoutes = new Hono<UserEnv>()
       tag,
       summary:
         'Approve exactly the content with this hash: nothing else goes out. Conflicts if the post has changed since',
-      answer: { data: POST },
+      response: { data: POST },
       errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
     }),
     limitChanges,
@@ -113,7 +113,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Send a post back to its author with a comment',
-      answer: { data: POST },
+      response: { data: POST },
       errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
     }),
     limitChanges,
@@ -131,7 +131,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Read the discussion of a post',
-      answer: { data: 'A list of `_id name via internal message createdAt`, oldest first' },
+      response: { data: 'A list of `_id name via internal message createdAt`, oldest first' },
       errors: ['not_found'],
     }),
     async c => {
@@ -148,7 +148,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Comment on a post, for the team only or for reviewers too',
-      answer: { data: 'The whole discussion' },
+      response: { data: 'The whole discussion' },
       errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
     }),
     limitChanges,

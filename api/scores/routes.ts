@@ -18,7 +18,7 @@ export const scoreRoutes = new Hono<UserEnv>()
     describe({
       summary: 'List the latest scores of your businesses',
       tag,
-      answer: { data: `By the domain’s id a list, oldest first, of ${MEASUREMENT}` },
+      response: { data: `By the domain’s id a list, oldest first, of ${MEASUREMENT}` },
     }),
     requireUser,
     async c => c.json({ success: true, data: await recentHistory(c.var.ctx) } as const),
@@ -28,7 +28,7 @@ export const scoreRoutes = new Hono<UserEnv>()
     describe({
       summary: 'List the score history of a business',
       tag,
-      answer: { data: `A list, oldest first, of ${MEASUREMENT}` },
+      response: { data: `A list, oldest first, of ${MEASUREMENT}` },
       errors: ['not_found'],
     }),
     requireUser,
@@ -43,7 +43,7 @@ export const siteScoreRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Read the scores of this installation’s own site',
       tag,
-      answer: { data: SITE },
+      response: { data: SITE },
       errors: ['forbidden'],
     }),
     requireUser,
@@ -55,7 +55,7 @@ export const siteScoreRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Measure this installation’s own site now',
       tag,
-      answer: { data: SITE },
+      response: { data: SITE },
       status: 202,
       errors: ['forbidden', 'rate_limited'],
     }),

@@ -22,7 +22,7 @@ export const settingsRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Read your settings',
-      answer: { data: `${FIELDS}, and \`twoFactorAuth\`, which users/two-factor changes` },
+      response: { data: `${FIELDS}, and \`twoFactorAuth\`, which users/two-factor changes` },
     }),
     async c => {
       const { ctx } = c.var

@@ -19,7 +19,7 @@ export const slotRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the weekly posting times of the business',
-      answer: { data: `A list of ${FIELDS}` },
+      response: { data: `A list of ${FIELDS}` },
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await listSlots(c.var.ctx) } as const),
@@ -29,7 +29,7 @@ export const slotRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Replace the weekly posting times. `timeZone` applies if the business has none yet',
-      answer: { data: `A list of ${FIELDS}` },
+      response: { data: `A list of ${FIELDS}` },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     limitChanges,
@@ -44,7 +44,7 @@ export const slotRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List the posting times in a date range, free or taken',
-      answer: { data: 'A list of `at` (ISO instant) and `postId`, which is null if the slot is free' },
+      response: { data: 'A list of `at` (ISO instant) and `postId`, which is null if the slot is free' },
       errors: ['invalid', 'not_found'],
     }),
     validate('query', UpcomingQuery),
@@ -55,7 +55,7 @@ export const slotRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Propose weekly posting times for the business',
-      answer: {
+      response: {
         data: 'A list of `weekday time basis posts?`; `basis` is `insights` (its posts did well then) or `advice`',
       },
       errors: ['invalid', 'not_found'],

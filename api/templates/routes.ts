@@ -18,7 +18,7 @@ export const templateRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'List your templates, by name',
-      answer: { data: 'A list of `_id name text updatedAt`' },
+      response: { data: 'A list of `_id name text updatedAt`' },
     }),
     async c => c.json({ success: true, data: await listTemplates(c.var.ctx) } as const),
   )
@@ -27,7 +27,7 @@ export const templateRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Save a template under an id that the client generates',
-      answer: { data: '`_id name text updatedAt`' },
+      response: { data: '`_id name text updatedAt`' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     limitChanges,

@@ -25,7 +25,7 @@ export const secondFactorRoutes = new Hono<Env>().post(
       'Finish signing in, with the ticket of `users/login` and a code from the app, or a recovery code',
     tag,
     signedIn: false,
-    answer: { token: 'A session: send it as `Authorization: Bearer TOKEN`.' },
+    response: { token: 'A session: send it as `Authorization: Bearer TOKEN`.' },
     errors: ['invalid', 'unauthenticated', 'rate_limited'],
   }),
   validate('json', VerifyTwoFactor),
@@ -43,7 +43,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Read the state of two-factor authentication',
       tag,
-      answer: { data: '`enabled recoveryCodesLeft`' },
+      response: { data: '`enabled recoveryCodesLeft`' },
     }),
     async c => c.json({ success: true, data: await readTwoFactor(c.var.ctx, c.var.ctx.userId) } as const),
   )
@@ -53,7 +53,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
       summary:
         'Create a secret for an authenticator app. Requires the password, or a recent sign-in if there is none. Takes effect once confirmed',
       tag,
-      answer: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
+      response: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
     validate('json', StartTwoFactor),
@@ -67,7 +67,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Turn two-factor on, with a code from the app',
       tag,
-      answer: RECOVERY_CODES,
+      response: RECOVERY_CODES,
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
     validate('json', ConfirmTwoFactor),
@@ -81,7 +81,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Replace the recovery codes. Requires a code from the app, or a recovery code',
       tag,
-      answer: RECOVERY_CODES,
+      response: RECOVERY_CODES,
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
     validate('json', SecondFactorProof),

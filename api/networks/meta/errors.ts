@@ -64,7 +64,7 @@ function fromGraph(error: GraphFailure, refusal: Refusal): NetworkError {
   }
   if (found?.outcome === 'installation' && !(refusal.risky && status >= 500))
     return new NetworkError('installation', code, message, limitOf(found, error.code, refusal))
-  if (found?.outcome === 'look')
+  if (found?.outcome === 'reconcile')
     return new NetworkError(refusal.risky ? 'unknown' : 'wait', code, message, {
       retryAt: retryAt(refusal, found.waitMinutes),
     })

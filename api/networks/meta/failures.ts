@@ -1,7 +1,7 @@
 import type { FailureKind } from '#api/networks/core/network.ts'
 
-/** `unclear` means 'unknown' if something may have been published, otherwise 'transient'. `look` requires reconciling. */
-type Outcome = Exclude<FailureKind, 'unknown'> | 'unclear' | 'look'
+/** `unclear` means 'unknown' if something may have been published, otherwise 'transient'. `reconcile` means that the network must be searched before a retry. */
+type Outcome = Exclude<FailureKind, 'unknown'> | 'unclear' | 'reconcile'
 
 export type Failure = { outcome: Outcome; message: string; waitMinutes?: number }
 
@@ -166,7 +166,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     'Instagram has restricted this account. Please open Instagram and follow its notice.',
   ),
   '/2207051': failure(
-    'look',
+    'reconcile',
     'Instagram held this back as possible spam. We’re checking whether it went out, and won’t post to this account for a few hours.',
     4 * 60,
   ),

@@ -50,7 +50,7 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
     describe({
       tag,
       summary,
-      answer: { ...answer, data: 'The post' },
+      response: { ...answer, data: 'The post' },
       errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
     }),
     limitChanges,
@@ -139,7 +139,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
       tag,
       summary:
         'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry or discard up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds',
-      answer: { data: 'For each post, in order: `_id success message? draftId?`' },
+      response: { data: 'For each post, in order: `_id success message? draftId?`' },
       errors: ['invalid', 'rate_limited'],
     }),
     validate('json', BulkChange),

@@ -6,7 +6,7 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
-import { takeUpMedia } from '#api/media/media.ts'
+import { requireMediaByIds } from '#api/media/media.ts'
 import { tooLate } from '#api/posts/change-refused.ts'
 import { checkMediaCount, gatherMedia } from '#api/posts/gather-media.ts'
 import { requireMayChange } from '#api/posts/may-change.ts'
@@ -40,7 +40,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   const publishAt =
     free?.at ?? (input.now || isUntimed ? ctx.now() : checkPublishTime(scheduledTime, ctx.now()))
 
-  const media = await takeUpMedia(ctx, input.mediaIds)
+  const media = await requireMediaByIds(ctx, input.mediaIds)
   const kinds = media.map(({ kind }) => kind)
   const planned = platforms.map(({ firstComment = '', media: chosen, ...text }) => ({
     ...text,

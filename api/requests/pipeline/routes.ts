@@ -13,7 +13,7 @@ import { changeRequest, listAdministrators, noteOnRequest } from './changes.ts'
 import { replyToRequest } from './reply.ts'
 
 const tag = 'Requests'
-const ANSWER = { data: 'The request with its `history`' }
+const RESPONSE = { data: 'The request with its `history`' }
 
 export const pipelineRoutes = new Hono<UserEnv>()
   .use(requireUser, requireAdmin)
@@ -22,7 +22,7 @@ export const pipelineRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Count the requests that nobody has answered; for administrators',
       tag,
-      answer: { data: '`support` and `feature`' },
+      response: { data: '`support` and `feature`' },
       errors: ['forbidden'],
     }),
     async c => c.json({ success: true, data: await countUnanswered(c.var.ctx) } as const),
@@ -32,7 +32,7 @@ export const pipelineRoutes = new Hono<UserEnv>()
     describe({
       summary: 'List the administrators to whom a request can be assigned; for administrators',
       tag,
-      answer: { data: 'A list of `_id fullname`' },
+      response: { data: 'A list of `_id fullname`' },
       errors: ['forbidden'],
     }),
     async c => c.json({ success: true, data: await listAdministrators(c.var.ctx) } as const),
@@ -45,7 +45,7 @@ const stageRoutes = (kind: Kind) =>
       describe({
         summary: `Change the status or the assignee of a ${kind} request`,
         tag,
-        answer: ANSWER,
+        response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
       requireUser,
@@ -62,7 +62,7 @@ const stageRoutes = (kind: Kind) =>
       describe({
         summary: `Add an internal note to a ${kind} request`,
         tag,
-        answer: ANSWER,
+        response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'rate_limited'],
       }),
       requireUser,
@@ -80,7 +80,7 @@ const stageRoutes = (kind: Kind) =>
       describe({
         summary: `Mail the sender of a ${kind} request. A new request becomes contacted`,
         tag,
-        answer: ANSWER,
+        response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
       requireUser,

@@ -3,11 +3,11 @@ import * as fc from 'fast-check'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { Action } from './actions.ts'
 
-/** Operations that publish a picture and that reconcile it, per network. */
+/** The operation that publishes a picture, and the codes that reject it, per network. */
 const CALLS = {
-  facebook: { publish: 'feed', look: 'posts', refusals: [4, 368, 190] },
-  instagram: { publish: 'media_publish', look: 'posts', refusals: [4, 368, 190] },
-  google: { publish: 'localPosts', look: 'posts', refusals: [429, 400, 403] },
+  facebook: { publish: 'feed', refusals: [4, 368, 190] },
+  instagram: { publish: 'media_publish', refusals: [4, 368, 190] },
+  google: { publish: 'localPosts', refusals: [429, 400, 403] },
 } as const satisfies Record<NetworkId, object>
 
 const LAST = -1

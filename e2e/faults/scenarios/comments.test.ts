@@ -68,14 +68,14 @@ const PLAYS = (['facebook', 'instagram'] as const).flatMap((network): Play[] => 
       ends: 'failed',
     },
     {
-      name: `${network} first comment: drop-after, then the look is signed out`,
+      name: `${network} first comment: drop-after, then the search is signed out`,
       network,
       faults: [at('comments', 'drop-after'), at('comments.read', 'error', { code: 190 })],
       ends: 'failed',
     },
     ...['drop-before', 'drop-after'].flatMap(first =>
       [...BREAKS, 'error'].map(kind => ({
-        name: `${network} first comment: ${first}, then the look: ${kind}`,
+        name: `${network} first comment: ${first}, then the search: ${kind}`,
         network,
         faults: [
           at('comments', first),

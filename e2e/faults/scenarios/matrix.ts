@@ -4,7 +4,7 @@ import { type Ending, type Fault, FOR_EVER, type Scenario } from './scenario.ts'
 
 type Operation = Pick<Scenario, 'network' | 'media'> & {
   operation: string
-  /** A read after publishing: its failure doesn't change that the post is public. */
+  /** A read after publishing: the post stays public when it fails. */
   afterwards?: boolean
   /** An optional call. */
   courtesy?: boolean
@@ -89,53 +89,54 @@ const asOfVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'f
 
 const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
 
-/** The publishing call is lost, and reconciling is disturbed. */
-const disturbedReconciling = (): Scenario[] =>
-  LOOKS.flatMap(({ first, look, ...at }) =>
+/** The publishing call is lost, and its reconciliation is disturbed. */
+const disturbedReconciliation = (): Scenario[] =>
+  LOST_CALLS.flatMap(({ publishes, reconciles, ...at }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
       troublesOf(at.network).map(({ says, ends, ...trouble }) => ({
         ...at,
-        name: `${at.network} ${at.media} ${first} ${kind}, then ${look}: ${says}`,
-        faults: [{ provider: at.network, operation: first, kind }],
-        later: [{ provider: at.network, operation: look, ...trouble }],
+        name: `${at.network} ${at.media} ${publishes} ${kind}, then ${reconciles}: ${says}`,
+        faults: [{ provider: at.network, operation: publishes, kind }],
+        later: [{ provider: at.network, operation: reconciles, ...trouble }],
         ends,
       })),
     ),
   )
 
 /**
- * The publishing call is lost, and the network can't be asked for a day: the author is told that the post may be
+ * The publishing call is lost, and the network can't be asked for a day: the author is notified that the post may be
  * public.
  */
-const unreachableReconciling = (): Scenario[] =>
-  LOOKS.flatMap(({ first, look, ...at }) =>
+const unreachableReconciliation = (): Scenario[] =>
+  LOST_CALLS.flatMap(({ publishes, reconciles, ...at }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
       ['drop-before', 'bad-json'].map(trouble => ({
         ...at,
-        name: `${at.network} ${at.media} ${first} ${kind}, then ${look}: ${trouble} for a day`,
-        faults: [{ provider: at.network, operation: first, kind }],
-        later: [{ provider: at.network, operation: look, kind: trouble, times: FOR_EVER }],
+        name: `${at.network} ${at.media} ${publishes} ${kind}, then ${reconciles}: ${trouble} for a day`,
+        faults: [{ provider: at.network, operation: publishes, kind }],
+        later: [{ provider: at.network, operation: reconciles, kind: trouble, times: FOR_EVER }],
         ends: 'failed' as const,
       })),
     ),
   )
 
-const LOOKS = [
-  { network: 'facebook', media: 'pictures', first: 'feed', look: 'posts' },
-  { network: 'facebook', media: 'clip', first: 'videos.finish', look: 'posts' },
-  { network: 'facebook', media: 'clip', first: 'videos.finish', look: 'status' },
-  { network: 'instagram', media: 'picture', first: 'media_publish', look: 'status' },
-  { network: 'google', media: 'picture', first: 'localPosts', look: 'posts' },
+/** Publishing calls whose response is lost, with the call that reconciles each. */
+const LOST_CALLS = [
+  { network: 'facebook', media: 'pictures', publishes: 'feed', reconciles: 'posts' },
+  { network: 'facebook', media: 'clip', publishes: 'videos.finish', reconciles: 'posts' },
+  { network: 'facebook', media: 'clip', publishes: 'videos.finish', reconciles: 'status' },
+  { network: 'instagram', media: 'picture', publishes: 'media_publish', reconciles: 'status' },
+  { network: 'google', media: 'picture', publishes: 'localPosts', reconciles: 'posts' },
 ] as const
-type LookTrouble = Pick<Fault, 'kind' | 'code'> & { says: string; ends: Ending }
-const LOOK_BREAKS: LookTrouble[] = BREAKS.map(kind => ({ kind, says: kind, ends: 'published' }))
-const GOOGLE_LOOK_TROUBLES: LookTrouble[] = GOOGLE_CODES.map(({ code, ends }) => ({
+type SearchTrouble = Pick<Fault, 'kind' | 'code'> & { says: string; ends: Ending }
+const SEARCH_BREAKS: SearchTrouble[] = BREAKS.map(kind => ({ kind, says: kind, ends: 'published' }))
+const GOOGLE_SEARCH_TROUBLES: SearchTrouble[] = GOOGLE_CODES.map(({ code, ends }) => ({
   kind: 'error',
   code,
   says: String(code),
   ends: ends === 'held' ? 'held' : 'published',
 }))
-const LOOK_TROUBLES: LookTrouble[] = [
+const SEARCH_TROUBLES: SearchTrouble[] = [
   ...[1, 2, 4, 17, 368, 613].map(code => ({
     kind: 'error',
     code,
@@ -146,7 +147,9 @@ const LOOK_TROUBLES: LookTrouble[] = [
 ]
 
 const troublesOf = (network: NetworkId) =>
-  network === 'google' ? [...LOOK_BREAKS, ...GOOGLE_LOOK_TROUBLES] : [...LOOK_BREAKS, ...LOOK_TROUBLES]
+  network === 'google'
+    ? [...SEARCH_BREAKS, ...GOOGLE_SEARCH_TROUBLES]
+    : [...SEARCH_BREAKS, ...SEARCH_TROUBLES]
 
 /** Faults of the media or the post at the provider. */
 const unready = (): Scenario[] =>
@@ -224,8 +227,8 @@ const lostForEver = (): Scenario[] =>
 
 export const SCENARIOS: Scenario[] = [
   ...OPERATIONS.flatMap(at => [...broken(at), ...silent(at), ...refused(at)]),
-  ...disturbedReconciling(),
-  ...unreachableReconciling(),
+  ...disturbedReconciliation(),
+  ...unreachableReconciliation(),
   ...unready(),
   ...refusedForEver(),
   ...lostForEver(),

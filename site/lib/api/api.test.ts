@@ -1,7 +1,7 @@
 import '#site/test/browser.ts'
 import { expect, spyOn, test } from 'bun:test'
 
-import { ANSWER_WAIT_MS } from '#shared/timings.ts'
+import { RESPONSE_TIMEOUT_MS } from '#shared/timings.ts'
 import { UNREACHABLE } from '../api-error.ts'
 import { api } from './api.ts'
 
@@ -17,7 +17,7 @@ test('times out when the server accepts a call and never responds', async () => 
   const [giveUp, wait] = clock.mock.calls.at(-1) ?? []
   clock.mockRestore()
   globalThis.fetch = fetch
-  expect(wait).toBe(ANSWER_WAIT_MS)
+  expect(wait).toBe(RESPONSE_TIMEOUT_MS)
   if (typeof giveUp === 'function') giveUp()
   await expect(answer).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
 })

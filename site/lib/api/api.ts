@@ -1,7 +1,7 @@
 import { hc } from 'hono/client'
 
 import type { Api } from '#api/app.ts'
-import { ANSWER_WAIT_MS } from '#shared/timings.ts'
+import { RESPONSE_TIMEOUT_MS } from '#shared/timings.ts'
 import { ApiError, UNREACHABLE } from '../api-error.ts'
 import { apiUrl } from '../api-url.ts'
 import { $session, authorization } from '../session.ts'
@@ -20,7 +20,7 @@ async function request(input: RequestInfo | URL, init?: RequestInit) {
   for (const [name, value] of Object.entries({ ...authorization(session), ...aboutShownDomain() }))
     headers.set(name, value)
   const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), ANSWER_WAIT_MS)
+  const timer = setTimeout(() => patience.abort(), RESPONSE_TIMEOUT_MS)
   const signal = init?.signal ? AbortSignal.any([init.signal, patience.signal]) : patience.signal
   const response = await fetch(input, { ...init, headers, signal, credentials: 'include' })
     .catch((cause: unknown) => {
