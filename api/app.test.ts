@@ -109,6 +109,19 @@ test('hides the cause of an internal error from the caller, and user input from 
   for (const secret of [form.email, form.password, '$argon2id$']) expect(log).not.toContain(secret)
 })
 
+test('logs no token of a link that grants access', async () => {
+  const { request, lines } = await loggedApp()
+  const token = 'k'.repeat(52)
+  await request(`review/${token}`)
+  await request(`review/${token}/posts/one/approve`, { json: {} })
+  await request(`invitations/${token}/accept`, { method: 'POST' })
+  await request(`feeds/${token}.ics`)
+  await request(`/report/${token}`)
+  const log = lines.join('\n')
+  expect(log).not.toContain(token)
+  expect(log).toContain('/api/review/…/posts/one/approve')
+})
+
 test('logs no password, code, ticket, token or e-mail during sign-up and sign-in', async () => {
   const { request, mailedCode, lines } = await loggedApp()
   const email = newEmail()

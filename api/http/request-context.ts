@@ -44,5 +44,6 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
   }
 }
 
-/** Redacts the token in the URL of a calendar feed. */
-const withoutToken = (path: string) => (path.startsWith('/api/feeds/') ? '/api/feeds/…' : path)
+/** Redacts the token in the path of a calendar feed, review link, invitation or report, since it grants access. */
+const withoutToken = (path: string) =>
+  path.replace(/^(\/api\/(?:feeds|review|invitations)|\/report)\/[^/]+/, '$1/…')

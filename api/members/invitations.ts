@@ -39,6 +39,7 @@ export async function inviteMember(
   await limit(ctx, { ...LIMITS.inviteMember, key: userId })
   const email = given.toLowerCase()
   if (await isMember(ctx, domainId, email)) throw conflict('email', MEMBER_MESSAGES.isMember)
+  await limit(ctx, { ...LIMITS.invitedEmail, key: email })
   const invitation = newInvitation(ctx, { domainId, businessName, email, role, inviter: await nameOf(ctx) })
   const [[row]] = await db.batch(invitation)
   if (!row) throw conflict('email', MEMBER_MESSAGES.tooMany)
@@ -117,7 +118,7 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
   const { db, now, userId } = ctx
   await limit(ctx, { ...LIMITS.acceptInvitation, key: userId })
   if (!TOKEN.test(token)) throw noInvitation()
-  const isOpen = allOf(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, now()))
+  const isThis = allOf(eq(invitations.tokenHash, hashToken(token)), isOpen(now()))
   const [, [used]] = await db.batch([
     insertMany(
       db,
@@ -129,14 +130,24 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
         isSelected: sql`not exists (select 1 from ${members} as ours where ours.user_id = ${userId} and ours.is_selected)`,
         createdAt: now(),
       },
-      sql`from ${invitations} where ${isOpen}`,
+      sql`from ${invitations} where ${isThis}`,
     ).onConflictDoNothing(),
-    db.delete(invitations).where(isOpen).returning({ domainId: invitations.domainId }),
+    db.delete(invitations).where(isThis).returning({ domainId: invitations.domainId }),
   ])
   if (!used) throw noInvitation()
   await liveInsertFor(ctx, used.domainId, 'domain', { domainId: used.domainId })
   return await getDomain(ctx, used.domainId)
 }
+
+/**
+ * SQL condition: the invitation hasn't expired, and whoever sent it is still an owner. A removed owner could return by one that
+ * they had sent to themselves (docs/decisions/088).
+ */
+export const isOpen = (now: Date) =>
+  allOf(
+    gt(invitations.expiresAt, now),
+    isAllowedIn({ userId: invitations.invitedBy }, invitations.domainId, 'own'),
+  )
 
 const noInvitation = () => new DomainError('not_found', MEMBER_MESSAGES.noInvitation)
 

@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test'
 
 import { testApp, type TestApp } from '#api/test/app.ts'
+import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { asUser } from '#api/test/members.ts'
 import type { Member } from '#shared/members.ts'
 import type { Role } from '#shared/permissions.ts'
+import { inviteMember } from './invitations.ts'
+import { changeMember, removeMember } from './members.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 const DAY = 24 * 60 * 60_000
@@ -96,6 +100,40 @@ test('answers alike for unknown, used, replaced, withdrawn and expired links', a
   expect(answers[0]).toMatchObject([404, { code: 'not_found' }])
 })
 
+test.each(['removed', 'demoted', 'deleted'] as const)(
+  'ends the invitations of an owner who is %s',
+  async how => {
+    const { pat, signUp, ctx, invite, linkOf, accept, join, change, remove, list } = await business()
+    const mia = await join('owner')
+    const hers = await signUp()
+    await invite(hers.email, 'owner', mia)
+    const token = await linkOf(hers.email)
+    if (how === 'demoted') await change(pat, mia, 'editor')
+    else await remove(pat, mia.userId)
+    if (how === 'deleted') await ctx.db.$client.execute(`update invitations set invited_by = null`)
+    expect((await list()).filter(({ status }) => status === 'invited')).toEqual([])
+    expect((await accept(hers, token)).status).toBe(404)
+    expect((await invite(hers.email, 'viewer')).status).toBe(200)
+    expect((await accept(hers, await linkOf(hers.email))).status).toBe(200)
+    expect((await list()).find(({ _id }) => _id === hers.userId)?.role).toBe('viewer')
+  },
+)
+
+test('floods no mailbox with invitations, by one business or by many', async () => {
+  const { pat, invite, mail, signUp } = await business()
+  const statuses: number[] = []
+  for (let n = 0; n < 8; n++)
+    statuses.push((await invite(n % 2 ? 'Ann@example.com' : 'ann@example.com')).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  expect(await mail('ann@example.com')).toHaveLength(6)
+  const eve = await signUp()
+  const saved = await eve.call('users/saveUserDomain', { json: { businessName: 'Elsewhere' } })
+  const { data } = (await saved.json()) as { data: { _id: string } }
+  const json = { email: 'ann@example.com', role: 'viewer' }
+  expect((await eve.call(`businesses/${data._id}/members`, { json })).status).toBe(429)
+  expect((await invite('bob@example.com', 'viewer', pat)).status).toBe(200)
+})
+
 test('rejects an invitation of a member, and one by somebody who isn’t an owner', async () => {
   const { invite, join } = await business()
   const mia = await join('editor')
@@ -132,6 +170,23 @@ test('keeps an owner when two owners remove or demote each other at the same tim
     expect(Number(left.rows[0]?.n)).toBe(1)
     expect((await list(answers[0]?.status === 200 ? pat : mia)).length).toBeGreaterThan(0)
   }
+})
+
+test('invites and removes nobody for an owner who is demoted during the call', async () => {
+  const { ctx, join, change, list, pat, domainId } = await business()
+  const [mia, ann] = [await join('owner'), await join('viewer')]
+  const asMia = () =>
+    asUser(
+      beforeNextBatch(ctx, () => change(pat, mia, 'editor')),
+      mia.userId,
+    )
+  await expect(removeMember(asMia(), domainId, ann.userId)).rejects.toThrow()
+  await change(pat, mia, 'owner')
+  const invited = inviteMember(asMia(), domainId, { email: 'bob@example.com', role: 'owner' })
+  await expect(invited).rejects.toThrow()
+  await change(pat, mia, 'owner')
+  await expect(changeMember(asMia(), domainId, ann.userId, { role: 'owner' })).rejects.toThrow()
+  expect((await list()).map(({ role }) => role)).toEqual(['owner', 'editor', 'viewer'])
 })
 
 test('lets members leave, except the last owner', async () => {

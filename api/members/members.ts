@@ -10,6 +10,7 @@ import { forgetLiveEvents, liveInsert, liveInsertFor } from '#api/live/live.ts'
 import { noticesRemoval } from '#api/notifications/notifications.ts'
 import { type ChangeMember, type Member, MEMBER_MESSAGES } from '#shared/members.ts'
 import { isAllowed } from '#shared/permissions.ts'
+import { isOpen } from './invitations.ts'
 import { isAllowedIn, selectOthers } from './membership.ts'
 
 /** Returns the members of a business, longest-standing first; for owners also those who are invited. */
@@ -29,7 +30,7 @@ export async function listMembers(ctx: UserContext, domainId: string): Promise<M
         and(
           eq(invitations.domainId, domainId),
           isAllowedIn(ctx, invitations.domainId, 'own'),
-          sql`${invitations.expiresAt} > ${+ctx.now()}`,
+          isOpen(ctx.now()),
         ),
       )
       .orderBy(asc(invitations.createdAt), asc(invitations.id)),

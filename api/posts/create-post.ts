@@ -16,7 +16,6 @@ import { isAllowedIn } from '#api/members/membership.ts'
 import { firstCommentInserts } from '#api/publishing/first-comment/first-comments.ts'
 import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { isAllowed } from '#shared/permissions.ts'
 import {
   type DeliveryState,
   type PlatformMessage,
@@ -58,7 +57,6 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const accountOf = new Map(accounts.map(account => [account.network, account]))
   const { altTexts, mediaIds, textOnly, draftId, timeZone, slot, submit } = input.data
-  const asks = submit === true || (domain !== null && !isAllowed(domain.role, 'publish'))
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accountOf.keys()))
   checkMediaCount(mediaIds, input.files, textOnly)
@@ -97,7 +95,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           createdAt: now,
         },
         // If the post wasn't inserted, the foreign keys make the batch fail.
-        sql`where ${isNotRestored(draftId)}`,
+        sql`where ${isNotRestored(draftId)} and ${isAllowedIn(ctx, sql`${domain?._id}`, 'write')}`,
       ).returning({ publishAt: posts.publishAt }),
       ...(media.length > 0
         ? [
@@ -138,7 +136,10 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       ...(draftId ? [draftRemoval(ctx, draftId), forgetCancellation(ctx, draftId)] : []),
       // The author may have asked for deletion during the upload.
       holdOfLeaving(ctx, ctx.userId, eq(deliveries.postId, postId)),
-      ...askForApproval(ctx, eq(deliveries.postId, postId), { asks: sql`${asks}` }),
+      // Their role may have changed during the upload.
+      ...askForApproval(ctx, eq(deliveries.postId, postId), {
+        asks: sql`(${submit === true} or not ${isAllowedIn(ctx, deliveries.domainId, 'publish')})`,
+      }),
     ])
     accepted = results[0]
     asked = results.at(-1) as DeliveryRow[]
@@ -167,8 +168,8 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
 }
 
 /**
- * Checks if the business or an account was removed during the upload.
- * @throws {DomainError} `not_found` or `invalid`
+ * Checks if the business, an account or the caller was removed during the upload.
+ * @throws {DomainError} `not_found`, `forbidden` or `invalid`
  */
 async function requireStillConnected(
   ctx: UserContext,
@@ -176,7 +177,7 @@ async function requireStillConnected(
   platforms: PlatformMessage[],
   accountOf: ReadonlyMap<NetworkId, Account>,
 ): Promise<void> {
-  await getDomain(ctx, domainId)
+  await getDomain(ctx, domainId, 'write')
   const connected = await connectedAccounts(ctx, domainId)
   const unchanged = connected.filter(({ id, network }) => accountOf.get(network)?.id === id)
   checkMessages(platforms, new Set(unchanged.map(({ network }) => network)))

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
 import { postComments } from '#api/db/schema/approvals.ts'
@@ -9,7 +9,7 @@ import type { Decider } from './decider.ts'
 
 const MAX_COMMENTS = 500
 
-/** Returns the discussion of a post, oldest first. The caller has checked who may see it. */
+/** Returns the latest comments of a post, oldest first. The caller has checked who may see it. */
 export async function readComments(
   { db }: Pick<OwnerContext, 'db'>,
   postId: string,
@@ -20,9 +20,9 @@ export async function readComments(
     .from(postComments)
     .leftJoin(users, eq(users.id, postComments.userId))
     .where(and(eq(postComments.postId, postId), internal ? undefined : eq(postComments.internal, false)))
-    .orderBy(asc(postComments.createdAt), asc(postComments.id))
+    .orderBy(desc(postComments.createdAt), desc(postComments.id))
     .limit(MAX_COMMENTS)
-  return rows.map(({ comment, fullname }) => ({
+  return rows.toReversed().map(({ comment, fullname }) => ({
     _id: comment.id,
     name: fullname ?? (comment.name || 'Former member'),
     via: comment.via,
@@ -37,4 +37,9 @@ export const addComment = (
   postId: string,
   input: { message: string; internal: boolean },
   by: Decider,
-) => commentInsert(ctx, { postId, ...input, by }, sql`exists (select 1 from posts where id = ${postId})`)
+) =>
+  commentInsert(
+    ctx,
+    { postId, ...input, by },
+    sql`exists (select 1 from posts where id = ${postId} and ${by.may})`,
+  )

@@ -92,7 +92,7 @@ export function approvalInsert(
     ctx.db,
     approvals,
     { postId: post.id, domainId: post.domainId, submittedAt: now, ...values },
-    sql`from (select 1) where ${fingerprint(post.id)} = ${seen}`,
+    sql`from (select 1) where ${fingerprint(post.id)} = ${seen} and ${by.may}`,
   )
     .onConflictDoUpdate({ target: approvals.postId, set: values, setWhere: ne(approvals.state, 'approved') })
     .returning({ postId: approvals.postId })
@@ -144,6 +144,7 @@ export async function requestChanges(
       .where(
         and(
           eq(deliveries.postId, postId),
+          by.may,
           or(awaitsApproval, and(eq(deliveries.state, 'scheduled'), requiresApproval)),
           sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
         ),
@@ -158,7 +159,10 @@ export async function requestChanges(
     commentInsert(ctx, { postId, message: comment, internal: false, by }, isSentBack),
     ...(await decisionNotices(ctx, found, by, { what: 'changesRequested', when: isSentBack })),
   ])
-  if (sentBack.length === 0) throw conflict(APPROVAL_MESSAGES.begun)
+  if (sentBack.length === 0) {
+    await readContent(ctx, postId)
+    throw conflict(APPROVAL_MESSAGES.begun)
+  }
   await broadcastDeliveries(ctx, sentBack)
 }
 

@@ -1,4 +1,72 @@
-import type { ApprovalWay } from '#shared/posts/approvals.ts'
+import { and, eq, exists, gt, type SQL, sql } from 'drizzle-orm'
+
+import { isChosenApprover } from '#api/approvals/approvers.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
+import { DomainError } from '#api/errors.ts'
+import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
+import { readPost } from '#api/posts/posts.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { APPROVAL_MESSAGES, type ApprovalWay } from '#shared/posts/approvals.ts'
 
 /** The person who decides: a member, or a reviewer with the name that they gave. */
-export type Decider = { via: ApprovalWay; userId?: string; name?: string }
+export type Decider = {
+  via: ApprovalWay
+  userId?: string
+  name?: string
+  /** SQL condition: they are still allowed to. It is part of each statement, so a removal in between is in time. */
+  may: SQL
+}
+
+type Approver = { domainId: string; userId: string }
+
+const isChosen = ({ domainId, userId }: Approver) => isChosenApprover(userId, sql`${domainId}`)
+
+/** @throws {DomainError} `forbidden` if the business has chosen other approvers */
+async function requireChosen(
+  { db }: Pick<Context, 'db'>,
+  approver: Approver,
+  message: string,
+): Promise<void> {
+  const [row] = await db.all<{ chosen: number }>(sql`select ${isChosen(approver)} as chosen`)
+  if (!row?.chosen) throw new DomainError('forbidden', message)
+}
+
+/** Returns a member who acts on a post. @throws {DomainError} `not_found`, `forbidden` */
+export async function memberFor(ctx: UserContext, postId: string, permission: Permission): Promise<Decider> {
+  const { userId } = ctx
+  const { domainId } = await readPost(ctx, postId)
+  await requirePermission(ctx, domainId, permission)
+  const may = isAllowedIn(ctx, sql`${domainId}`, permission)
+  if (permission !== 'approve') return { via: 'session', userId, may }
+  await requireChosen(ctx, { domainId, userId }, APPROVAL_MESSAGES.notApprover)
+  return { via: 'session', userId, may: sql`(${may} and ${isChosen({ domainId, userId })})` }
+}
+
+/**
+ * Returns a reviewer with a link. A link approves in the name of the member who made it, so if a business has chosen its
+ * approvers, only their links do (docs/decisions/088).
+ * @throws {DomainError} `forbidden` for an approval by a link of somebody else
+ */
+export async function reviewerWith(
+  ctx: Context,
+  link: ReviewLinkRow,
+  { name, approves }: { name: string; approves: boolean },
+): Promise<Decider> {
+  const isOpen = exists(
+    ctx.db
+      .select({ id: reviewLinks.id })
+      .from(reviewLinks)
+      .where(and(eq(reviewLinks.id, link.id), isUsable(ctx))),
+  )
+  if (!approves) return { via: 'link', name, may: isOpen }
+  await requireChosen(ctx, link, APPROVAL_MESSAGES.notByLink)
+  return { via: 'link', name, may: sql`(${isOpen} and ${isChosen(link)})` }
+}
+
+/** SQL condition: the review link hasn't expired, and its maker may still make links. */
+export const isUsable = ({ now }: Pick<Context, 'now'>) =>
+  and(
+    gt(reviewLinks.expiresAt, now()),
+    isAllowedIn({ userId: reviewLinks.userId }, reviewLinks.domainId, 'connect'),
+  )

@@ -2,41 +2,21 @@ import { Hono } from 'hono'
 
 import { approversOf } from '#api/approvals/approvers.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
-import type { UserContext, UserEnv } from '#api/context.ts'
-import { DomainError } from '#api/errors.ts'
+import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { noInput, validate } from '#api/http/validate.ts'
-import { requirePermission } from '#api/members/membership.ts'
 import { readPost } from '#api/posts/posts.ts'
-import type { Permission } from '#shared/permissions.ts'
-import {
-  APPROVAL_MESSAGES,
-  ApprovalRule,
-  ApprovePost,
-  NewComment,
-  RequestChanges,
-} from '#shared/posts/approvals.ts'
+import { ApprovalRule, ApprovePost, NewComment, RequestChanges } from '#shared/posts/approvals.ts'
 import { addComment, readComments } from './comments.ts'
 import { approvePost, requestChanges } from './decide.ts'
-import type { Decider } from './decider.ts'
+import { memberFor } from './decider.ts'
 import { readRule, setRule } from './rule.ts'
 import { submitPost } from './submit.ts'
 
 const tag = 'Approvals'
 const RULE =
   '`required approvers asksForTime`, and how many posts turning it on concerns: `scheduled`, of which `dueSoon` go out as they are'
-
-/** Lets members with the permission pass. @throws {DomainError} `not_found`, `forbidden` */
-async function requireForPost(ctx: UserContext, postId: string, permission: Permission): Promise<Decider> {
-  const { domainId } = await readPost(ctx, postId)
-  await requirePermission(ctx, domainId, permission)
-  if (permission === 'approve') {
-    if (!(await approversOf(ctx, domainId)).includes(ctx.userId))
-      throw new DomainError('forbidden', APPROVAL_MESSAGES.notApprover)
-  }
-  return { via: 'session', userId: ctx.userId }
-}
 
 export const approvalRuleRoutes = new Hono<UserEnv>()
   .use(requireUser)
@@ -84,7 +64,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      await requireForPost(ctx, id, 'write')
+      await memberFor(ctx, id, 'write')
       await submitPost(ctx, id)
       return c.json({ success: true, message: 'Sent for approval.', data: await readPost(ctx, id) } as const)
     },
@@ -103,7 +83,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      const by = await requireForPost(ctx, id, 'approve')
+      const by = await memberFor(ctx, id, 'approve')
       await approvePost(ctx, id, c.req.valid('json').contentHash, by)
       return c.json({ success: true, message: 'Approved.', data: await readPost(ctx, id) } as const)
     },
@@ -121,7 +101,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      const by = await requireForPost(ctx, id, 'approve')
+      const by = await memberFor(ctx, id, 'approve')
       await requestChanges(ctx, id, c.req.valid('json').comment, by)
       return c.json({ success: true, message: 'Changes requested.', data: await readPost(ctx, id) } as const)
     },
@@ -136,7 +116,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     }),
     async c => {
       const id = c.req.param('id')
-      await requireForPost(c.var.ctx, id, 'see')
+      await memberFor(c.var.ctx, id, 'see')
       return c.json({
         success: true,
         data: await readComments(c.var.ctx, id, { internal: true }),
@@ -156,7 +136,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      const by = await requireForPost(ctx, id, 'comment')
+      const by = await memberFor(ctx, id, 'comment')
       await addComment(ctx, id, c.req.valid('json'), by)
       return c.json({
         success: true,

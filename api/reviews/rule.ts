@@ -3,12 +3,14 @@ import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { approversOf } from '#api/approvals/approvers.ts'
 import { askForApproval } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { approvalRules } from '#api/db/schema/approvals.ts'
 import { members } from '#api/db/schema/members.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { rolesWith } from '#shared/permissions.ts'
 import {
   APPROVAL_MESSAGES,
@@ -66,14 +68,20 @@ export async function setRule(
     throw invalidField('approvers', APPROVAL_MESSAGES.unable)
   const before = await readRule(ctx, domainId)
   const values = { required, approvers, signsTime: asksForTime, changedAt: ctx.now() }
-  const by: Decider = { via: 'session', userId: ctx.userId }
+  const may = isAllowedIn(ctx, sql`${domainId}`, 'configure')
+  const by: Decider = { via: 'session', userId: ctx.userId, may }
   const exempt = required && !before.required ? await readDueSoon(ctx, domainId) : []
   const ofDomain = eq(deliveries.domainId, domainId)
   const results = await ctx.db.batch([
-    ctx.db
-      .insert(approvalRules)
-      .values({ domainId, ...values })
-      .onConflictDoUpdate({ target: approvalRules.domainId, set: values }),
+    insertMany(
+      ctx.db,
+      approvalRules,
+      { domainId, ...values },
+      sql`from (select 1) where ${by.may}`,
+    ).onConflictDoUpdate({
+      target: approvalRules.domainId,
+      set: values,
+    }),
     ...exempt.map(found => approvalInsert(ctx, found, by)),
     ...askForApproval(ctx, ofDomain),
   ])

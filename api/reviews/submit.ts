@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 
 import { awaitsApproval, isApproved } from '#api/approvals/conditions.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
@@ -7,23 +7,31 @@ import { approvals } from '#api/db/schema/approvals.ts'
 import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { DomainError } from '#api/errors.ts'
+import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { readContent } from './read-content.ts'
 
 /**
- * Sends a post for approval, also again after changes. An approved post stays approved.
- * @throws {DomainError} `conflict` if its time has passed, or it is going out; `not_found`
+ * Sends a post for approval, also again after changes. An approved post stays approved. A scheduled one leaves the schedule, so
+ * only those who may publish send it.
+ * @throws {DomainError} `conflict` if its time has passed, or it is going out; `not_found`, `forbidden`
  */
 export async function submitPost(during: UserContext, postId: string): Promise<void> {
   const ctx = atOneMoment(during)
   const { db, userId } = ctx
   const now = ctx.now()
-  const { approval } = await readContent(ctx, postId)
+  const { post, approval, states } = await readContent(ctx, postId)
   if (approval?.state === 'approved') return
+  if (states.includes('scheduled')) await requirePermission(ctx, post.domainId, 'publish')
   const isInTime = approval?.whenApproved ? sql`true` : sql`${deliveries.publishAt} > ${+now}`
   const submittable = and(
     eq(deliveries.postId, postId),
-    or(awaitsApproval, inArray(deliveries.state, ['draft', 'scheduled'])),
+    isAllowedIn(ctx, deliveries.domainId, 'write'),
+    or(
+      awaitsApproval,
+      eq(deliveries.state, 'draft'),
+      and(eq(deliveries.state, 'scheduled'), isAllowedIn(ctx, deliveries.domainId, 'publish')),
+    ),
     sql`not ${isApproved}`,
     sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
   )

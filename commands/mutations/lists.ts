@@ -4,6 +4,7 @@ import { composer } from './lists/composer.ts'
 import { data } from './lists/data.ts'
 import { live } from './lists/live.ts'
 import { media } from './lists/media.ts'
+import { members } from './lists/members.ts'
 import { publishing } from './lists/publishing.ts'
 import { requests } from './lists/requests.ts'
 import { transfer } from './lists/transfer.ts'
@@ -21,4 +22,5 @@ export const mutations: Record<Area, Mutation[]> = {
   composer,
   requests,
   transfer,
+  members,
 }

@@ -27,6 +27,7 @@ export const AREAS = [
   'composer',
   'requests',
   'transfer',
+  'members',
 ] as const
 export type Area = (typeof AREAS)[number]
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { printable } from '#shared/text.ts'
+import { requiredLine } from '#shared/text.ts'
 import { ApprovePost, type Approval, type PostComment, RequestChanges } from './approvals.ts'
 import type { DeliveryState } from './posts.ts'
 
@@ -40,13 +40,7 @@ export type NewReviewLink = v.InferOutput<typeof NewReviewLink>
 
 export const MAX_REVIEW_LINK_MS = MAX_DAYS * 24 * 60 * 60_000
 
-const Name = v.pipe(
-  v.string('Please enter your name.'),
-  printable,
-  v.trim(),
-  v.minLength(1, 'Please enter your name.'),
-  v.maxLength(80, 'Please keep your name under 80 characters.'),
-)
+const Name = requiredLine('Please enter your name.', 80)
 const pin = v.optional(v.pipe(v.string(), v.maxLength(20)))
 export const ApproveByLink = v.object({ ...ApprovePost.entries, name: Name, pin })
 export const RequestByLink = v.object({ ...RequestChanges.entries, name: Name, pin })

@@ -40,6 +40,10 @@ export const LIMITS = {
   reviewAddress: { name: 'review:address', max: 600, windowMs: HOUR },
   /** A PIN of four digits has ten thousand values. */
   reviewPin: { name: 'review:pin', max: 10, windowMs: HOUR },
+  /** Longer than any link lives, or ten an hour would find most PINs within a month. */
+  reviewPinEver: { name: 'review:pin:ever', max: 100, windowMs: 400 * DAY },
+  /** Each adds a comment, a notice or both. */
+  reviewDecision: { name: 'review:decision', max: 200, windowMs: HOUR },
   supportUser: { name: 'support:user', max: 10, windowMs: HOUR },
   deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE },
   uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR },
@@ -86,6 +90,8 @@ export const LIMITS = {
   inviteMember: { name: 'inviteMember:user', max: 60, windowMs: DAY },
   /** Each makes a business and mails somebody. */
   createClient: { name: 'createClient:user', max: 60, windowMs: HOUR },
+  /** By whomever: nobody's mailbox is flooded. */
+  invitedEmail: { name: 'invited:email', max: 6, windowMs: DAY },
   acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR },
   resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE },
 } as const

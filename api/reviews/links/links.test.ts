@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { like } from 'drizzle-orm'
 
-import { reviewLinks } from '#api/db/schema/approvals.ts'
+import { postComments, reviewLinks } from '#api/db/schema/approvals.ts'
+import { rateLimits } from '#api/db/schema/limits.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Review } from '#shared/posts/review-links.ts'
 
@@ -95,4 +98,55 @@ test('asks for the PIN, and stops guesses', async () => {
   expect((await app.open('4821')).status).toBe(200)
   for (let guess = 0; guess < 10; guess++) expect((await app.open(`000${guess}`)).status).toBe(403)
   expect((await app.open('4821')).status).toBe(429)
+})
+
+test('ends a link for which somebody guesses PINs for days, from wherever', async () => {
+  const app = await openLink({ pin: '4821' })
+  const guess = (pin: string, address: string) =>
+    app.request(`review/${app.token}`, { headers: { 'X-Review-Pin': pin }, address })
+  for (let hour = 0; hour < 10; hour++) {
+    expect((await app.open('4821')).status).toBe(200)
+    for (let n = 0; n < 10; n++)
+      expect((await guess(`1${hour}0${n}`, `198.51.100.${hour * 10 + n}`)).status).toBe(403)
+    app.clock.advance(60 * 60_000)
+  }
+  expect((await app.open('4821')).status).toBe(404)
+})
+
+test('limits how often a link decides', async () => {
+  const app = await openLink()
+  const comment = () => app.decide('request-changes', { comment: 'No' })
+  expect((await comment()).status).toBe(200)
+  await app.ctx.db
+    .update(rateLimits)
+    .set({ count: LIMITS.reviewDecision.max })
+    .where(like(rateLimits.key, `${LIMITS.reviewDecision.name}:%`))
+  expect((await comment()).status).toBe(429)
+})
+
+test('shows the latest comments of a post', async () => {
+  const app = await openLink()
+  await app.ctx.db.insert(postComments).values(
+    Array.from({ length: 600 }, (_, n) => ({
+      id: crypto.randomUUID(),
+      postId: app.id,
+      via: 'link' as const,
+      internal: false,
+      message: `No ${n}`,
+      createdAt: new Date(+app.clock.now() + n),
+    })),
+  )
+  const [post] = (await app.review()).posts
+  const { comments = [] } = post ?? {}
+  expect(comments).toHaveLength(500)
+  expect([comments[0]?.message, comments.at(-1)?.message]).toEqual(['No 100', 'No 599'])
+})
+
+test('takes a reviewer’s name as one line, without marks that turn it around', async () => {
+  const app = await openLink()
+  const name = `${'\u202E'}maS\n<b>Pat</b>\t`
+  expect((await app.decide('request-changes', { name, comment: 'No' })).status).toBe(200)
+  const [post] = (await app.review()).posts
+  expect(post?.comments[0]?.name).toBe('maS <b>Pat</b>')
+  expect((await app.decide('request-changes', { name: '\u200B \n', comment: 'No' })).status).toBe(400)
 })

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { hashToken, keyedHash, newToken, sameText } from '#api/crypto/secrets.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
@@ -15,6 +16,7 @@ import {
   REVIEW_LINK_MESSAGES,
   type ReviewLink,
 } from '#shared/posts/review-links.ts'
+import { isUsable } from '../decider.ts'
 
 const MAX_LINKS = 200
 
@@ -41,13 +43,12 @@ export async function createReviewLink(
     if (found.filter(post => post.domainId === domainId).length < new Set(postIds).size)
       throw invalidField('postIds', 'Please name posts of this business.')
   }
-  const existing = await ctx.db.$count(reviewLinks, eq(reviewLinks.domainId, domainId))
-  if (existing >= MAX_LINKS) throw new DomainError('conflict', REVIEW_LINK_MESSAGES.tooMany)
   const token = newToken()
   const id = Bun.randomUUIDv7()
-  const [row] = await ctx.db
-    .insert(reviewLinks)
-    .values({
+  const [row] = await insertMany(
+    ctx.db,
+    reviewLinks,
+    {
       id,
       domainId,
       userId: ctx.userId,
@@ -58,9 +59,11 @@ export async function createReviewLink(
       pinHash: pin ? pinHash(ctx, id, pin) : null,
       expiresAt: end,
       createdAt: now,
-    })
-    .returning()
-  if (!row) throw new Error('A review link was accepted, but not saved')
+    },
+    sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'connect')}
+      and (select count(*) from review_links as others where others.domain_id = ${domainId}) < ${MAX_LINKS}`,
+  ).returning()
+  if (!row) throw new DomainError('conflict', REVIEW_LINK_MESSAGES.tooMany)
   return { url: `${ctx.config.siteUrl}/review/${token}`, data: toLink(row) }
 }
 
@@ -80,7 +83,13 @@ export async function revokeReviewLink(ctx: UserContext, domainId: string, linkI
   await getDomain(ctx, domainId, 'connect')
   const revoked = await ctx.db
     .delete(reviewLinks)
-    .where(and(eq(reviewLinks.id, linkId), eq(reviewLinks.domainId, domainId)))
+    .where(
+      and(
+        eq(reviewLinks.id, linkId),
+        eq(reviewLinks.domainId, domainId),
+        isAllowedIn(ctx, reviewLinks.domainId, 'connect'),
+      ),
+    )
     .returning({ id: reviewLinks.id })
   if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
 }
@@ -88,7 +97,7 @@ export async function revokeReviewLink(ctx: UserContext, domainId: string, linkI
 /**
  * Returns the link of a token. It ends with the membership of the person who made it. Unknown, revoked and expired tokens are
  * alike.
- * @throws {DomainError} `not_found`; `forbidden` without its PIN; `rate_limited` after many wrong ones
+ * @throws {DomainError} `not_found`, also after a hundred wrong PINs; `forbidden` without its PIN; `rate_limited` after ten in an hour
  */
 export async function findReviewLink(
   ctx: RequestContext,
@@ -98,24 +107,25 @@ export async function findReviewLink(
   const [link] = await ctx.db
     .select()
     .from(reviewLinks)
-    .where(
-      and(
-        eq(reviewLinks.tokenHash, hashToken(token)),
-        gt(reviewLinks.expiresAt, ctx.now()),
-        isAllowedIn({ userId: reviewLinks.userId }, reviewLinks.domainId, 'connect'),
-      ),
-    )
-  if (!link) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+    .where(and(eq(reviewLinks.tokenHash, hashToken(token)), isUsable(ctx)))
+  if (!link) throw gone()
   if (link.pinHash === null) return link
   if (!pin) throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
   // Counted before the comparison, so that the right PIN isn't recognised after too many wrong ones either.
   const counted = { ...LIMITS.reviewPin, key: link.id }
+  const ever = { ...LIMITS.reviewPinEver, key: link.id }
   await limit(ctx, counted)
+  await limit(ctx, ever).catch(error => {
+    throw error instanceof DomainError ? gone() : error
+  })
   if (!sameText(link.pinHash, pinHash(ctx, link.id, pin)))
     throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
   await uncount(ctx, counted)
+  await uncount(ctx, ever)
   return link
 }
+
+const gone = () => new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
 
 const toLink = (row: ReviewLinkRow): ReviewLink => ({
   _id: row.id,

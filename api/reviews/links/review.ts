@@ -5,6 +5,7 @@ import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from '#shared/posts/review-links.ts'
 import { readComments } from '../comments.ts'
 import { approvePost, requestChanges } from '../decide.ts'
-import type { Decider } from '../decider.ts'
+import { reviewerWith } from '../decider.ts'
 import { readContent } from '../read-content.ts'
 
 /** Returns all that a reviewer sees: the business's name and picture, and the link's posts. Counts the opening. */
@@ -104,16 +105,17 @@ async function postIdsOf({ db }: RequestContext, link: ReviewLinkRow): Promise<s
 
 type Decision = { contentHash: string } | { comment: string }
 
-/** @throws {DomainError} `not_found` for a post that the link doesn't show, `conflict` */
+/** @throws {DomainError} `not_found` for a post that the link doesn't show, `conflict`, `forbidden`, `rate_limited` */
 export async function decideByLink(
   ctx: RequestContext,
   link: ReviewLinkRow,
   { postId, name, ...decision }: Decision & { postId: string; name: string },
 ): Promise<ReviewPost> {
+  await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
   if (!(await postIdsOf(ctx, link)).includes(postId))
     throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
   const member = { ...ctx, userId: link.userId }
-  const by: Decider = { via: 'link', name }
+  const by = await reviewerWith(ctx, link, { name, approves: 'contentHash' in decision })
   if ('contentHash' in decision) await approvePost(member, postId, decision.contentHash, by)
   else await requestChanges(member, postId, decision.comment, by)
   const [post] = await readPosts(member as UserContext, [postId])

@@ -54,8 +54,9 @@ export const REVIEW_RULES: Record<string, Rule> = {
       { json: { message: 'Is this right?', internal: true } },
     ]),
   ),
+  // An author sends drafts; this post is scheduled.
   'POST /api/posts/:id/submit': needs(
-    'write',
+    'publish',
     owners(({ postId }) => [`posts/${postId}/submit`, { json: {} }]),
   ),
   'POST /api/posts/:id/approve': needs(

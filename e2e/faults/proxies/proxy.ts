@@ -26,6 +26,7 @@ export const PROXIES: Record<string, Proxy> = {
         [/listen 443/g, `listen 127.0.0.1:${https}`],
         [/listen 80/g, `listen 127.0.0.1:${http}`],
         [/127\.0\.0\.1:3000/g, `127.0.0.1:${api}`],
+        [/\/var\/log\/nginx\/access\.log/g, join(folder, 'access.log')],
         [/\/etc\/letsencrypt\/live\/currawong\.example\/fullchain\.pem/g, join(folder, 'cert.pem')],
         [/\/etc\/letsencrypt\/live\/currawong\.example\/privkey\.pem/g, join(folder, 'key.pem')],
       ])

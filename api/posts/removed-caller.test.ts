@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import * as v from 'valibot'
+
+import { members } from '#api/db/schema/members.ts'
+import { deliveries } from '#api/db/schema/posts.ts'
+import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { addMember, asUser } from '#api/test/members.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { Role } from '#shared/permissions.ts'
+import { PostData } from '#shared/posts/posts.ts'
+import { createPost } from './create-post.ts'
+
+/** Sends a post for now as an editor whose role changes while the post is accepted. */
+async function sendWhile(change: 'removal' | Role) {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const { userId } = await app.signUp()
+  const { domainId } = app.author
+  await addMember(app.ctx, { domainId, userId, role: 'editor' })
+  const isTheirs = and(eq(members.domainId, domainId), eq(members.userId, userId))
+  const act = () =>
+    change === 'removal'
+      ? app.ctx.db.delete(members).where(isTheirs)
+      : app.ctx.db.update(members).set({ role: change }).where(isTheirs)
+  const ctx = asUser(beforeNextBatch(app.ctx, act), userId)
+  const data = v.parse(PostData, {
+    platforms: [{ platform: 'facebook', message: 'Parting words' }],
+    textOnly: true,
+  })
+  const sent = createPost(ctx, {
+    data,
+    isScheduled: false,
+    scheduledTime: '',
+    files: [],
+    idempotencyKey: undefined,
+    receivedAt: app.clock.now(),
+  })
+  const outcome = await sent.then(
+    ({ results }) => results.map(({ state }) => state as string),
+    (error: { code: string }) => [error.code],
+  )
+  await app.run()
+  return { outcome, published: await app.published(), rows: await app.ctx.db.$count(deliveries) }
+}
+
+test('publishes nothing of a member who is removed while their post is accepted', async () => {
+  expect(await sendWhile('removal')).toEqual({ outcome: ['not_found'], published: [], rows: 0 })
+})
+
+test('publishes nothing of a member who may no longer write', async () => {
+  expect(await sendWhile('viewer')).toEqual({ outcome: ['forbidden'], published: [], rows: 0 })
+})
+
+test('sends the post of a member who may no longer publish for approval', async () => {
+  expect(await sendWhile('author')).toEqual({ outcome: ['in_review'], published: [], rows: 1 })
+})
