@@ -124,6 +124,13 @@ export const members: Mutation[] = [
     tests: DECIDERS,
   },
   {
+    file: 'api/reviews/links/links.ts',
+    text: '    throw error instanceof DomainError ? gone() : error\n',
+    becomes: '',
+    breaks: 'the PIN of a review link is guessed within weeks',
+    tests: ['api/reviews/links/links.test.ts'],
+  },
+  {
     file: 'api/reviews/rule.ts',
     text: 'sql`from (select 1) where ${by.may}`',
     becomes: 'sql`from (select 1) where true`',
