@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 
-import { approversOf } from '#api/approvals/approvers.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
