@@ -50,7 +50,7 @@ test('allows cross-origin calls from the site only', async () => {
   expect(await allowed('https://evil.example')).not.toBe('https://evil.example')
 })
 
-test('answers the site’s preflight requests, and exposes the request id', async () => {
+test('responds to the site’s preflight requests, and exposes the request id', async () => {
   const { request } = await testApp({ env: { SITE_URL: 'https://site.example' } })
   const ask = async (Origin: string) => {
     const headers = {

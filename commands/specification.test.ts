@@ -13,7 +13,7 @@ const plain = (text: string) =>
     .trim()
     .toLowerCase()
 
-test('every requirement says how it is met, by which code and test', () => {
+test('states for every requirement how it is met, by which code and test', () => {
   expect(requirements.length).toBeGreaterThan(400)
   const incomplete = requirements.filter(
     requirement =>
@@ -22,12 +22,12 @@ test('every requirement says how it is met, by which code and test', () => {
   expect(incomplete).toEqual([])
 })
 
-test('every file that the specification names exists', () => {
+test('names only existing files', () => {
   const named = new Set(requirements.join('').match(new RegExp(path, 'g')))
   expect([...named].filter(file => !existsSync(file.slice(1, -1)))).toEqual([])
 })
 
-test('every test title that the specification names is in its file', async () => {
+test('names only existing test titles', async () => {
   const titles = requirements
     .flatMap(requirement => requirement.match(/^  - Test: .*/gm) ?? [])
     .flatMap(line => {

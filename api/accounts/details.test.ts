@@ -66,7 +66,7 @@ describe('an account’s details', () => {
 
   test.each([
     ['a broken connection', { kind: 'drop-before' }],
-    ['an answer that can’t be read', { kind: 'bad-json' }],
+    ['an unreadable response', { kind: 'bad-json' }],
     ['trouble at the provider', { kind: 'error', code: 2, status: 500 }],
     ['a call limit', { kind: 'error', code: 4 }],
   ])('stay as they were after %s, without asking to reconnect', async (_name, fault) => {

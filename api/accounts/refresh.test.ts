@@ -37,7 +37,7 @@ test('renews an Instagram token a week after its last renewal, for sixty more da
 
 test.each([
   ['trouble at Instagram', { kind: 'error', code: 2, status: 500 }],
-  ['an answer that can’t be read', { kind: 'bad-json' }],
+  ['an unreadable response', { kind: 'bad-json' }],
   // Twice, because the runtime retries a GET when a kept-alive connection breaks.
   ['a broken connection', { kind: 'drop-after', times: 2 }],
 ])('keeps the token after %s, and retries in the next run', async (_name, fault) => {

@@ -34,11 +34,11 @@ test.each(Object.entries(CHANGES))('changes with %s', (_, change) => {
   expect(hash({ ...facebook, ...change }, google)).not.toBe(hash(facebook, google))
 })
 
-test('changes with a network more or fewer', () => {
+test('changes when a network is added or removed', () => {
   expect(hash(facebook)).not.toBe(hash(facebook, google))
 })
 
-test('stays when nothing of the content changes', () => {
+test('stays the same when the content doesn’t change', () => {
   const reordered = Object.fromEntries(Object.entries(facebook).toReversed()) as SignedContent
   const described = { ...facebook, media: [{ altText: 'The shop', hash: 'a', name: 'x.jpg' }, two] }
   expect(hash(google, facebook)).toBe(hash(facebook, google))
@@ -46,18 +46,18 @@ test('stays when nothing of the content changes', () => {
   expect(hash(described)).toBe(hash(facebook))
 })
 
-test('stays after a change of time that the rule excuses', () => {
+test('stays the same after a new time that needs no approval', () => {
   const moved = { ...facebook, publishAt: 1_900_000_060_000 }
   expect(contentHash([moved], { signsTime: false })).toBe(contentHash([facebook], { signsTime: false }))
 })
 
-test('confuses no text with another field', () => {
+test('distinguishes the same text in different fields', () => {
   expect(hash({ ...facebook, message: 'a', firstComment: 'b' })).not.toBe(
     hash({ ...facebook, message: 'a","b', firstComment: '' }),
   )
 })
 
-test('keeps its form, because approvals of earlier releases must stay valid', () => {
+test('keeps its canonical form, because approvals of earlier releases must stay valid', () => {
   expect(hash(facebook)).toBe('8a61713cc7eead6eb78c4b5eb4a39311221685041b0fcfcdd64e315b8f04de05')
 })
 

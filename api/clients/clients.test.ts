@@ -109,7 +109,7 @@ test('shows the soonest scheduled post, the latest score and the last activity',
   expect((await clientsOf(pat))[0]?.lastActivityAt).toBe(from(0).toISOString())
 })
 
-test('puts blocked businesses first, then waiting ones, then those without a next post', async () => {
+test('sorts blocked businesses first, then waiting ones, then those without a next post', async () => {
   const { ctx, signUp, add, clientsOf, from } = await agency()
   const pat = await signUp()
   await insertPost(ctx, await add(pat, 'Planned'), { state: 'scheduled', at: from(1) })

@@ -50,7 +50,7 @@ const businesses = async () => (await api.ctx.db.select().from(domains)).map(eac
 const invitationsTo = async (to: string) =>
   (await api.mail(to)).filter(mail => mail.to === to && mail.subject.includes('invites you'))
 
-test('makes the business, wins the request and invites the owner', async () => {
+test('creates the business, marks the request as won and invites the owner', async () => {
   const { status, body } = await create()
   expect(status).toBe(200)
   expect(body.data).toMatchObject({
@@ -75,7 +75,7 @@ test('makes the business, wins the request and invites the owner', async () => {
   })
 })
 
-test('creates one client, whoever presses however often at the same time', async () => {
+test('creates one client from many simultaneous calls', async () => {
   const kim = await api.signUp({ role: 'admin', fullname: 'Kim Colleague' })
   const all = await Promise.all([create(), create(), create({ businessName: 'Bakehouse' }, kim)])
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -87,7 +87,7 @@ test('creates one client, whoever presses however often at the same time', async
   expect((await ask(path)).body.data.history.filter((each: Body) => each.kind === 'client')).toHaveLength(1)
 })
 
-test('creates nothing if a colleague changed the request since', async () => {
+test('creates nothing if a colleague has changed the request in the meantime', async () => {
   await ask(path, { method: 'PATCH', json: { version: 1, status: 'lost' } })
   expect(await create()).toMatchObject({
     status: 409,
@@ -103,7 +103,7 @@ test('invites nobody without an e-mail, and rejects a wrong one', async () => {
   expect(await invitationsTo(email)).toEqual([])
 })
 
-test('takes it back while nobody works with it, before the invitation leaves', async () => {
+test('undoes the creation of an unused client, before the invitation is mailed', async () => {
   await create()
   expect((await undo()).body.data).toMatchObject({
     status: 'new',
@@ -117,7 +117,7 @@ test('takes it back while nobody works with it, before the invitation leaves', a
   expect((await create({ version: 3 })).body.data.client).toMatchObject({ businessName: 'Harbour Bakehouse' })
 })
 
-test('keeps a business that somebody works with, or that isn’t the caller’s', async () => {
+test('keeps a business that is in use, or that isn’t the caller’s', async () => {
   const { _id } = (await create()).body.data.client
   const kim = await api.signUp({ role: 'admin', fullname: 'Kim Colleague' })
   expect((await undo(undefined, kim)).status).toBe(409)

@@ -122,7 +122,7 @@ test('keeps the pictures of a draft while the clock advances', async () => {
   expect(await app.ctx.db.select().from(draftMedia)).toEqual([{ draftId: id, mediaId }])
 })
 
-test('keeps to the maximum when drafts are deleted and restored', async () => {
+test('respects the maximum when drafts are deleted and restored', async () => {
   const { userId } = app.author
   const fill = (count: number, deletedAt: Date | null) => {
     const at = app.clock.now()

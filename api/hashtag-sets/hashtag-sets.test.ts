@@ -14,7 +14,7 @@ async function person() {
   return { call, save, list }
 }
 
-test('keeps the hashtags of a text, each once, and lists sets by name', async () => {
+test('saves each hashtag of a text once, and lists sets by name', async () => {
   const { save, list } = await person()
   const id = crypto.randomUUID()
   await save(crypto.randomUUID(), 'pipes')
@@ -36,7 +36,7 @@ test('neither shows, changes nor deletes another business’s sets', async () =>
   expect(await owner.list()).toMatchObject([{ name: 'Mine' }])
 })
 
-test('limits the number of sets, but not changes of those there are', async () => {
+test('limits the number of sets, but not changes to existing ones', async () => {
   const { call, save, list } = await person()
   const ids = Array.from({ length: MAX_HASHTAG_SETS }, () => crypto.randomUUID())
   for (const id of ids) await save(id, 'Name')

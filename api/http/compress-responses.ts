@@ -20,7 +20,7 @@ const gzipAsync = promisify(gzip)
 
 /**
  * Compresses responses to GETs of lists and documents, but not streams. Responses that contain a secret (a session token,
- * recovery codes) answer a POST or set a cookie, and are never compressed: next to text that an attacker chose, the compressed
+ * recovery codes) are sent for a POST or set a cookie, and are never compressed: next to text that an attacker chose, the compressed
  * length would reveal the secret (BREACH, breachattack.com).
  */
 export const compressResponses: MiddlewareHandler<Env> = async (c, next) => {

@@ -70,7 +70,7 @@ test('creates no posts when the same file is imported again', async () => {
   expect(await app.countPosts()).toBe(2)
 }, 30_000)
 
-test('creates no posts from a file with errors until the user imports only the good rows', async () => {
+test('creates no posts from a file with errors until the user imports only the valid rows', async () => {
   const app = await importingApp()
   const { url } = app.pictures
   const { data } = await app.upload(

@@ -17,7 +17,7 @@ const data = async (path: string) => ((await (await app.call(path)).json()) as {
 const summary = async () => (await data('insights/summary')) as InsightsSummary
 const insights = async (query = '') => (await data(`insights${query}`)) as Insights
 
-test('compares with the previous period only if its days are known', async () => {
+test('compares with the previous period only if its figures are known', async () => {
   const linked = await app.ctx.db.select().from(accounts)
   const page = linked.find(({ network }) => network === 'facebook')
   await readDueInsights(app.ctx)

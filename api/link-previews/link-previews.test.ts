@@ -32,7 +32,7 @@ const ask = async (url: string) => {
 }
 const preview = (path: string) => ask(`http://127.0.0.1:${server.port}${path}`)
 
-test('reads title, description and site of a page, even of the beginning of a long one', async () => {
+test('reads the title, description and site name of a page, even if only its beginning is fetched', async () => {
   expect(await preview('/page')).toEqual({
     site: '127.0.0.1',
     title: 'Bread & cakes',
@@ -43,12 +43,12 @@ test('reads title, description and site of a page, even of the beginning of a lo
   expect(await preview('/moved')).toMatchObject({ title: 'Bread & cakes' })
 })
 
-test('gives no preview of a page that can’t be read, or says nothing about itself', async () => {
+test('returns no preview of a page that can’t be read or has no metadata', async () => {
   expect(await preview('/gone')).toBeNull()
   expect(await preview('/untitled')).toBeNull()
 })
 
-test('asks a page once, however often its preview is wanted', async () => {
+test('fetches a page once, however often its preview is requested', async () => {
   const before = requests
   await Promise.all([preview('/page?once'), preview('/page?once'), preview('/page?once')])
   await preview('/page?once')
@@ -69,7 +69,7 @@ test('never opens private addresses, not even through a redirect', async () => {
   expect((await person.call('link-previews', { json: { url: 'file:///etc/passwd' } })).status).toBe(400)
 })
 
-test('prefers Open Graph, ignores the body, and shortens what a page says', () => {
+test('prefers Open Graph, ignores the body, and truncates long values', () => {
   const page = readPage(
     `<meta property="og:description" content="${'long '.repeat(100)}"><meta property="og:image" content="/a.png">
      <title>Ours</title><body><title>Theirs</title><meta property="og:title" content="Theirs">`,

@@ -70,7 +70,7 @@ test('accepts a link once, even when two people use it at the same time', async 
   expect(await list()).toHaveLength(2)
 })
 
-test('answers alike for unknown, used, replaced, withdrawn and expired links', async () => {
+test('sends the same response for unknown, used, replaced, withdrawn and expired links', async () => {
   const { pat, signUp, invite, linkOf, accept, remove, list, clock } = await business()
   const mia = await signUp()
   const answers: unknown[] = []
@@ -198,7 +198,7 @@ test('lets members leave, except the last owner', async () => {
   expect(await list()).toHaveLength(1)
 })
 
-test('takes everything of the business from a removed member at once', async () => {
+test('denies a removed member all access to the business at once', async () => {
   const { pat, join, remove, domainId } = await business()
   const mia = await join('editor')
   const feed = (await (await mia.call(`calendarFeeds/${domainId}`, { method: 'POST' })).json()) as {

@@ -27,7 +27,7 @@ async function removed() {
   return { ...app, mia, owner, postId, noticesOf, eventsOf }
 }
 
-test('publishes the scheduled post of a removed member, and tells the owner instead of them', async () => {
+test('publishes the scheduled post of a removed member, and notifies the owner instead of them', async () => {
   const app = await removed()
   app.clock.advance(3_600_000)
   await app.run()
@@ -38,7 +38,7 @@ test('publishes the scheduled post of a removed member, and tells the owner inst
   expect(await app.eventsOf(app.owner)).toContain('delivery')
 })
 
-test('mails trouble with a removed member’s post to the owner', async () => {
+test('mails the owner about problems with a removed member’s post', async () => {
   const app = await removed()
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
   app.clock.advance(3_600_000)

@@ -50,7 +50,7 @@ test('lists notifications newest first', async () => {
   })
 })
 
-test('filters those about trouble, and names the business', async () => {
+test('filters notifications about problems, and names the business', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const saved = await person.call('users/saveUserDomain', { json: { businessName: 'Pat’s Plumbing' } })
@@ -164,7 +164,7 @@ test('undoes one deletion without another', async () => {
   expect(await idsOf(person)).toEqual(['c', 'b'])
 })
 
-test('announces each notification once, from concurrent processes', async () => {
+test('broadcasts each notification once, from concurrent processes', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await tell(api, person, [{ id: 'a', title: 'Published' }])

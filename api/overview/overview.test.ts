@@ -72,7 +72,7 @@ test('lists posts that failed, and counts them on their day', async () => {
   expect(week.map(({ attention }) => attention).filter(Boolean)).toEqual([1])
 })
 
-test('lists posts in review for whoever may approve them, and posts that were sent back to their author', async () => {
+test('lists posts in review for members who may approve them, and sent-back posts for their author', async () => {
   const rule = `businesses/${app.author.domainId}/approval-rule`
   await app.call(rule, { method: 'PUT', json: { required: true } })
   await app.accept({ message: 'Later', inSeconds: 7200 })

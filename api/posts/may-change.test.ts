@@ -81,7 +81,7 @@ const KINDS: Record<string, (app: Newsroom) => Promise<object>> = {
 }
 
 for (const [kind, input] of Object.entries(KINDS)) {
-  test(`lets an author change ${kind} while it is in review, which leaves it there`, async () => {
+  test(`lets an author change ${kind} while it is in review, and keeps it in review`, async () => {
     const app = await openNewsroom()
     expect((await app.editing()(await input(app))).status).toBe(200)
     expect(await app.shown()).toEqual(['in_review', 'in_review', 'Open until nine'])
@@ -173,7 +173,7 @@ test('publishes a post that its author finishes with Post Now when it is approve
   expect(await app.out()).toEqual(['Open now'])
 })
 
-test('keeps a post that goes out when it is approved without a time while its author changes it', async () => {
+test('keeps a post without a time when its author changes it, if it is to go out once approved', async () => {
   const app = await openNewsroom()
   const id = await app.write('Now', 0)
   app.clock.advance(10 * 60_000)
@@ -186,7 +186,7 @@ test('keeps a post that goes out when it is approved without a time while its au
   expect(await app.out()).toEqual(['At once'])
 })
 
-test('lets an author give a post that nobody approved in time a new one', async () => {
+test('lets an author choose a new time for a post that nobody approved in time', async () => {
   const app = await openNewsroom()
   app.clock.advance(HOUR * 1000 + 60_000)
   await app.run()

@@ -29,7 +29,7 @@ async function tagging() {
   return { ...app, tag, platforms, postId, content, texts }
 }
 
-test('publishes links with a business’s tags where people can follow them, and its author edits them without', async () => {
+test('publishes links with a business’s tags where links work, and hides the tags from the author', async () => {
   const app = await tagging()
   expect(await app.content()).toMatchObject({ sameMessage: true, message: TEXT, firstComment: TEXT })
   app.clock.advance(HOUR * 1000)
@@ -42,7 +42,7 @@ test('publishes links with a business’s tags where people can follow them, and
   ])
 })
 
-test('tags links anew in a changed post, and leaves them alone once tags are off', async () => {
+test('updates the tags of links in a changed post, and adds none once tags are off', async () => {
   const app = await tagging()
   const { media } = await app.read(app.postId)
   const whole = { platforms: app.platforms, mediaIds: media.map(({ _id }) => _id) }

@@ -105,7 +105,7 @@ test('reconciles once when the database was set back after a clean stop, and not
   expect(await states()).toEqual(['published', 'scheduled'])
 })
 
-test('marks again what a start that died left unmarked', async () => {
+test('marks the posts that an interrupted start left unmarked', async () => {
   const { ctx, callOf, states } = await stage()
   const first = await registerProcess(ctx)
   first.logCall(await callOf({ call: 'publish', attempt: 1 }))
@@ -139,7 +139,7 @@ test('does not consider a call lost if the database has its intent or has settle
   expect(await states()).toEqual(['published', 'scheduled'])
 })
 
-test('reads the log past a torn line, and keeps it to its owner', async () => {
+test('reads the log past a torn line, and makes it readable by its owner only', async () => {
   const { dataDir, callOf } = await stage()
   const calls = openCallLog(dataDir, 'one')
   calls.append(await callOf({ call: 'publish', attempt: 1 }))
@@ -151,7 +151,7 @@ test('reads the log past a torn line, and keeps it to its owner', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('goes on in a new file when one is large', async () => {
+test('continues in a new file once the log exceeds its maximum size', async () => {
   const { dataDir, callOf } = await stage()
   const call = {
     ...(await callOf({ call: 'publish', attempt: 1 })),
@@ -163,7 +163,7 @@ test('goes on in a new file when one is large', async () => {
   expect(readCalls(dataDir)).toHaveLength(6)
 })
 
-test('removes logs after a week, but none of a process that is running', async () => {
+test('removes logs after a week, except those of running processes', async () => {
   const { ctx, dataDir, callOf } = await stage()
   const running = await registerProcess(ctx)
   running.logCall(await callOf({ call: 'publish', attempt: 0 }))
@@ -181,7 +181,7 @@ test('removes logs after a week, but none of a process that is running', async (
   expect(ids).not.toContain('old')
 })
 
-test('recognises itself, but no process that has ended', async () => {
+test('recognises its own process, but none that has ended', async () => {
   const own = ownIdentity()
   expect(runsHere(own)).toBe(true)
   expect(runsHere({ ...own, startTicks: 'long ago' })).toBe(false)

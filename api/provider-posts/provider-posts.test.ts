@@ -104,7 +104,7 @@ describe('a post on the Page', () => {
     expect(await empty.json()).toMatchObject({ fields: { message: 'Please enter a message to post.' } })
   })
 
-  test('is deleted at Facebook, and shown here as published and removed', async () => {
+  test('is deleted at Facebook, and is shown here as published and removed', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ message: 'Gone soon' })
     await app.run()

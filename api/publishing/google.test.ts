@@ -177,7 +177,7 @@ test('reconciles a post after reconnecting, without resending it, when the grant
   }
 })
 
-test('asks the author to look at a post that Google is still processing after a day', async () => {
+test('asks the author to check a post that Google is still processing after a day', async () => {
   const app = await open()
   await app.fault({ provider: 'google', operation: 'post', kind: 'stuck', times: 1000 })
   const postId = await app.accept({ media: [await picture('red')] })

@@ -68,7 +68,7 @@ test.each(EACH)(
   },
 )
 
-test('after a restore, does not deny a post that went out edited', async () => {
+test('never reports a post as unpublished that went out edited before a restore', async () => {
   const { edit, due, run, setBack, goOn, published, delivery, mails } = await stage('google')
   await edit('After')
   due()
@@ -97,7 +97,7 @@ test('finds the earlier of two lost calls', async () => {
   expect(await delivery()).toMatchObject({ state: 'published', message: 'Out' })
 })
 
-test('a lost call that published nothing leaves the post as it is in the database', async () => {
+test('leaves a post unchanged in the database when its lost call published nothing', async () => {
   const { edit, due, fault, run, setBack, clock, published, delivery } = await stage('facebook')
   await edit('After')
   await fault({ provider: 'facebook', operation: 'feed', kind: 'drop-before' })
@@ -110,7 +110,7 @@ test('a lost call that published nothing leaves the post as it is in the databas
   expect(await delivery()).toMatchObject({ state: 'published', message: 'Before' })
 })
 
-test('a post that went out edited while Google still checks it shows what was sent', async () => {
+test('shows the text that was sent while Google still checks a post that went out edited', async () => {
   const { edit, due, fault, run, setBack, delivery } = await stage('google')
   await fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
   await edit('After')
@@ -136,7 +136,7 @@ test.each([
   expect((await delivery()).firstComment).toMatchObject({ state: 'added', message: 'Book now' })
 })
 
-test('says where to look when a lost call was made on another account', async () => {
+test('names the account to check when a lost call was made on another account', async () => {
   const { edit, due, run, setBack, goOn, published, delivery, calls } = await stage('facebook')
   await edit('After')
   due()
@@ -148,7 +148,7 @@ test('says where to look when a lost call was made on another account', async ()
   expect(await delivery()).toMatchObject({ state: 'failed', reasonCode: 'never_confirmed' })
 })
 
-test('publishes nothing while calls can’t be logged, then goes on', async () => {
+test('publishes nothing while calls can’t be logged, then resumes', async () => {
   const { ctx, due, run, goOn, published, delivery } = await stage('facebook')
   const { logCall } = ctx
   ctx.logCall = () => {
@@ -164,7 +164,7 @@ test('publishes nothing while calls can’t be logged, then goes on', async () =
   expect((await delivery()).state).toBe('published')
 })
 
-test('adds no first comment while calls can’t be logged, then goes on', async () => {
+test('adds no first comment while calls can’t be logged, then resumes', async () => {
   const { ctx, due, run, goOn, published, delivery } = await stage('facebook', { firstComment: 'Come in' })
   const { logCall } = ctx
   due()

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { publishingApp } from '#api/test/publishing.ts'
 
-test('tells a lost permission from a lost sign-in, and how to reconnect', async () => {
+test('distinguishes a lost permission from a lost sign-in, and explains how to reconnect', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const id = await app.accept()
   await app.fault({

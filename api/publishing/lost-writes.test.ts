@@ -146,7 +146,7 @@ test('keeps two posts with the same text apart', async () => {
   expect(ids.map(({ state }) => state)).toEqual(['published', 'published'])
 })
 
-test('looks for a first comment before it adds it again', async () => {
+test('reconciles a first comment before adding it again', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const platforms = [{ platform: 'facebook' as const, message: 'Open', firstComment: 'Come in' }]
   await app.accept({ platforms, inSeconds: 60 })
@@ -251,7 +251,7 @@ test('reconciles due posts at once, and future ones after them, each by its own 
   for (const id of ahead) expect((await app.delivery(id, 'facebook')).state).toBe('scheduled')
 })
 
-test('a start that dies between two chunks is repeated by the next one', async () => {
+test('repeats a start that died between two chunks', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, times: 2 })
   const posts = [await app.accept({ message: 'One' }), await app.accept({ message: 'Two' })]

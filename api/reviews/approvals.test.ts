@@ -40,7 +40,7 @@ test('publishes a post at its time once it is approved, and not before', async (
   expect(await app.texts()).toEqual(['Open late'])
 })
 
-test('answers 409 to an outdated hash, and the same as before to a second approval', async () => {
+test('responds 409 to an outdated hash, and repeats the first response to a second approval', async () => {
   const app = await openAgency()
   await app.rule({})
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
@@ -96,7 +96,7 @@ test('withdraws the approval of a post with other pictures, and keeps it for the
   expect(await app.states(id)).toEqual(['in_review'])
 })
 
-test('asks again for a new time only if the rule says so', async () => {
+test('requires approval of a new time only if the rule says so', async () => {
   const app = await openAgency()
   await app.rule({})
   const id = await app.accept({ inSeconds: 3600 })
@@ -110,7 +110,7 @@ test('asks again for a new time only if the rule says so', async () => {
   expect(await app.states(id)).toEqual(['in_review'])
 })
 
-test('holds a post that nobody approved by its time, tells its author once, and asks for a new time', async () => {
+test('holds a post that nobody approved by its time, notifies its author once, and asks for a new time', async () => {
   const app = await openAgency()
   await app.rule({})
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
@@ -131,7 +131,7 @@ test('holds a post that nobody approved by its time, tells its author once, and 
   expect(await app.texts()).toEqual(['Open late'])
 })
 
-test('publishes a post without a time of its own when it is approved', async () => {
+test('publishes a post without a scheduled time as soon as it is approved', async () => {
   const app = await openAgency()
   await app.rule({})
   const id = await app.accept({ message: 'As soon as you can' })
@@ -161,7 +161,7 @@ test('sends a post back with a comment, until it is sent for approval again', as
   expect(await app.states(id)).toEqual(['in_review'])
 })
 
-test('takes scheduled posts off the schedule when approval becomes required, except those due within minutes', async () => {
+test('sends scheduled posts to review when approval becomes required, except those due within minutes', async () => {
   const app = await openAgency()
   const soon = await app.accept({ message: 'Soon', inSeconds: 300 })
   const tomorrow = await app.accept({ message: 'Tomorrow', inSeconds: 24 * 3600 })
@@ -179,7 +179,7 @@ test('takes scheduled posts off the schedule when approval becomes required, exc
   expect(await app.texts()).toEqual(['Soon'])
 })
 
-test('lets no retry, duplicate, restored or other post around the approval', async () => {
+test('publishes no retried, duplicated, restored or other post without its approval', async () => {
   const app = await openAgency()
   const canceled = await app.accept({ message: 'Canceled', inSeconds: 3600 })
   await app.act(canceled, 'cancel')

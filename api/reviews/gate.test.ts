@@ -18,7 +18,7 @@ async function openApproved() {
   return { ...app, id, approve }
 }
 
-test('sends nothing but the approved content, whatever wrote the rest', async () => {
+test('publishes only approved content, whichever code path changed the post', async () => {
   const app = await openApproved()
   await app.approve()
   // As by a defect: no call changes a text without withdrawing its approval.

@@ -107,7 +107,7 @@ test('frees a slot when its post is cancelled or moved', async () => {
   expect((await post()).publishAt).toBe(second.publishAt)
 })
 
-test('skips a slot for whose time a post was scheduled by hand', async () => {
+test('skips a slot if a post was scheduled by hand for the same time', async () => {
   const { accept, post } = await planned(nine, five)
   await accept({ inSeconds: 3600 })
   expect((await post()).publishAt).toBe('2030-01-07T06:00:00.000Z')

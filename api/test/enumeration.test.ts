@@ -43,7 +43,7 @@ async function ask(question: Ask, email: string) {
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
 
 describe.each(Object.entries(CALLS))('%s', (_, question) => {
-  test('responds alike and as quickly to known and unknown e-mails', async () => {
+  test('sends known and unknown e-mails the same response in the same time', async () => {
     const known: number[] = []
     const unknown: number[] = []
     for (let i = 0; i < REPETITIONS; i++) {

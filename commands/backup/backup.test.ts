@@ -118,7 +118,7 @@ test('saves and replaces a database given as a URL', async () => {
   expect(existsSync(join(folder, 'two words, 100 %.db'))).toBe(true)
 })
 
-test('refuses files that are no backup and leaves the database unchanged', async () => {
+test('rejects files that aren’t backups and leaves the database unchanged', async () => {
   await peopleIn('data', ['pat@example.com'])
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'not a database at all '.repeat(1000))

@@ -9,7 +9,7 @@ const probe = (env: Record<string, string>, now?: Date) =>
   probeWriting(readConfig({ ...settings, APP_SECRET: 'a secret of the tests, long enough', ...env }), now)
 const november = new Date('2026-11-21')
 
-test('reports if AI captions work, and until when', async () => {
+test('reports whether AI captions work, and until when', async () => {
   expect(await probe({ OPENAI_API_KEY: '' })).toMatchObject({ state: 'missing' })
   expect(await probe({}, november)).toMatchObject({
     state: 'ready',

@@ -19,7 +19,7 @@ const faults = (files: Record<string, string>, entries = [FIRST, SECOND]) =>
     }).map(([name, text]) => ({ path: `${FOLDER}/${name}`, text })),
   ).map(({ message }) => message)
 
-test('allows adding migrations, and changes until their release', () => {
+test('allows new migrations, and changes until their release', () => {
   expect(faults({})).toEqual([])
   expect(faults({ '0001_more.sql': 'create table c' })).toEqual([])
 })

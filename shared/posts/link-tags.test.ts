@@ -34,7 +34,7 @@ test('escapes the chosen tags', () => {
   )
 })
 
-test('changes nothing while tags are off, or where nobody can follow a link', () => {
+test('changes nothing while tags are off, or where links don’t work', () => {
   const text = 'https://a.example/'
   expect(tagLinks(text, 'facebook', { ...tags, on: false })).toBe(text)
   expect(tagLinks(text, 'facebook', null)).toBe(text)
@@ -42,7 +42,7 @@ test('changes nothing while tags are off, or where nobody can follow a link', ()
   expect(tagLinks(text, 'google', tags)).toBe(text)
 })
 
-test('finds links without what follows them', () => {
+test('finds links without the punctuation after them', () => {
   expect(linksIn('(https://a.example/a_(b)), http://b.example.')).toEqual([
     'https://a.example/a_(b)',
     'http://b.example',

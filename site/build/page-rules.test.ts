@@ -21,7 +21,7 @@ test('keeps classes, data and aria attributes that a script of the page may set'
   expect(rules).not.toContain('4px')
 })
 
-test('keeps the order of layers, so that later rules land in place', () => {
+test('keeps the order of layers, so that later rules have their precedence', () => {
   const css = `@layer base{b{top:1px}}@layer utilities{@layer deep.er{i{top:2px}}}@layer utilities.house{p{top:3px}}`
   expect(rulesFor(page('<p>Text</p>'), '', css)).toBe(
     '@layer base,utilities,utilities.deep.er,utilities.house;@layer utilities.house{p{top:3px}}',

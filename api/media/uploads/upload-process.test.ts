@@ -131,7 +131,7 @@ describe('a process that receives uploads', () => {
     expect(answer).toMatchObject({ status: 415, body: { message: MEDIA_MESSAGES.type } })
   })
 
-  test('keeps nothing of an upload whose sender disconnected', async () => {
+  test('deletes the partial upload of a sender who disconnected', async () => {
     const outgoing = openRequest(address, {
       method: 'POST',
       headers: { 'Content-Type': 'multipart/form-data; boundary=cut' },

@@ -36,7 +36,7 @@ type Change<Input, Extra> = {
   /** Message of the response. */
   message: string
   /** Describes the response's fields beside the post. */
-  answer?: Record<string, string>
+  response?: Record<string, string>
   change: (ctx: UserContext, postId: string, input: Input) => Promise<Extra | void>
   permission?: Permission
 }
@@ -44,13 +44,13 @@ type Change<Input, Extra> = {
 /** Creates the handlers of a call that changes one post and returns the changed post. */
 const changing = <Schema extends v.GenericSchema, Extra extends object = object>(
   schema: Schema,
-  { summary, message, answer, change, permission = 'publish' }: Change<v.InferOutput<Schema>, Extra>,
+  { summary, message, response, change, permission = 'publish' }: Change<v.InferOutput<Schema>, Extra>,
 ) =>
   factory.createHandlers(
     describe({
       tag,
       summary,
-      response: { ...answer, data: 'The post' },
+      response: { ...response, data: 'The post' },
       errors: ['invalid', 'not_found', 'conflict', 'forbidden', 'rate_limited'],
     }),
     limitChanges,
@@ -91,7 +91,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
       summary:
         'Turn a post that no network has published into a draft; with deliveryId, cancel one network only',
       message: 'Post cancelled.',
-      answer: { draftId: 'The draft with the post’s content; absent with deliveryId' },
+      response: { draftId: 'The draft with the post’s content; absent with deliveryId' },
       change: async (ctx, postId, { deliveryId }): Promise<{ draftId?: string }> => {
         if (!deliveryId) return { draftId: await cancelPost(ctx, postId) }
         await discardPost(ctx, { postId, deliveryId })
@@ -120,7 +120,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
     ...changing(NoInput, {
       summary: 'Copy a post’s texts and media to a new draft',
       message: 'Copied to your drafts.',
-      answer: { draftId: 'The new draft' },
+      response: { draftId: 'The new draft' },
       permission: 'write',
       change: async (ctx, postId) => ({ draftId: await duplicatePost(ctx, postId) }),
     }),

@@ -197,7 +197,7 @@ test('adds comments on other networks while one network doesn’t respond', asyn
   expect(await states()).toEqual(['added', 'added'])
 })
 
-test('after a restore, looks for a comment that may have been added before adding it', async () => {
+test('reconciles a comment that may have been added before a restore', async () => {
   const postId = await publish('facebook')
   const until = app.ctx.now()
   await markAllForReconciliation(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) })

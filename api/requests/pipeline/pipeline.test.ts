@@ -60,14 +60,14 @@ test('changes status and assignee, and records who changed what', async () => {
   expect(data[0]).toMatchObject({ status: 'won', assignee: { fullname: 'Kim Colleague' }, version: 3 })
 })
 
-test('records nothing when a change changes nothing', async () => {
+test('records no history for a change that changes nothing', async () => {
   expect((await change({ version: 1, status: 'new', assigneeId: null })).body.data).toMatchObject({
     version: 1,
     history: [],
   })
 })
 
-test('rejects a change by somebody who hasn’t seen the latest, with the present values', async () => {
+test('rejects a change based on an older version, and returns the current values', async () => {
   await change({ version: 1, status: 'won' })
   const late = await change({ version: 1, status: 'lost' })
   expect(late).toMatchObject({
@@ -77,7 +77,7 @@ test('rejects a change by somebody who hasn’t seen the latest, with the presen
   expect((await read()).history).toHaveLength(1)
 })
 
-test('lets one of two simultaneous changes win, and records that one', async () => {
+test('applies and records one of two simultaneous changes', async () => {
   const answers = await Promise.all(
     ['contacted', 'won', 'lost', 'won'].map(status => change({ version: 1, status })),
   )
@@ -87,7 +87,7 @@ test('lets one of two simultaneous changes win, and records that one', async () 
   expect(version).toBe(2)
 })
 
-test('assigns administrators only', async () => {
+test('assigns requests to administrators only', async () => {
   const client = await api.signUp()
   for (const assigneeId of [client.userId, 'nobody'])
     expect(await change({ version: 1, assigneeId })).toMatchObject({
@@ -134,7 +134,7 @@ test('mails a reply in the agency’s name, with the sender’s text below', asy
   expect((await read()).history[0]).toMatchObject({ mail: 'sent' })
 })
 
-test('leaves the status of a request that is further on', async () => {
+test('keeps the status of a request that is further along', async () => {
   await change({ version: 1, status: 'won' })
   expect((await reply({ ...answer, version: 2 })).body.data.status).toBe('won')
 })
@@ -204,7 +204,7 @@ test('limits the replies of an administrator, without counting replays', async (
   expect((await reply(next, 'one-more')).status).toBe(429)
 })
 
-test('counts unanswered requests, and tells the administrators’ windows only', async () => {
+test('counts unanswered requests, and sends the counts to administrators only', async () => {
   const client = await api.signUp()
   const counts = async () => (await ask('admin/requests/unanswered')).body.data as Body
   const events = async () =>

@@ -45,7 +45,7 @@ test('shows a reviewer the link’s posts, and nothing else of the business', as
   expect(JSON.stringify(await app.ctx.db.select().from(reviewLinks))).not.toContain(app.token)
 })
 
-test('approves what the reviewer saw, by the name that they gave', async () => {
+test('records an approval of the version that the reviewer saw, under the name that they gave', async () => {
   const app = await openLink()
   const [post] = (await app.review()).posts
   const platforms = [{ platform: 'facebook', message: 'Open later' }]
@@ -72,7 +72,7 @@ test('sends a post back with a comment, and shows reviewers no internal ones', a
   })
 })
 
-test('answers alike for unknown, revoked and expired links', async () => {
+test('sends the same response for unknown, revoked and expired links', async () => {
   const app = await openLink()
   const { requestId: _, ...unknown } = (await (await app.request('review/unknown')).json()) as Record<
     string,
@@ -92,7 +92,7 @@ test('answers alike for unknown, revoked and expired links', async () => {
   expect(await revoked.json()).toMatchObject(unknown)
 })
 
-test('asks for the PIN, and stops guesses', async () => {
+test('requires the PIN, and limits guesses', async () => {
   const app = await openLink({ pin: '4821' })
   expect((await app.open()).status).toBe(403)
   expect((await app.open('4821')).status).toBe(200)

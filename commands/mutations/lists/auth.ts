@@ -33,7 +33,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/sessions/sessions.ts',
     text: '.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now())))\n  return session',
     becomes: '.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))\n  return session',
-    breaks: 'a stream goes on in a session that has expired',
+    breaks: 'a stream continues after its session has expired',
     tests: ['api/live/live.test.ts'],
   },
   {

@@ -19,14 +19,14 @@ export const live: Mutation[] = [
     file: 'api/live/routes.ts',
     text: '        if (id <= newest) return\n',
     becomes: '',
-    breaks: 'what happens while a browser catches up is told twice',
+    breaks: 'an event that happens while a browser catches up is sent twice',
     tests: ['api/live/live.test.ts'],
   },
   {
     file: 'api/live/routes.ts',
     text: '        if (await isSessionAlive(ctx, ctx)) {',
     becomes: '        if (true) {',
-    breaks: 'a browser that was signed out goes on hearing',
+    breaks: 'a browser that was signed out still receives events',
     tests: ['api/live/live.test.ts'],
   },
   {
@@ -40,7 +40,7 @@ export const live: Mutation[] = [
     file: 'api/live/routes.ts',
     text: '    await tailOf(ctx).started()\n',
     becomes: '',
-    breaks: 'what happens just after the answer began is missed',
+    breaks: 'an event just after the start of the response is missed',
     tests: ['api/live/live.test.ts'],
   },
   {
@@ -68,14 +68,14 @@ export const live: Mutation[] = [
     file: 'api/live/tail.ts',
     text: '      .where(gt(liveEvents.id, last))\n',
     becomes: '',
-    breaks: 'each event is told again at each look',
+    breaks: 'each event is sent again at each poll',
     tests: ['api/live/live.test.ts'],
   },
   {
     file: 'api/live/tail.ts',
     text: '      .orderBy(asc(liveEvents.id))\n      .limit(BATCH_SIZE)\n    for',
     becomes: '      .orderBy(asc(liveEvents.type))\n      .limit(BATCH_SIZE)\n    for',
-    breaks: 'events are told in another order than they happened',
+    breaks: 'events are sent out of order',
     tests: ['api/live/live.test.ts'],
   },
   {
@@ -119,7 +119,7 @@ export const live: Mutation[] = [
     file: 'api/live/live.ts',
     text: "${field('domainId')} where ${when}`",
     becomes: "${field('domainId')} where true`",
-    breaks: 'an outcome that was not written is told all the same',
+    breaks: 'an event is broadcast for an outcome that was not written',
     tests: ['api/live/live.test.ts', 'api/publishing/lost-lease.test.ts'],
   },
   {

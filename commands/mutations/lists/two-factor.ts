@@ -124,7 +124,7 @@ export const twoFactor: Mutation[] = [
       'api/auth/two-factor/two-factor.test.ts',
     ],
     accepted:
-      'nobody is asked for a code before two-factor is confirmed: signing in, turning off and renewing look for that first',
+      'no code is required before two-factor is confirmed: signing in, turning off and renewing check that first',
   },
   {
     file: 'api/auth/two-factor/codes.ts',

@@ -98,7 +98,7 @@ async function play({ name, network, faults, ends }: Play) {
   return checkComment(app, { postId, network, message: name, ends })
 }
 
-describe('adds a first comment once, or tells its author why not', () => {
+describe('adds a first comment once, or notifies its author why not', () => {
   for (const chosen of choose(PLAYS, FEW)) {
     test(
       chosen.name,

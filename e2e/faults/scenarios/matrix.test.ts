@@ -9,7 +9,7 @@ const FEW = 12
 
 afterEach(endAll)
 
-describe('publishes a post once, or tells its author once why not', () => {
+describe('publishes a post once, or notifies its author once why not', () => {
   for (const scenario of choose(SCENARIOS, FEW)) {
     test(
       scenario.name,

@@ -203,7 +203,7 @@ test('shows all businesses together, or some of them', async () => {
   await selectDomain(domainId)
 })
 
-test('schedules a draft where it is dropped, and takes it back on undo', async () => {
+test('schedules a draft where it is dropped, and unschedules it on undo', async () => {
   const postId = await app.accept({ message: 'Later', inSeconds: HOUR })
   await app.call(`posts/${postId}/cancel`, { json: {} })
   keepMount($drafts)
@@ -237,7 +237,7 @@ test('shows a post among the drafts once it is cancelled elsewhere', async () =>
   })
 })
 
-test('draws posting times without a post, until a post takes one', async () => {
+test('shows free posting times until a post fills them', async () => {
   const slots = [1, 2].map(weekday => ({ weekday, time: '09:00' }))
   const saved = await app.call('slots', { method: 'PUT', json: { slots, timeZone: 'UTC' } })
   expect(saved.status).toBe(200)

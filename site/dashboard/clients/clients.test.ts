@@ -56,7 +56,7 @@ test('is linked for members of several businesses only', async () => {
   expect(isLinked()).toBe(true)
 })
 
-test('searches however an apostrophe is typed, and sorts by need, name, next post and quiet', async () => {
+test('ignores the kind of apostrophe in a search, and sorts by need, name, next post and inactivity', async () => {
   const [plumbing, bakery] = await open('Pat’s Plumbing', 'Bakery', 'Mill')
   await insertPost(app.ctx, plumbing!, { state: 'failed' })
   await insertPost(app.ctx, bakery!, { state: 'scheduled' })

@@ -259,7 +259,7 @@ test('sends a time in unix seconds, and only while the switch is on', () => {
   expect(scheduledTime($draft.get())).toBe('1893456000')
 })
 
-test('summarises where and when the post goes', () => {
+test('summarises where and when the post goes out', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const both = ['facebook', 'instagram'] as const
   expect(summarizeSend({ isScheduled: false, publishAt: null }, both, now)).toBe(

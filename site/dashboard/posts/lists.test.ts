@@ -28,7 +28,7 @@ afterEach(() => {
   site.close()
 })
 
-test('shows the other posts when the last one of a page leaves it', async () => {
+test('shows the previous page when the last post of a page is removed', async () => {
   for (const [message, hours] of Object.entries({ First: 1, Last: 2 }))
     await app.accept({ message, inSeconds: hours * HOUR })
   openTab('scheduled')
@@ -64,7 +64,7 @@ test('loads only the changed post, and nothing for tabs that aren’t open', asy
   expect(asked.filter(url => url.includes('tab='))).toEqual([])
 })
 
-test('calls no list empty while the businesses can’t be loaded; a retry loads both', async () => {
+test('doesn’t show a list as empty while the businesses can’t be loaded; a retry loads both', async () => {
   await app.accept({ message: 'Still there', inSeconds: HOUR })
   const served = globalThis.fetch
   cutNetwork()

@@ -60,7 +60,7 @@ test('lists and counts scheduled posts, soonest first, page by page', async () =
   expect(counts()).toEqual({ scheduled: 27, progress: 0, attention: 0, published: 0 })
 })
 
-test('finds posts by text and network in the URL, and keeps what is shown in step', async () => {
+test('finds posts by the text and network in the URL, and updates the list with it', async () => {
   for (const message of ['Spring sale', 'Winter']) await app.accept({ message, inSeconds: HOUR })
   openTab('scheduled')
   setFilters({ search: 'spring', network: 'facebook' })

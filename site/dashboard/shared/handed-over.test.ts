@@ -24,7 +24,7 @@ function share(words: string[], names: { name: string; type: string }[] = []) {
   for (const at of names.keys()) stored.set(`/handed/file/${at}`, new Response(`file ${at}`))
 }
 
-test('takes what was shared once, without a link that the text already has', async () => {
+test('takes shared content once, without a link that the text already has', async () => {
   share(
     ['New bread', 'Back today: https://example.com/a', 'https://example.com/a'],
     [{ name: 'bread.jpg', type: 'image/jpeg' }],
@@ -36,12 +36,12 @@ test('takes what was shared once, without a link that the text already has', asy
   expect([await takeShared(), stored.size]).toEqual([undefined, 0])
 })
 
-test('keeps a text that was shared twice once', async () => {
+test('saves a text once that was shared twice', async () => {
   share(['Hello', 'Hello', ''])
   expect((await takeShared())?.text).toBe('Hello')
 })
 
-test('forgets what was shared or pressed a quarter of an hour ago', async () => {
+test('discards shares and presses after a quarter of an hour', async () => {
   share(['Hello'])
   stored.set('/handed/act', Response.json({ at: +NOON, retry: 'post' }))
   setSystemTime(new Date(+NOON + 16 * 60_000))

@@ -62,7 +62,7 @@ const loginOf = async ({ email, password }: { email: string; password: string })
   return ((await (await app.request('users/login', { json })).json()) as { token: string }).token
 }
 
-test('goes on with the same business after the user signs in again on the spot', async () => {
+test('continues with the same business after the user signs in again in place', async () => {
   const person = await endedSession()
   expect([$session.get().state, $resuming.get(), went]).toEqual(['expired', true, []])
   expect(readSignInRequest()?.email).toBe(person.email)

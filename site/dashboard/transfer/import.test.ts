@@ -51,7 +51,7 @@ test('checks an uploaded file, and keeps it in the URL for a reload', async () =
   expect(rows.state === 'ready' && rows.data.map(({ line }) => line)).toEqual([2, 3])
 })
 
-test('imports the good rows as text once the person says so, and lists the import', async () => {
+test('imports the valid rows as text once the user confirms, and lists the import', async () => {
   await uploadSpreadsheet(csv('Open on Monday,2030-02-01 09:00', 'Too late,2029-02-01 09:00'))
   await $import.reload()
   const { settings, headers } = (await shown())!

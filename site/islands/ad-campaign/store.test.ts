@@ -85,14 +85,14 @@ test('shows an error beside each missing field, and one for the form', async () 
   })
 })
 
-test('asks what another objective is', async () => {
+test('asks for a description of another objective', async () => {
   const values = { ...CAMPAIGN, ...SENDER, campaignObjective: 'Other (please specify)' }
   expect(await adCampaign.submit({ ...values, otherObjective: ' ' })).toBe(false)
   expect(adCampaign.$state.get().fields).toEqual({ otherObjective: 'Please say what it should do.' })
   expect((await submit({ ...values, otherObjective: 'Fill Tuesday evenings' })).taken).toBe(true)
 })
 
-test('reports a campaign that can’t be sent, and keeps what was typed', async () => {
+test('reports a campaign that can’t be sent, and keeps the typed text', async () => {
   undo()
   undo = cutNetwork()
   jest.useFakeTimers()

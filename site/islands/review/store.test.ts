@@ -68,7 +68,7 @@ test('approves under the visitor’s name, and sends back with a comment', async
   expect(waitingIn(ready())).toHaveLength(1)
 })
 
-test('reloads a post that has changed, and approves all that wait', async () => {
+test('reloads a changed post, and approves all pending posts', async () => {
   const stale = post(2)
   const platforms = [{ platform: 'facebook', message: 'Three, at last' }]
   await app.call(`posts/${stale._id}`, { method: 'PUT', json: { platforms } })
@@ -88,7 +88,7 @@ test('asks for the PIN of a link, and says when it is wrong', async () => {
   expect(getShown().state).toBe('ready')
 })
 
-test('shows the same for a revoked and an unknown link', async () => {
+test('shows the same message for a revoked and an unknown link', async () => {
   const { _id } = await open()
   await app.call(`businesses/${domainId}/review-links/${_id}`, { method: 'DELETE' })
   await loadReview()

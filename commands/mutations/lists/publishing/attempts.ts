@@ -112,7 +112,7 @@ export const attempts: Mutation[] = [
     text: 'if (intentLog.isElsewhere())',
     becomes: 'if (false)',
     breaks:
-      'a call that was begun on one account is looked for on another, where it can’t be found, and is made again there',
+      'a call that was begun on one account is reconciled on another, isn’t found, and is repeated there',
     tests: ['api/publishing/consent.test.ts'],
   },
   {

@@ -135,7 +135,7 @@ export const authorChanges: Mutation[] = [
     file: 'api/posts/create-post.ts',
     text: '  await requireStaying(ctx)\n  const domain',
     becomes: '  const domain',
-    breaks: 'a person who is about to be deleted is told that their post is accepted',
+    breaks: 'a post is accepted from a person who is about to be deleted',
     tests: ['api/deletions/deletions.test.ts'],
   },
   {

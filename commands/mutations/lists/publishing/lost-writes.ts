@@ -8,7 +8,7 @@ export const lostWrites: Mutation[] = [
     file: 'api/publishing/recovery.ts',
     text: 'max(iif(${isInDoubt}, 0, updated_at))',
     becomes: 'max(updated_at)',
-    breaks: 'a start that died while it marked posts leaves failed ones out of the next one’s doubt',
+    breaks: 'after a start that died while marking posts, the next one doesn’t reconcile failed posts',
     tests: TESTS,
   },
   {
@@ -22,7 +22,7 @@ export const lostWrites: Mutation[] = [
     file: 'api/publishing/recovery.ts',
     text: 'min(${deliveries.publishAt}, ${+span.absentFrom} +',
     becomes: 'max(${deliveries.publishAt}, ${+span.absentFrom} +',
-    breaks: 'after a restore, future posts stay in doubt until their time',
+    breaks: 'after a restore, future posts stay unconfirmed until their time',
     tests: TESTS,
   },
   {

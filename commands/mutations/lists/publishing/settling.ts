@@ -68,7 +68,7 @@ export const settling: Mutation[] = [
     file: 'api/publishing/settle-published.ts',
     text: "  where id = item.value ->> 'deliveryId' and attempt = item.value ->> 'attempt' and state = 'published')`",
     becomes: "  where id = item.value ->> 'deliveryId' and state = 'published')`",
-    breaks: 'a stale worker announces a second time that the post is out',
+    breaks: 'a stale worker notifies a second time that the post is published',
     tests: ['api/publishing/lost-lease.test.ts'],
     accepted: 'the update before it changes nothing then, and open dashboards merely load the post again',
   },

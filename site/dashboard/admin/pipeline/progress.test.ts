@@ -55,14 +55,14 @@ const byColleague = async (json: object, rest = '') => {
 }
 const reply = { subject: 'Re: Hello', text: 'We call you today.' }
 
-test('saves a change at once, in the list too', async () => {
+test('saves a change at once, and shows it in the list', async () => {
   await progress.change({ status: 'won' })
   expect(progress.$stage.get()).toMatchObject({ status: 'won', version: 2 })
   expect(supportRequests.$view.get().rows[0]).toMatchObject({ status: 'won', version: 2 })
   expect(history()).toMatchObject([{ kind: 'status', by: 'Ada Admin' }])
 })
 
-test('shows a colleague’s change instead of overwriting it, and offers its own again', async () => {
+test('shows a colleague’s change instead of overwriting it, and offers to repeat the rejected one', async () => {
   await byColleague({ version: 1, status: 'won' })
   await progress.change({ status: 'lost' })
   expect(progress.$stage.get()).toMatchObject({ status: 'won', version: 2 })
@@ -73,7 +73,7 @@ test('shows a colleague’s change instead of overwriting it, and offers its own
   expect(progress.$conflict.get()).toBeUndefined()
 })
 
-test('keeps what is shown when a change isn’t saved', async () => {
+test('keeps the shown values when a change isn’t saved', async () => {
   cutNetwork()
   await progress.change({ status: 'lost' })
   expect(progress.$stage.get()).toMatchObject({ status: 'new', version: 1 })
@@ -112,7 +112,7 @@ test('asks for a subject and a message before sending', async () => {
   })
 })
 
-test('makes a client from what the request says, shows it in the list, and takes it back', async () => {
+test('creates a client from the request’s details, shows it in the list, and undoes it', async () => {
   await byColleague({ version: 1, status: 'contacted' })
   await progress.$progress.reload()
   const form = { businessName: 'Harbour Bakehouse', websiteURL: '', email: 'mia@example.com' }

@@ -49,7 +49,7 @@ test('shows a month in whole weeks from Monday, a week as seven days, and a list
   expect(dayKey(stepped('month', day('2026-01-31'), 1))).toBe('2026-02-28')
 })
 
-test('starts the current month at this week, five weeks ahead, with its past weeks apart', () => {
+test('starts the current month at this week, shows five weeks, and separates its past weeks', () => {
   const { past, weeks } = monthOf(day('2026-11-01'), day('2026-11-25'))
   expect(keys(past)).toEqual([
     '2026-10-26–2026-11-01',

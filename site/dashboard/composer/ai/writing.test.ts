@@ -191,7 +191,7 @@ test('leaves a composer empty that was cleared before a failure', async () => {
   expect($draft.get().message).toBe('')
 })
 
-test('reports if AI is available', async () => {
+test('reports whether AI is available', async () => {
   keepMount($canWrite)
   await $canWrite.reload()
   expect($canWrite.get()).toEqual({ state: 'ready', data: true })

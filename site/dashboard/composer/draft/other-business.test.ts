@@ -31,7 +31,7 @@ afterEach(() => {
   site.close()
 })
 
-test('keeps a post as a draft of its business when another is selected, and brings it along on request', async () => {
+test('keeps a post as a draft of its business when another is selected, and moves it to the other business on request', async () => {
   const other = await app.author.addDomain('Corner Shop')
   await site.reloadDomains()
   enable('instagram', false)

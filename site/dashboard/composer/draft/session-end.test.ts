@@ -16,7 +16,7 @@ afterEach(() => {
   site.close()
 })
 
-test('announces an expired session once while a post is being written', async () => {
+test('notifies the user once of an expired session while a post is being written', async () => {
   setMessage('Half written')
   addFiles([await picture('red')])
   await app.author.call('users/logout', { json: {} })

@@ -154,7 +154,7 @@ test('keeps unsaved changes of a post on this device until it is opened again', 
   expect($saving.get().state).toBe('empty')
 })
 
-test('discards changes, and brings them back by Undo', async () => {
+test('discards changes, and restores them by Undo', async () => {
   const id = await app.accept({ message: 'Before', inSeconds: HOUR })
   await edit(id)
   setMessage('After')
@@ -166,7 +166,7 @@ test('discards changes, and brings them back by Undo', async () => {
   expect($draft.get().message).toBe('After')
 })
 
-test('keeps what was typed if another window has changed the post, and shows that version', async () => {
+test('keeps the typed text if another window has changed the post, and shows that version', async () => {
   const id = await app.accept({ message: 'Before', inSeconds: HOUR })
   await edit(id)
   await app.author.call(`posts/${id}`, {
@@ -180,7 +180,7 @@ test('keeps what was typed if another window has changed the post, and shows tha
   expect([$saving.get().state, $draft.get().messages.facebook]).toEqual(['empty', 'Theirs'])
 })
 
-test('keeps what was typed as a new draft if the post has begun to be published', async () => {
+test('saves the typed text as a new draft if publishing of the post has begun', async () => {
   const id = await app.accept({ message: 'Before', inSeconds: HOUR })
   await edit(id)
   setMessage('Too late')
@@ -219,7 +219,7 @@ test('changes only the text and time that are left once a network has the post',
   ])
 })
 
-test('says why a post that is out can’t be edited', async () => {
+test('says why a published post can’t be edited', async () => {
   const id = await app.accept({ message: 'Out' })
   await app.run()
   await edit(id)

@@ -21,7 +21,7 @@ test('finds emoji by the beginnings of their words', () => {
   expect(shown('ake')).toEqual([['Nothing found', '']])
 })
 
-test('shows recent emoji first, as far as they are known', () => {
+test('shows recent emoji first, without unknown ones', () => {
   expect(shown('')).toEqual([
     ['Food', '🍰🥐'],
     ['Places', '🏠'],

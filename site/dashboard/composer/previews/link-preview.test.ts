@@ -30,7 +30,7 @@ const nextState = () =>
     })
   })
 
-test('shows the page behind the first link of a post without files, and nothing if it can’t be read', async () => {
+test('previews the first link of a post without files, and shows nothing if the page can’t be read', async () => {
   const site = await openPosts(await postsApp({ env: { ALLOW_PRIVATE_AUDITS: '1' } }))
   keepMount($linkPreview)
   const url = `http://127.0.0.1:${page.port}`

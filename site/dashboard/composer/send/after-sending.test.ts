@@ -50,7 +50,7 @@ test('posts without a picture once that is chosen, but not to Instagram', async 
   expect($draft.get().textOnly).toBe(false)
 })
 
-test('says what was scheduled, where and when, and opens it again on undo', async () => {
+test('confirms what was scheduled, where and when, and reopens it on undo', async () => {
   setMessage('Too early')
   addFiles([await picture('red')])
   setScheduled(true)
@@ -67,7 +67,7 @@ test('says what was scheduled, where and when, and opens it again on undo', asyn
   expect($media.get()).toHaveLength(1)
 })
 
-test('proposes the way of choosing a time that was used last once scheduling is turned on', async () => {
+test('proposes the last used way of choosing a time when scheduling is turned on', async () => {
   setMessage('Every morning')
   addFiles([await picture('red')])
   chooseWhen('tomorrow')

@@ -7,7 +7,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { $slots, addProposed, addTime, removeTime, saveTimeZone } from './store.ts'
 
-test('adds, removes and suggests posting times in the business’s time zone, with a way back', async () => {
+test('adds, removes and suggests posting times in the business’s time zone, with undo', async () => {
   const app = await postsApp()
   const site = await openPosts(app)
   keepMount($slots)

@@ -39,7 +39,7 @@ const shown = () => {
   return account.state === 'ready' && account.data.accountConnected ? account.data.name : undefined
 }
 
-test('leaves by our own auth endpoint without a token in the URL', async () => {
+test('starts at our own auth endpoint without a token in the URL', async () => {
   let went = ''
   await connectGoogle('google-business-profile', url => void (went = url))
   expect(went).toBe(`${app.ctx.config.publicUrl}/api/auth/google/auth`)

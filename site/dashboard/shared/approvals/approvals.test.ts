@@ -29,7 +29,7 @@ const shownRule = async () => {
 const read = (id: string): Promise<Post> => app.read(id)
 const stateOf = async (id: string) => (await read(id)).approval?.state
 
-test('requires approval, and says how many posts that concerns', async () => {
+test('requires approval, and says how many posts are affected', async () => {
   const before = await shownRule()
   expect(before).toMatchObject({ required: false, dueSoon: 0 })
   expect(before?.scheduled).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ test('approves the version that was shown, and reloads one that has changed', as
   expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: 'Approved.' })
 })
 
-test('sends a post back with a comment, which its discussion shows, and takes it up again', async () => {
+test('sends a post back with a comment, shows the comment, and reopens the discussion', async () => {
   const id = await app.accept({ message: 'Closed early', inSeconds: HOUR })
   await loadComments(id)
   expect($comments.get()).toMatchObject({ postId: id, state: 'ready', data: [] })

@@ -5,7 +5,7 @@ import { settled } from '#site/lib/remote.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $madeUrl, $reviewLinks, makeLink, revokeLink } from './store.ts'
 
-test('makes a link, shows its address once, and revokes it', async () => {
+test('creates a link, shows its URL once, and revokes it', async () => {
   const app = await postsApp()
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
   const site = await openPosts(app)
