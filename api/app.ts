@@ -4,6 +4,7 @@ import { cors } from 'hono/cors'
 
 import { invitationRoutes, memberRoutes } from '#api/members/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts'
 import { captionRoutes } from './captions/routes.ts'
@@ -111,6 +112,7 @@ export const createApp = (ctx: Context) => {
     .route('/posts', approvalRoutes)
     .route('/businesses', approvalRuleRoutes)
     .route('/businesses', reviewLinkRoutes)
+    .route('/businesses', activityRoutes)
     .route('/review', reviewRoutes)
     .route('/feeds', feedRoutes)
     .route('/calendarFeeds', calendarFeedRoutes)

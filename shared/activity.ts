@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 
+import { brand } from './brand.ts'
+import { type NetworkId, networks } from './networks.ts'
+import type { Role } from './permissions.ts'
 import { APPROVAL_WAYS } from './posts/approvals.ts'
 
 /** Everything that the activity log of a business records; the word before the dot is its kind. */
@@ -45,12 +48,15 @@ export const kindOf = (act: ActivityAct): ActivityKind => act.split('.', 1)[0] a
 export const ACTIVITY_WAYS = [...APPROVAL_WAYS, 'currawong'] as const
 export type ActivityWay = (typeof ACTIVITY_WAYS)[number]
 
+/** Selects what nobody signed in did, instead of the acts of one member. */
+export const OTHERS = ['reviewers', 'currawong'] as const
+
 const Id = v.pipe(v.string(), v.maxLength(64))
 const Instant = v.pipe(v.string(), v.isoTimestamp('Please give a time.'))
 
 const filters = {
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
-  /** The member who acted. */
+  /** The id of the member who acted, or one of `OTHERS`. */
   person: v.optional(Id),
   from: v.optional(Instant),
   /** The first instant after the period. */
@@ -64,3 +70,111 @@ export const ActivityQuery = v.object({
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
 })
 export type ActivityQuery = v.InferOutput<typeof ActivityQuery>
+
+/** The subject of an activity. Times are ISO instants. */
+export type ActivityAbout = {
+  /** `text` is the beginning of its message. */
+  post?: { _id: string; text: string; networks: NetworkId[] }
+  /** Name of a person, or the e-mail of an open invitation. */
+  person?: string
+  role?: Role
+  network?: NetworkId | null
+  /** Name of an account. */
+  account?: string
+  from?: string
+  to?: string
+  reason?: string
+  /** The settings that changed, with the former and the new value. */
+  changes?: Record<string, [unknown, unknown]>
+  /** The approval rule, as it is from then on. */
+  required?: boolean
+  expiresAt?: string
+  hasPin?: boolean
+}
+
+export type ActivityEntry = {
+  _id: string
+  at: string
+  /** A name; never that of a person who has deleted their login. */
+  who: string
+  /** Null for reviewers, Currawong itself and former members. */
+  whoId: string | null
+  via: ActivityWay
+  act: ActivityAct
+  about: ActivityAbout
+}
+
+export const FORMER_MEMBER = 'Former member'
+export const A_REVIEWER = 'A reviewer'
+
+export const WAY_LABELS: Record<ActivityWay, string> = {
+  session: 'Signed in',
+  link: 'By a link',
+  administrator: 'As administrator',
+  currawong: brand.siteName,
+}
+
+export const KIND_LABELS: Record<ActivityKind, string> = {
+  post: 'Posts',
+  account: 'Accounts',
+  member: 'Members',
+  link: 'Links',
+  business: 'Settings',
+}
+
+const SETTINGS: Record<string, string> = {
+  businessName: 'name',
+  websiteURL: 'website',
+  timeZone: 'time zone',
+  linkTags: 'link tags',
+}
+
+const listed = new Intl.ListFormat('en-AU')
+
+const anAccount = ({ network, account }: ActivityAbout) =>
+  [network && networks[network].name, account].filter(Boolean).join(' account ') || 'an account'
+const onNetwork = ({ network }: ActivityAbout) => (network ? ` on ${networks[network].name}` : '')
+const asRole = ({ role }: ActivityAbout) => (role ? ` as ${role}` : '')
+const aRole = ({ role = 'viewer' }: ActivityAbout) => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`)
+const somebody = ({ person = 'somebody' }: ActivityAbout) => person
+
+/** Predicates of who acted. The post isn't named in them, because screens link to it. */
+const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string)> = {
+  'post.created': 'wrote a post',
+  'post.edited': 'edited a post',
+  'post.submitted': 'sent a post for approval',
+  'post.approved': 'approved a post',
+  'post.sent_back': 'asked for changes to a post',
+  'post.moved': about => `moved a post${onNetwork(about)}`,
+  'post.retried': about => `sent a post again${onNetwork(about)}`,
+  'post.cancelled': about => `cancelled a post${onNetwork(about)}`,
+  'post.restored': about => `restored a cancelled post${onNetwork(about)}`,
+  'post.published': about => `published a post${onNetwork(about)}`,
+  'post.held': about => `held a post${onNetwork(about)}`,
+  'post.failed': about => `couldn’t publish a post${onNetwork(about)}`,
+  'account.connected': about => `connected ${anAccount(about)}`,
+  'account.disconnected': about => `disconnected ${anAccount(about)}`,
+  'account.lost': about => `lost access to ${anAccount(about)}`,
+  'member.invited': about => `invited ${somebody(about)}${asRole(about)}`,
+  'member.withdrawn': about => `withdrew the invitation of ${somebody(about)}`,
+  'member.joined': about => `joined${asRole(about)}`,
+  'member.role': about => `made ${somebody(about)} ${aRole(about)}`,
+  'member.removed': about => `removed ${somebody(about)}`,
+  'member.left': 'left the business',
+  'link.created': 'made a review link',
+  'link.opened': 'opened a review link',
+  'link.revoked': 'revoked a review link',
+  'business.created': 'added the business',
+  'business.changed': ({ changes = {} }) =>
+    `changed the ${listed.format(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,
+  'business.rule': ({ required }) =>
+    required ? 'set posts to need approval' : 'set posts to need no approval',
+  'business.slots': 'changed the posting times',
+  'business.opened': 'opened the business as administrator',
+}
+
+/** Says what happened, after the name of who did it. */
+export function predicateOf({ act, about }: Pick<ActivityEntry, 'act' | 'about'>): string {
+  const predicate = PREDICATES[act]
+  return typeof predicate === 'string' ? predicate : predicate(about)
+}

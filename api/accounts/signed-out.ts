@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
+import { recordActivity } from '#api/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { type Account, accounts } from '#api/db/schema/accounts.ts'
@@ -12,6 +13,7 @@ import { noticeMailInsert, notificationInsert } from '#api/notifications/notific
 import { findRecipient } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
+import { recordOf } from './sign-in/linking.ts'
 
 const LINK = '/dashboard/social-hub'
 
@@ -44,6 +46,7 @@ export async function markNeedsReconnect(
           eq(accounts.status, 'connected'),
         ),
       ),
+    recordActivity({ db, now }, { ...recordOf(account, 'account.lost'), id }),
     notificationInsert(ctx, { id, userId: account.userId, ...notice }, sql`changes() > 0`),
     noticeMailInsert(ctx, {
       id,

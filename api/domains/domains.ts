@@ -13,6 +13,7 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import type { Context, OwnerContext, UserContext } from '#api/context.ts'
 import { readAll } from '#api/db/fast-path/fast-path.ts'
 import { domains } from '#api/db/schema/domains.ts'
@@ -73,7 +74,7 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
   if (input.websiteURL !== '') await limit(ctx, { ...LIMITS.newWebsite, key: userId })
   const id = crypto.randomUUID()
   const owned = db.select({ n: count() }).from(domains).where(eq(domains.userId, userId))
-  const [, , , [row]] = await db.batch([
+  const [, , , , [row]] = await db.batch([
     ...newDomain(ctx, id, input, lt(sql`(${owned})`, MAX_DOMAINS)),
     readDomains(ctx, eq(domains.id, id)),
   ])
@@ -96,12 +97,14 @@ async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL
   const websiteURL = website ?? current.websiteURL
   const isNewWebsite = websiteURL !== '' && websiteURL !== current.websiteURL
   if (isNewWebsite) await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
-  const [, , , [row]] = await ctx.db.batch([
+  const details = changesOf(current, { businessName, websiteURL })
+  const [, , , , [row]] = await ctx.db.batch([
     auditDelete(ctx, { domainId, websiteURL }),
     ctx.db
       .update(domains)
       .set({ businessName, websiteUrl: website })
       .where(isAllowedHere(ctx, domainId, 'configure')),
+    recordChange(ctx, domainId, details),
     auditInsert(ctx, domainId),
     readDomains(ctx, eq(domains.id, domainId)),
   ])
@@ -116,14 +119,34 @@ export async function changeDomain(
   domainId: string,
   change: ChangeDomain,
 ): Promise<Domain> {
-  await getDomain(ctx, domainId, 'configure')
+  const current = await getDomain(ctx, domainId, 'configure')
+  const details = changesOf(current, change)
   if (Object.values(change).some(value => value !== undefined))
-    await ctx.db
-      .update(domains)
-      .set(change)
-      .where(isAllowedHere(ctx, domainId, 'configure'))
+    await ctx.db.batch([
+      ctx.db
+        .update(domains)
+        .set(change)
+        .where(isAllowedHere(ctx, domainId, 'configure')),
+      recordChange(ctx, domainId, details),
+    ])
   return await getDomain(ctx, domainId)
 }
+
+/** Returns the given values that differ from the present ones, as pairs of the former and the new value. */
+const changesOf = <Values extends object>(current: Values, change: Partial<Values>) =>
+  Object.fromEntries(
+    (Object.keys(change) as (keyof Values)[])
+      .filter(key => change[key] !== undefined && !Bun.deepEquals(current[key], change[key]))
+      .map(key => [key, [current[key], change[key]]]),
+  )
+
+/** Records what the statement before it changed, if it is anything. */
+const recordChange = (ctx: UserContext, domainId: string, changes: object) =>
+  recordActivity(
+    ctx,
+    { domainId, act: 'business.changed', details: { changes } },
+    sql`from (select 1) where changes() > 0 and ${Object.keys(changes).length > 0}`,
+  )
 
 /** Returns the unexecuted statement that sets the time zone of a domain without one. */
 export const timeZoneIfUnset = (ctx: UserContext, domainId: string, timeZone: string) =>

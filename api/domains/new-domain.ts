@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { users } from '#api/db/schema/auth.ts'
@@ -22,6 +23,7 @@ export const newDomain = (
       { id, userId: ctx.userId, businessName, websiteUrl: websiteURL, timeZone, createdAt: ctx.now() },
       sql`from ${users} where ${eq(users.id, ctx.userId)} and ${when}`,
     ),
+    recordActivity(ctx, { domainId: id, act: 'business.created' }),
     ownerInsert(ctx, id),
     auditInsert(ctx, id),
   ] as const

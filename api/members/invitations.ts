@@ -1,5 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
+import { nameInvited, recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { allOf } from '#api/db/conditions.ts'
@@ -84,6 +86,7 @@ export const newInvitation = (
     )
       .onConflictDoUpdate({ target: [invitations.domainId, invitations.email], set: fresh })
       .returning(),
+    recordActivity(ctx, { domainId, act: 'member.invited', email, details: { role } }),
     mailInsert(ctx, {
       ...mail,
       mail: invitationMail({
@@ -119,7 +122,9 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
   await limit(ctx, { ...LIMITS.acceptInvitation, key: userId })
   if (!TOKEN.test(token)) throw noInvitation()
   const isThis = allOf(eq(invitations.tokenHash, hashToken(token)), isOpen(now()))
-  const [, [used]] = await db.batch([
+  const ofInvitation = (column: SQLiteColumn) => sql`(select ${column} from ${invitations} where ${isThis})`
+  const domainId = ofInvitation(invitations.domainId)
+  const [, , , [used]] = await db.batch([
     insertMany(
       db,
       members,
@@ -132,6 +137,12 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
       },
       sql`from ${invitations} where ${isThis}`,
     ).onConflictDoNothing(),
+    recordActivity(ctx, {
+      domainId,
+      act: 'member.joined',
+      details: sql`json_object('role', ${ofInvitation(invitations.role)})`,
+    }),
+    nameInvited(ctx, domainId, ofInvitation(invitations.email)),
     db.delete(invitations).where(isThis).returning({ domainId: invitations.domainId }),
   ])
   if (!used) throw noInvitation()

@@ -1,5 +1,6 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { users } from '#api/db/schema/auth.ts'
@@ -56,13 +57,18 @@ export async function changeMember(
 ): Promise<void> {
   await getDomain(ctx, domainId, 'own')
   const { db } = ctx
-  const isOwners = isAllowedIn(ctx, members.domainId, 'own')
-  const [changed, , invited] = await db.batch([
-    db
-      .update(members)
-      .set({ role })
-      .where(and(isOf(domainId, memberId), isOwners, role === 'owner' ? undefined : leavesAnOwner))
-      .returning({ userId: members.userId }),
+  const changes = and(
+    isOf(domainId, memberId),
+    isAllowedIn(ctx, members.domainId, 'own'),
+    role === 'owner' ? undefined : leavesAnOwner,
+  )
+  const [, changed, , invited] = await db.batch([
+    recordActivity(
+      ctx,
+      { domainId, act: 'member.role', personId: memberId, details: { role } },
+      sql`from ${members} where ${changes} and ${ne(members.role, role)}`,
+    ),
+    db.update(members).set({ role }).where(changes).returning({ userId: members.userId }),
     ownerRepair(ctx, domainId),
     db
       .update(invitations)
@@ -94,23 +100,29 @@ export async function removeMember(ctx: UserContext, domainId: string, memberId:
     isLeaving ? undefined : isAllowedIn(ctx, members.domainId, 'own'),
     leavesAnOwner,
   )
-  const [, removed, withdrawn] = await db.batch([
+  const isWithdrawn = and(
+    eq(invitations.id, memberId),
+    eq(invitations.domainId, domainId),
+    isAllowedIn(ctx, invitations.domainId, 'own'),
+  )
+  const [, removed, , , withdrawn] = await db.batch([
     selectOthers(
       ctx,
       sql`leaving.domain_id = ${domainId} and leaving.user_id = ${memberId}
         and exists (select 1 from ${members} where ${goes})`,
     ),
     db.delete(members).where(goes).returning({ userId: members.userId }),
-    db
-      .delete(invitations)
-      .where(
-        and(
-          eq(invitations.id, memberId),
-          eq(invitations.domainId, domainId),
-          isAllowedIn(ctx, invitations.domainId, 'own'),
-        ),
-      )
-      .returning({ id: invitations.id }),
+    recordActivity(ctx, {
+      domainId,
+      act: isLeaving ? 'member.left' : 'member.removed',
+      ...(!isLeaving && { personId: memberId }),
+    }),
+    recordActivity(
+      ctx,
+      { domainId, act: 'member.withdrawn', email: sql`${invitations.email}` },
+      sql`from ${invitations} where ${isWithdrawn}`,
+    ),
+    db.delete(invitations).where(isWithdrawn).returning({ id: invitations.id }),
     ownerRepair(ctx, domainId),
     liveInsertFor(ctx, domainId, 'domain', { domainId }),
   ])

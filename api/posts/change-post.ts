@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import { signsTime } from '#api/approvals/conditions.ts'
 import { approvalSignsTime, askForApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { Context, UserContext } from '#api/context.ts'
@@ -16,6 +17,7 @@ import { requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
+import type { ActivityAct } from '#shared/activity.ts'
 import { CHANGEABLE_STATES, type DeliveryState, type MovePost, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { nothingToRetry, tooLate } from './change-refused.ts'
 import { checkPublishTime } from './new-post.ts'
@@ -30,7 +32,7 @@ type Consent = { onConnectedAccount?: boolean }
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
 export const discardPost = (ctx: UserContext, choice: Choice) =>
-  changeDeliveries(ctx, choice, CHANGEABLE_STATES, { values: stopped })
+  changeDeliveries(ctx, choice, CHANGEABLE_STATES, { act: 'post.cancelled', values: stopped })
 
 /**
  * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be published
@@ -44,7 +46,11 @@ export async function retryPost(ctx: UserContext, choice: Choice, consent: Conse
     await requireOwnAccount(ctx, allOf(chosenBy(ctx, choice), inArray(deliveries.state, [...from])))
   await discardUnconfirmed(ctx, choice)
   const now = ctx.now()
-  await changeDeliveries(ctx, choice, from, { values: dueNow(now, consent), movesTo: now })
+  await changeDeliveries(ctx, choice, from, {
+    act: 'post.retried',
+    values: dueNow(now, consent),
+    movesTo: now,
+  })
   ctx.wake()
 }
 
@@ -58,7 +64,12 @@ export async function movePost(
   const publishAt = checkPublishTime(scheduledTime, ctx.now())
   await discardUnconfirmed(ctx, choice)
   const values = dueAt(publishAt, consent)
-  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, { values, movesTo: publishAt, asksForTime: true })
+  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, {
+    act: 'post.moved',
+    values,
+    movesTo: publishAt,
+    asksForTime: true,
+  })
   ctx.wake()
 }
 
@@ -74,6 +85,7 @@ export async function movePostToSlot(ctx: UserContext, postId: string, consent: 
   try {
     const values = dueAt(free.at, consent)
     await changeDeliveries(ctx, { postId }, CHANGEABLE_STATES, {
+      act: 'post.moved',
       values,
       movesTo: free.at,
       asksForTime: true,
@@ -146,6 +158,25 @@ export const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
     deliveryId ? eq(deliveries.id, deliveryId) : undefined,
   )
 
+const isoOf = (ms: SQL) => sql`strftime('%FT%R:%fZ', ${ms} / 1000.0, 'unixepoch')`
+
+/**
+ * Records an act on a post, or on its part for one network, if the statement before it changed a delivery. Of a move it says
+ * from and to which time.
+ */
+export const recordOfPost = (
+  ctx: UserContext,
+  { act, postId, deliveryId }: Choice & { act: ActivityAct },
+) => {
+  const one = deliveryId ? sql`and id = ${deliveryId}` : sql`and state <> 'canceled'`
+  const times = sql`'from', ${isoOf(sql`(select publish_at from posts where id = ${postId})`)},
+    'to', ${isoOf(sql`(select max(publish_at) from deliveries where post_id = ${postId} ${one})`)},`
+  const details = sql`json_object(${act === 'post.moved' ? times : sql``}
+    'network', (select network from deliveries where id = ${deliveryId ?? null}))`
+  const domainId = sql`(select domain_id from posts where id = ${postId})`
+  return recordActivity(ctx, { domainId, act, postId, details })
+}
+
 /** Rows with their latest state: the asked ones were changed after the others. */
 export const latestOf = (changed: DeliveryRow[], asked: DeliveryRow[]) => [
   ...changed.filter(({ id }) => !asked.some(other => other.id === id)),
@@ -153,6 +184,7 @@ export const latestOf = (changed: DeliveryRow[], asked: DeliveryRow[]) => [
 ]
 
 type Change = {
+  act: ActivityAct
   /** Time to which the post is moved, unless it is cancelled. */
   movesTo?: Date | SQL<Date>
   /** True if the new time must be approved where the rule includes the time. */
@@ -164,7 +196,7 @@ async function changeDeliveries(
   ctx: UserContext,
   choice: Choice,
   from: readonly DeliveryState[],
-  { movesTo, asksForTime = false, values }: Change,
+  { act, movesTo, asksForTime = false, values }: Change,
 ) {
   const { postId, deliveryId } = choice
   const chosen = chosenBy(ctx, choice)
@@ -180,6 +212,7 @@ async function changeDeliveries(
       .set({ ...values, updatedAt: ctx.now() })
       .where(affected)
       .returning(),
+    recordOfPost(ctx, { act, ...choice }),
     holdForAnotherAccount(ctx, chosen),
     // Rescheduling a single network doesn't change the post's time.
     ...(movesTo && !deliveryId ? [followTime(ctx, postId, movesTo)] : []),

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
+import { recordActivity } from '#api/activity/record.ts'
 import { askForApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
@@ -97,6 +98,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         // If the post wasn't inserted, the foreign keys make the batch fail.
         sql`where ${isNotRestored(draftId)} and ${isAllowedIn(ctx, sql`${domain?._id}`, 'write')}`,
       ).returning({ publishAt: posts.publishAt }),
+      recordActivity(ctx, { domainId: domain!._id, act: 'post.created', postId }),
       ...(media.length > 0
         ? [
             ctx.db.insert(postMedia).values(
@@ -140,9 +142,10 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       ...askForApproval(ctx, eq(deliveries.postId, postId), {
         asks: sql`(${submit === true} or not ${isAllowedIn(ctx, deliveries.domainId, 'publish')})`,
       }),
+      recordActivity(ctx, { domainId: domain!._id, act: 'post.submitted', postId }),
     ])
     accepted = results[0]
-    asked = results.at(-1) as DeliveryRow[]
+    asked = results.at(-2) as DeliveryRow[]
   } catch (error) {
     await discard()
     const first = await findIdempotentResponse(ctx, input.idempotencyKey)

@@ -19,7 +19,7 @@ import { invalidField } from '#api/errors.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { CHANGEABLE_STATES, type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
-import { dueAt, followTime, latestOf } from './change-post.ts'
+import { dueAt, followTime, latestOf, recordOfPost } from './change-post.ts'
 import { tooLate } from './change-refused.ts'
 import { mayChange, plannedBy, requireMayChange } from './may-change.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
@@ -64,6 +64,7 @@ export async function editPost(
   const isOnlyMoved = platforms.length === 0 && altTexts.length === 0
   const [touched, ...results] = await ctx.db.batch([
     ctx.db.update(deliveries).set(changed).where(editable).returning(),
+    ...(isOnlyMoved ? [] : [recordOfPost(ctx, { act: 'post.edited', postId })]),
     ctx.db
       .delete(deliverySteps)
       .where(
@@ -100,6 +101,7 @@ export async function editPost(
             .update(deliveries)
             .set({ ...dueAt(publishAt), ...planned.at(publishAt) })
             .where(editable),
+          ...(isOnlyMoved ? [recordOfPost(ctx, { act: 'post.moved', postId })] : []),
           holdForAnotherAccount(ctx, editable),
           followTime(ctx, postId, publishAt, { timeZone, may: mayChange(ctx, postId) }),
         ]

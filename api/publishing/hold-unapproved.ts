@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
 import { notifyAgain } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type Context } from '#api/context.ts'
@@ -80,6 +81,12 @@ async function holdPost(ctx: Context, missed: Missed[]) {
       .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reasons.approvalMissed })
       .where(and(inArray(deliveries.id, ids), isInReview, eq(deliveries.publishAt, delivery.publishAt)))
       .returning(),
+    recordActivity(ctx, {
+      domainId: delivery.domainId,
+      act: 'post.held',
+      postId: delivery.postId,
+      details: { reason: reasons.approvalMissed.reason },
+    }),
     // Once it has a new time, its approvers hear of it again.
     notifyAgain(ctx, delivery.postId, isHeld),
     notificationInserts(ctx, notices, isHeld),

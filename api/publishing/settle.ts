@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import { isApproved } from '#api/approvals/conditions.ts'
 import { askForApproval } from '#api/approvals/withdraw.ts'
 import type { Context } from '#api/context.ts'
@@ -65,6 +66,7 @@ const isAsRead = ({ id, attempt, state }: DeliveryRow) =>
 type InReview = { state: 'in_review' | 'changes_requested' }
 const isReview = (outcome: Outcome): outcome is Outcome & InReview => REVIEW_STATES.includes(outcome.state)
 
+type HeldOrFailed = Extract<Outcome, { state: 'held' | 'failed' }>
 type Unpublished = Exclude<Outcome, { state: 'published' }>
 
 async function settle(
@@ -117,12 +119,20 @@ async function settle(
       mail: noticeMail(ctx, author, delivery, outcome),
       when: settled,
     })
+  const record = recordActivity(ctx, recordOf(delivery, outcome))
   const [updated] = await (mail
-    ? ctx.db.batch([update, writeOff, withdrawal, live, notify, mail])
-    : ctx.db.batch([update, writeOff, withdrawal, live, notify]))
+    ? ctx.db.batch([update, record, writeOff, withdrawal, live, notify, mail])
+    : ctx.db.batch([update, record, writeOff, withdrawal, live, notify]))
   if (updated.length > 0) ctx.wake()
   return updated.length > 0
 }
+
+const recordOf = ({ domainId, postId, network }: DeliveryRow, { state, reason }: HeldOrFailed) => ({
+  domainId,
+  act: `post.${state}` as const,
+  postId,
+  details: { network, reason },
+})
 
 /** Deletes the intent if `when` holds. Returns the unexecuted statement for `db.batch`. */
 const withdraw = ({ db }: Context, { id }: DeliveryRow, when: SQL) =>

@@ -1,5 +1,6 @@
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import { awaitsApproval, requiresApproval } from '#api/approvals/conditions.ts'
 import { signedHashes } from '#api/approvals/content-hash.ts'
 import { atOneMoment, type OwnerContext } from '#api/context.ts'
@@ -49,8 +50,9 @@ export async function approvePost(
   const isThis = sql`exists (select 1 from approvals where post_id = ${postId} and state = 'approved'
     and content_hash = ${contentHash} and decided_at = ${+ctx.now()})`
   const own = eq(deliveries.postId, postId)
-  const [approved, scheduled, , otherAccount, leaving] = await ctx.db.batch([
+  const [approved, , scheduled, , otherAccount, leaving] = await ctx.db.batch([
     approvalInsert(ctx, found, by),
+    recordActivity(ctx, { domainId: found.post.domainId, act: 'post.approved', postId, by }),
     ctx.db
       .update(deliveries)
       .set(scheduledFrom(ctx.now(), whenApproved))
@@ -150,6 +152,7 @@ export async function requestChanges(
         ),
       )
       .returning(),
+    recordActivity(ctx, { domainId: post.domainId, act: 'post.sent_back', postId, by }),
     insertMany(
       ctx.db,
       approvals,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
 import { askForApproval } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
@@ -68,6 +69,10 @@ export async function setRule(
     throw invalidField('approvers', APPROVAL_MESSAGES.unable)
   const before = await readRule(ctx, domainId)
   const values = { required, approvers, signsTime: asksForTime, changedAt: ctx.now() }
+  const isChange =
+    required !== before.required ||
+    asksForTime !== before.asksForTime ||
+    !Bun.deepEquals(approvers, before.approvers)
   const may = isAllowedIn(ctx, sql`${domainId}`, 'configure')
   const by: Decider = { via: 'session', userId: ctx.userId, may }
   const exempt = required && !before.required ? await readDueSoon(ctx, domainId) : []
@@ -82,6 +87,11 @@ export async function setRule(
       target: approvalRules.domainId,
       set: values,
     }),
+    recordActivity(
+      ctx,
+      { domainId, act: 'business.rule', details: { required, asksForTime, approvers: approvers.length } },
+      sql`from (select 1) where changes() > 0 and ${isChange}`,
+    ),
     ...exempt.map(found => approvalInsert(ctx, found, by)),
     ...askForApproval(ctx, ofDomain),
   ])

@@ -1,5 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import { awaitsApproval, isApproved } from '#api/approvals/conditions.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
@@ -55,6 +56,7 @@ export async function submitPost(during: UserContext, postId: string): Promise<v
       .set({ state: 'in_review', wakeAt: null, reason: '', reasonCode: '', updatedAt: now })
       .where(and(submittable, isInTime))
       .returning(),
+    recordActivity(ctx, { domainId: post.domainId, act: 'post.submitted', postId }),
   ])
   if (submitted.length === 0) {
     const isWaiting = (await db.$count(deliveries, submittable)) > 0

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/domains.ts'
@@ -29,18 +30,21 @@ export async function saveSlots(ctx: UserContext, input: SaveSlots): Promise<Slo
   const isOwn = and(eq(domains.id, domain._id), isAllowedIn(ctx, domains.id, 'configure'))
   const rows = input.slots.map(slot => ({ ...slot, id: crypto.randomUUID() }))
   const isKept = sql`exists (select 1 ${fromRows(rows)} where ${field('weekday')} = ${slots.weekday} and ${field('time')} = ${slots.time})`
+  const record = { id: Bun.randomUUIDv7(), domainId: domain._id, act: 'business.slots' } as const
   await db.batch([
     db
       .delete(slots)
       .where(
         and(eq(slots.domainId, db.select({ id: domains.id }).from(domains).where(isOwn)), sql`not ${isKept}`),
       ),
+    recordActivity(ctx, record),
     insertMany(
       db,
       slots,
       { id: field('id'), domainId: sql`${domains.id}`, weekday: field('weekday'), time: field('time') },
       sql`${fromRows(rows)} join ${domains} on ${isOwn} where true`,
     ).onConflictDoNothing(),
+    recordActivity(ctx, record),
     ...(input.timeZone ? [timeZoneIfUnset(ctx, domain._id, input.timeZone)] : []),
   ])
   return await slotsOf(ctx, domain)

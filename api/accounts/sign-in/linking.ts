@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
+import { recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { type Account, type AccountProfile, accounts } from '#api/db/schema/accounts.ts'
@@ -10,6 +11,7 @@ import { DomainError } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import type { ActivityAct } from '#shared/activity.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { isFreePage, requireFreePage, pageTakenError } from './free-pages.ts'
 
@@ -100,17 +102,20 @@ export async function linkAccount(
   if (isReplaced) await unlink(ctx, existing)
   const row = existing && !isReplaced ? existing : await upsertLogin(ctx, slot, login)
 
-  const [linked] = await ctx.db
-    .update(accounts)
-    .set({
-      ...loginValues(ctx, slot, login),
-      ...profileValues(link.profile),
-      status: 'connected',
-      providerId: link.providerId,
-      encryptedToken: encryptToken(ctx, slot, link.token),
-    })
-    .where(and(eq(accounts.id, row.id), isExclusive(slot.network) ? isFreePage(ctx, page) : undefined))
-    .returning()
+  const [[linked]] = await ctx.db.batch([
+    ctx.db
+      .update(accounts)
+      .set({
+        ...loginValues(ctx, slot, login),
+        ...profileValues(link.profile),
+        status: 'connected',
+        providerId: link.providerId,
+        encryptedToken: encryptToken(ctx, slot, link.token),
+      })
+      .where(and(eq(accounts.id, row.id), isExclusive(slot.network) ? isFreePage(ctx, page) : undefined))
+      .returning(),
+    recordActivity(ctx, recordOf({ ...slot, name: link.profile.name }, 'account.connected')),
+  ])
   if (!linked) throw await pageTakenError(ctx, slot.domainId, page)
   await releaseDeliveriesOfAccount(ctx, linked)
   return linked
@@ -122,8 +127,22 @@ const isExclusive = (network: NetworkId) => network !== 'instagram'
 /** Removes a linked account and holds its scheduled deliveries. */
 export async function unlink(ctx: Context, account: Account): Promise<void> {
   await holdDeliveriesOfAccount(ctx, account.id, 'disconnected')
-  await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
+  const isLinked = account.status !== 'choosing'
+  await ctx.db.batch([
+    ctx.db.delete(accounts).where(eq(accounts.id, account.id)),
+    recordActivity(
+      ctx,
+      recordOf(account, 'account.disconnected'),
+      sql`from (select 1) where changes() > 0 and ${isLinked}`,
+    ),
+  ])
 }
+
+/** Returns the activity of an account that is connected or not any more. */
+export const recordOf = (
+  { domainId, network, name }: Pick<Account, 'domainId' | 'network' | 'name'>,
+  act: ActivityAct,
+) => ({ domainId, act, details: { network, account: name } })
 
 async function upsertLogin(
   ctx: OwnerContext,

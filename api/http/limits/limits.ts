@@ -50,6 +50,7 @@ export const LIMITS = {
   updatePassword: { name: 'updatePassword:user', max: 10, windowMs: 15 * MINUTE },
   updateProfile: { name: 'updateProfile:user', max: 60, windowMs: HOUR },
   requestDeletion: { name: 'requestDeletion:user', max: 10, windowMs: 15 * MINUTE },
+  exportActivity: { name: 'exportActivity:user', max: 60, windowMs: HOUR },
   exportPosts: { name: 'exportPosts:user', max: 60, windowMs: HOUR },
   /** Each file is parsed, and each of its rows checked. */
   importPosts: { name: 'importPosts:user', max: 60, windowMs: HOUR },

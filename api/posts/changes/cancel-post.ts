@@ -9,7 +9,7 @@ import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
 import { draftInserts, draftRemoval, isDraftInserted, requireDraftRoom } from '#api/drafts/drafts.ts'
 import { DomainError } from '#api/errors.ts'
 import { CHANGEABLE_STATES, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { type Choice, chosenBy, latestOf, stopped } from '../change-post.ts'
+import { type Choice, chosenBy, latestOf, recordOfPost, stopped } from '../change-post.ts'
 import { begun, cannotRestore, RESTORED, tooLate } from '../change-refused.ts'
 import { readPost } from '../posts.ts'
 import { draftContent, isUnchanged, type PostForDraft, readForDraft } from './draft-of-post.ts'
@@ -64,6 +64,7 @@ async function exchangeForDraft(during: UserContext, source: PostForDraft): Prom
         ),
       )
       .returning(),
+    recordOfPost(ctx, { act: 'post.cancelled', postId: id }),
     mediaRows,
   ])
   await broadcastDeliveries(ctx, canceled)
@@ -88,7 +89,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
     sql`not exists (select 1 from drafts where id = ${postId} and deleted_at is null
       and (version > 1 or ${Boolean(deliveryId)}))`,
   )
-  const [, restored, , , , , asked] = await ctx.db.batch([
+  const [, restored, , , , , , asked] = await ctx.db.batch([
     // It was cancelled while it waited for an approval, which the rest of the post may have got since.
     withdrawApproval(
       ctx,
@@ -110,6 +111,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
       })
       .where(and(chosen, isRestorable))
       .returning(),
+    recordOfPost(ctx, { act: 'post.restored', ...choice }),
     draftRemoval(
       ctx,
       postId,

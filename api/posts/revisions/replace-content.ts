@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import { askForApproval, stillCovers, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
@@ -69,6 +70,7 @@ export async function replaceContent(
 
   const results = await db.batch([
     db.update(posts).set({ publishAt, timeZone }).where(ownPost),
+    recordActivity(ctx, { domainId, act: 'post.edited', postId }),
     withdrawApproval(ctx, postId, and(guard, or(asks, not(stillCovers(hashes))))),
     // Uploads contain the old alt texts, and containers the old caption, so they are created again.
     db

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { hashToken, keyedHash, newToken, sameText } from '#api/crypto/secrets.ts'
 import { insertMany } from '#api/db/insert-many.ts'
@@ -45,24 +46,28 @@ export async function createReviewLink(
   }
   const token = newToken()
   const id = Bun.randomUUIDv7()
-  const [row] = await insertMany(
-    ctx.db,
-    reviewLinks,
-    {
-      id,
-      domainId,
-      userId: ctx.userId,
-      tokenHash: hashToken(token),
-      postIds: postIds ?? null,
-      from: from ? new Date(from) : null,
-      to: to ? new Date(to) : null,
-      pinHash: pin ? pinHash(ctx, id, pin) : null,
-      expiresAt: end,
-      createdAt: now,
-    },
-    sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'connect')}
+  const details = { posts: postIds?.length, from, to, expiresAt: end.toISOString(), hasPin: Boolean(pin) }
+  const [[row]] = await ctx.db.batch([
+    insertMany(
+      ctx.db,
+      reviewLinks,
+      {
+        id,
+        domainId,
+        userId: ctx.userId,
+        tokenHash: hashToken(token),
+        postIds: postIds ?? null,
+        from: from ? new Date(from) : null,
+        to: to ? new Date(to) : null,
+        pinHash: pin ? pinHash(ctx, id, pin) : null,
+        expiresAt: end,
+        createdAt: now,
+      },
+      sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'connect')}
       and (select count(*) from review_links as others where others.domain_id = ${domainId}) < ${MAX_LINKS}`,
-  ).returning()
+    ).returning(),
+    recordActivity(ctx, { domainId, act: 'link.created', details }),
+  ])
   if (!row) throw new DomainError('conflict', REVIEW_LINK_MESSAGES.tooMany)
   return { url: `${ctx.config.siteUrl}/review/${token}`, data: toLink(row) }
 }
@@ -81,16 +86,19 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
 /** @throws {DomainError} `not_found`, `forbidden` */
 export async function revokeReviewLink(ctx: UserContext, domainId: string, linkId: string): Promise<void> {
   await getDomain(ctx, domainId, 'connect')
-  const revoked = await ctx.db
-    .delete(reviewLinks)
-    .where(
-      and(
-        eq(reviewLinks.id, linkId),
-        eq(reviewLinks.domainId, domainId),
-        isAllowedIn(ctx, reviewLinks.domainId, 'connect'),
-      ),
-    )
-    .returning({ id: reviewLinks.id })
+  const [revoked] = await ctx.db.batch([
+    ctx.db
+      .delete(reviewLinks)
+      .where(
+        and(
+          eq(reviewLinks.id, linkId),
+          eq(reviewLinks.domainId, domainId),
+          isAllowedIn(ctx, reviewLinks.domainId, 'connect'),
+        ),
+      )
+      .returning({ id: reviewLinks.id }),
+    recordActivity(ctx, { domainId, act: 'link.revoked' }),
+  ])
   if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 
+import { recordActivity } from '#api/activity/record.ts'
 import type { OwnerContext, RequestContext, UserContext } from '#api/context.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
 import { domains } from '#api/db/schema/domains.ts'
@@ -19,6 +20,8 @@ import { approvePost, requestChanges } from '../decide.ts'
 import { reviewerWith } from '../decider.ts'
 import { readContent } from '../read-content.ts'
 
+const HOUR_MS = 60 * 60_000
+
 /** Returns all that a reviewer sees: the business's name and picture, and the link's posts. Counts the opening. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
   const member = { ...ctx, userId: link.userId }
@@ -34,10 +37,19 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
       .from(domains)
       .where(eq(domains.id, link.domainId)),
     readPosts(member as UserContext, ids),
-    ctx.db
-      .update(reviewLinks)
-      .set({ openedAt: ctx.now(), openings: sql`${reviewLinks.openings} + 1` })
-      .where(eq(reviewLinks.id, link.id)),
+    ctx.db.batch([
+      ctx.db
+        .update(reviewLinks)
+        .set({ openedAt: ctx.now(), openings: sql`${reviewLinks.openings} + 1` })
+        .where(eq(reviewLinks.id, link.id)),
+      recordActivity(ctx, {
+        // A link that is opened again and again fills the log with one line an hour.
+        id: `opened:${link.id}:${Math.floor(+ctx.now() / HOUR_MS)}`,
+        domainId: link.domainId,
+        act: 'link.opened',
+        by: { via: 'link' },
+      }),
+    ]),
   ])
   if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
   return {

@@ -27,6 +27,14 @@ export const MEMBER_RULES: Record<string, Rule> = {
     'own',
     owners(({ domainId }) => [`businesses/${domainId}/members/nobody`, { method: 'DELETE' }], 404),
   ),
+  'GET /api/businesses/:id/activity': needs(
+    'see',
+    owners(({ domainId }) => [`businesses/${domainId}/activity`]),
+  ),
+  'GET /api/businesses/:id/activity/export': needs(
+    'see',
+    owners(({ domainId }) => [`businesses/${domainId}/activity/export`]),
+  ),
   'GET /api/clients': needs('see', own('clients')),
   'POST /api/invitations/:token/accept': own(
     () => [`invitations/${'a'.repeat(52)}/accept`, { method: 'POST' }],

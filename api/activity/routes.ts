@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { UserEnv } from '#api/context.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { LIMITS, limit } from '#api/http/limits/limits.ts'
+import { validate } from '#api/http/validate.ts'
+import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
+import { ActivityQuery, ExportActivity } from '#shared/activity.ts'
+import { readActivity } from './activity.ts'
+import { exportActivity } from './export-activity.ts'
+
+const tag = 'Activity'
+
+export const activityRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/:id/activity',
+    describe({
+      tag,
+      summary:
+        'List what happened in a business, latest first: who did what, when and by which way. By kind, person (an id, `reviewers` or `currawong`) and period',
+      response: {
+        data: 'A list of `_id at who whoId via act about {post? person? role? network? account? from? to? reason? changes?}`; via is session, link, administrator or currawong',
+        nextCursor: 'Cursor of the next page, or null',
+      },
+      errors: ['invalid', 'not_found'],
+    }),
+    compress({ threshold: 10_000 }),
+    validate('query', ActivityQuery),
+    async c =>
+      c.json({
+        success: true,
+        ...(await readActivity(c.var.ctx, c.req.param('id'), c.req.valid('query'))),
+      } as const),
+  )
+  .get(
+    '/:id/activity/export',
+    describe({
+      tag,
+      summary: 'Download the activity of a business as CSV',
+      raw: 'text/csv',
+      errors: ['invalid', 'not_found', 'rate_limited'],
+    }),
+    validate('query', ExportActivity),
+    async c => {
+      const { ctx } = c.var
+      const body = await exportActivity(ctx, c.req.param('id'), c.req.valid('query'))
+      if (c.req.raw.method === 'HEAD') return c.body(null)
+      await limit(ctx, { ...LIMITS.exportActivity, key: ctx.userId })
+      return c.body(body, 200, downloadHeaders('csv', `activity-${ctx.now().toISOString().slice(0, 10)}`))
+    },
+  )
