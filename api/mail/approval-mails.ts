@@ -1,5 +1,25 @@
 import { named, write } from './templates.ts'
 
+type Comment = {
+  to: string
+  business: string
+  title: string
+  comment: string
+  url: string
+  unsubscribe: string
+}
+
+/** Shows a comment to somebody whom it mentions. */
+export const commentMail = ({ to, business, title, comment, url, unsubscribe }: Comment) =>
+  write({
+    to,
+    ...named(title, business),
+    paragraphs: ['In the discussion of a post:'],
+    quote: comment,
+    action: { label: 'Open the post', url },
+    unsubscribe,
+  })
+
 type Digest = {
   to: string
   business: string

@@ -3,9 +3,10 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { OwnerContext } from '#api/context.ts'
 import { postComments } from '#api/db/schema/approvals.ts'
 import { users } from '#api/db/schema/auth.ts'
-import type { PostComment } from '#shared/posts/approvals.ts'
+import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
 import { commentInsert } from './decide.ts'
 import type { Decider } from './decider.ts'
+import { mentionNotices } from './mentions.ts'
 
 const MAX_COMMENTS = 500
 
@@ -32,14 +33,18 @@ export async function readComments(
   }))
 }
 
-export const addComment = (
+/** Adds a comment to a post, and notifies the members whom it mentions. */
+export async function addComment(
   ctx: OwnerContext,
   postId: string,
-  input: { message: string; internal: boolean },
+  { mentions, ...comment }: NewComment,
   by: Decider,
-) =>
-  commentInsert(
-    ctx,
-    { postId, ...input, by },
-    sql`exists (select 1 from posts where id = ${postId} and ${by.may})`,
-  )
+): Promise<void> {
+  const id = Bun.randomUUIDv7()
+  const exists = sql`exists (select 1 from posts where id = ${postId} and ${by.may})`
+  await ctx.db.batch([
+    commentInsert(ctx, { id, postId, ...comment, by }, exists),
+    ...(await mentionNotices(ctx, { id, postId, message: comment.message, mentions })),
+  ])
+  ctx.wake()
+}

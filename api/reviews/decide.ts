@@ -169,19 +169,19 @@ export async function requestChanges(
   await broadcastDeliveries(ctx, sentBack)
 }
 
-type Commented = { postId: string; message: string; internal: boolean; by: Decider }
+type Commented = { id?: string; postId: string; message: string; internal: boolean; by: Decider }
 
 /** Returns the unexecuted insert of a comment, if `when` holds. */
 export const commentInsert = (
   { db, now }: OwnerContext,
-  { postId, message, internal, by }: Commented,
+  { id = Bun.randomUUIDv7(), postId, message, internal, by }: Commented,
   when: SQL,
 ) =>
   insertMany(
     db,
     postComments,
     {
-      id: Bun.randomUUIDv7(),
+      id,
       postId,
       userId: by.userId ?? null,
       name: by.userId ? '' : (by.name ?? ''),

@@ -10,6 +10,7 @@ import { ApprovalRule, ApprovePost, NewComment, RequestChanges } from '#shared/p
 import { addComment, readComments } from './comments.ts'
 import { approvePost, requestChanges } from './decide.ts'
 import { memberFor } from './decider.ts'
+import { readPeople } from './mentions.ts'
 import { readRule, setRule } from './rule.ts'
 import { submitPost } from './submit.ts'
 
@@ -110,23 +111,28 @@ export const approvalRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Read the discussion of a post',
-      response: { data: 'A list of `_id name via internal message createdAt`, oldest first' },
+      response: {
+        data: 'A list of `_id name via internal message createdAt`, oldest first',
+        people: 'Those who can be mentioned: a list of `_id name`',
+      },
       errors: ['not_found'],
     }),
     async c => {
       const id = c.req.param('id')
       await memberFor(c.var.ctx, id, 'see')
-      return c.json({
-        success: true,
-        data: await readComments(c.var.ctx, id, { internal: true }),
-      } as const)
+      const [data, people] = await Promise.all([
+        readComments(c.var.ctx, id, { internal: true }),
+        readPeople(c.var.ctx, id),
+      ])
+      return c.json({ success: true, data, people } as const)
     },
   )
   .post(
     '/:id/comments',
     describe({
       tag,
-      summary: 'Comment on a post, for the team only or for reviewers too',
+      summary:
+        'Comment on a post, for the team only or for reviewers too; `mentions` notifies members whose name the message has after an @',
       response: { data: 'The whole discussion' },
       errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
     }),

@@ -95,6 +95,8 @@ export const NewComment = v.object({
   message: Comment,
   /** True for the team only; reviewers with a link see the others. */
   internal: v.optional(v.boolean(), false),
+  /** Members who are notified, if the message has '@' and their name. */
+  mentions: v.optional(v.pipe(v.array(Id), v.maxLength(100)), []),
 })
 export type NewComment = v.InferOutput<typeof NewComment>
 

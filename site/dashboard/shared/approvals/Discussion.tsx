@@ -3,18 +3,20 @@ import { Lock, MessageSquare } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 
 import type { PostComment } from '#shared/posts/approvals.ts'
+import { commentParts } from '#shared/posts/mentions.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { TextArea } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $comments, addComment, loadComments } from './comments.ts'
+import { CommentInput } from './CommentInput.tsx'
+import { $comments, $people, addComment, loadComments } from './comments.ts'
+import { mentionedIds } from './mentioning.ts'
 
 /** Comments on a post. Where nobody has to approve it and nobody has said anything, it begins as one button. */
 export function Discussion({ post }: { post: Post }) {
@@ -58,6 +60,7 @@ export function Discussion({ post }: { post: Post }) {
 
 function Comment({ name, via, internal, message, createdAt }: PostComment) {
   const now = useStore($now)
+  const people = useStore($people)
   return (
     <li className="grid gap-1 rounded-field border border-base-300 px-3.5 py-2.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -73,36 +76,44 @@ function Comment({ name, via, internal, message, createdAt }: PostComment) {
         {internal && <Badge icon={<Lock aria-hidden="true" className="size-3" />}>Team only</Badge>}
       </p>
       <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-        {message}
+        {commentParts(message, people).map(({ text, person }, index) =>
+          person ? (
+            <span key={index} className="font-semibold">
+              {text}
+            </span>
+          ) : (
+            text
+          ),
+        )}
       </p>
     </li>
   )
 }
 
-const focusInput = (input: HTMLTextAreaElement | null) => input?.focus()
-
 function CommentForm({ postId, focused }: { postId: string; focused: boolean }) {
   const [message, setMessage] = useState('')
   const [internal, setInternal] = useState(false)
   const [busy, setBusy] = useState(false)
+  /** Tells namesakes apart. */
+  const [picked] = useState(() => new Set<string>())
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (message.trim() === '') return
+    const text = message.trim()
+    if (text === '') return
     setBusy(true)
-    if (await addComment(postId, { message: message.trim(), internal })) setMessage('')
+    const mentions = mentionedIds(text, $people.get(), picked)
+    if (await addComment(postId, { message: text, internal, mentions })) setMessage('')
     setBusy(false)
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-2">
-      <TextArea
-        ref={focused ? focusInput : undefined}
-        rows={2}
-        maxLength={5000}
-        label="Add a comment"
+      <CommentInput
         value={message}
-        onChange={event => setMessage(event.target.value)}
+        focused={focused}
+        onChange={setMessage}
+        onMention={({ _id }) => picked.add(_id)}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Switch

@@ -59,7 +59,7 @@ test('sends a post back with a comment, shows the comment, and reopens the discu
   expect($comments.get()).toMatchObject({ postId: id, state: 'ready', data: [] })
   await requestChanges(await read(id), ' Say when. ')
   expect(await stateOf(id)).toBe('changes_requested')
-  expect(await addComment(id, { message: 'I’ll ask.', internal: true })).toBe(true)
+  expect(await addComment(id, { message: 'I’ll ask.', internal: true, mentions: [] })).toBe(true)
   expect($comments.get()).toMatchObject({
     data: [
       { message: 'Say when.', internal: false },

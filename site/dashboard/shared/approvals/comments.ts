@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
+import type { Person } from '#shared/posts/mentions.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
 import type { Remote } from '#site/lib/remote.ts'
@@ -9,14 +10,19 @@ import { toast } from '#site/lib/toasts.ts'
 /** Discussion of the post whose details are open. */
 export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ postId: '', state: 'loading' })
 
+/** Those who can be mentioned in it, the reader included. */
+export const $people = atom<Person[]>([])
+
 /** Shows the discussion of a post; a failed reload of the one on screen leaves it. */
 export async function loadComments(postId: string): Promise<void> {
   const before = $comments.get()
   const isShown = before.postId === postId && before.state === 'ready'
   if (!isShown) $comments.set({ postId, state: 'loading' })
   try {
-    const { data } = await (await api.posts[':id'].comments.$get({ param: { id: postId } })).json()
-    if ($comments.get().postId === postId) $comments.set({ postId, state: 'ready', data })
+    const { data, people } = await (await api.posts[':id'].comments.$get({ param: { id: postId } })).json()
+    if ($comments.get().postId !== postId) return
+    $people.set(people)
+    $comments.set({ postId, state: 'ready', data })
   } catch (error) {
     if ($comments.get().postId !== postId || isShown) return
     $comments.set({

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+
+import { members } from '#api/db/schema/members.ts'
+import { sendWaitingMail } from '#api/outbox/outbox.ts'
+import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { addMember } from '#api/test/members.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { Role } from '#shared/permissions.ts'
+import { addComment } from './comments.ts'
+
+async function openDiscussion() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ inSeconds: 3600 })
+  const { domainId } = app.author
+  const member = async (role: Role, fullname: string) => {
+    const person = await app.signUp({ fullname })
+    await addMember(app.ctx, { domainId, userId: person.userId, role })
+    return person
+  }
+  const say = (message: string, mentioned: { userId: string }[], more: object = {}) =>
+    app.call(`posts/${postId}/comments`, {
+      json: { message, mentions: mentioned.map(({ userId }) => userId), ...more },
+    })
+  type Person = Pick<typeof app.author, 'call' | 'email'>
+  const told = async ({ call, email }: Person) => {
+    await sendWaitingMail(app.ctx)
+    const { data } = (await (await call('notifications')).json()) as { data: { title: string }[] }
+    const mails = await app.mail(email)
+    const isMention = (text: string) => text.endsWith('mentioned you')
+    return [
+      data.filter(({ title }) => isMention(title)).length,
+      mails.filter(({ subject }) => isMention(subject)).length,
+    ]
+  }
+  return { ...app, postId, domainId, member, say, told }
+}
+
+test('notifies the members whom a comment mentions once, by bell and mail, and nobody else', async () => {
+  const app = await openDiscussion()
+  const [mia, sam] = [await app.member('author', 'Mia Wong'), await app.member('viewer', 'Sam')]
+  await app.say('@Mia Wong, does @Samantha know? @Mia Wong!', [mia, sam, app.author])
+  expect(await Promise.all([mia, sam, app.author].map(app.told))).toEqual([
+    [1, 1],
+    [0, 0],
+    [0, 0],
+  ])
+  await app.say('@Sam for the team', [sam], { internal: true })
+  expect(await app.told(sam)).toEqual([1, 1])
+})
+
+test('notifies nobody outside the business, not even somebody who leaves it as the comment is written', async () => {
+  const app = await openDiscussion()
+  const stranger = await app.signUp({ fullname: 'Sam Stranger' })
+  const mia = await app.member('author', 'Mia Wong')
+  await app.say('@Sam Stranger', [stranger])
+  const leave = () => app.ctx.db.delete(members).where(eq(members.userId, mia.userId))
+  const ctx = { ...beforeNextBatch(app.ctx, leave), userId: app.author.userId }
+  const by = { via: 'session', userId: app.author.userId, may: sql`true` } as const
+  const comment = { message: '@Mia Wong, secret', internal: true, mentions: [mia.userId] }
+  await addComment(ctx, app.postId, comment, by)
+  expect(await Promise.all([stranger, mia].map(app.told))).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+})
+
+test('names the people who can be mentioned to members only', async () => {
+  const app = await openDiscussion()
+  const mia = await app.member('viewer', 'Mia Wong')
+  const stranger = await app.signUp()
+  const comments = `posts/${app.postId}/comments`
+  const { people } = (await (await mia.call(comments)).json()) as { people: { name: string }[] }
+  expect(people.map(({ name }) => name)).toContain('Mia Wong')
+  expect(JSON.stringify(people)).not.toContain('@')
+  expect((await stranger.call(comments)).status).toBe(404)
+})

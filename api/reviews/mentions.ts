@@ -1,0 +1,74 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { OwnerContext } from '#api/context.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { members } from '#api/db/schema/members.ts'
+import { posts } from '#api/db/schema/posts.ts'
+import { linkTo } from '#api/deliveries/link.ts'
+import { commentMail } from '#api/mail/approval-mails.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
+import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
+import { findRecipient } from '#api/notifications/recipient.ts'
+import { excerpt } from '#api/publishing/notifications.ts'
+import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
+import { namesIn, type Person } from '#shared/posts/mentions.ts'
+
+/** Returns the people who see all comments on a post, so that any of them can be mentioned: the members of its business. */
+export const readPeople = ({ db, userId }: OwnerContext, postId: string): Promise<Person[]> =>
+  db
+    .select({ _id: users.id, name: users.fullname })
+    .from(posts)
+    .innerJoin(members, eq(members.domainId, posts.domainId))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(posts.id, postId), isAllowedIn({ userId }, posts.domainId)))
+    .orderBy(asc(users.fullname), asc(users.id))
+
+type Comment = { id: string; postId: string; message: string; mentions: readonly string[] }
+
+/**
+ * Notifies the members whom a comment mentions by name, but not its author. Whoever has left the business by then isn't
+ * notified. Returns the unexecuted statements for `db.batch`, after the comment's own.
+ */
+export async function mentionNotices(ctx: OwnerContext, { id, postId, message, mentions }: Comment) {
+  if (mentions.length === 0) return []
+  const [people, [post]] = await Promise.all([
+    readPeople(ctx, postId),
+    ctx.db.select({ domainId: posts.domainId }).from(posts).where(eq(posts.id, postId)),
+  ])
+  if (!post) return []
+  const { domainId } = post
+  const author = people.find(({ _id }) => _id === ctx.userId)?.name ?? 'A colleague'
+  const mentioned = namesIn(message, people).filter(({ _id }) => mentions.includes(_id) && _id !== ctx.userId)
+  const notices = mentioned.map(({ _id }) => ({
+    id: `mention:${id}:${_id}`,
+    userId: _id,
+    domainId,
+    type: 'social' as const,
+    tone: 'primary' as const,
+    title: `${author} mentioned you`,
+    message: excerpt(message),
+    link: linkTo({ postId }),
+  }))
+  const mails = await Promise.all(
+    notices.map(async notice => {
+      const { userId, title, link } = notice
+      const person = await findRecipient(ctx, { userId, domainId })
+      if (person?.userId !== userId) return []
+      const mail = commentMail({
+        to: person.email,
+        business: person.business ?? '',
+        title,
+        comment: message,
+        url: ctx.config.siteUrl + link,
+        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
+      })
+      return [{ id: notice.id, userId, mail }]
+    }),
+  )
+  const isAdded = sql`exists (select 1 from post_comments where id = ${id})`
+  const isMember = isAllowedIn({ userId: sql`(item.value ->> 'userId')` }, sql`${domainId}`)
+  return [
+    notificationInserts(ctx, notices, isAdded),
+    noticeMailInserts(ctx, mails.flat(), and(isAdded, isMember)!),
+  ] as const
+}

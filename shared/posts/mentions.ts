@@ -1,0 +1,34 @@
+/** A member who can be mentioned in a comment. */
+export type Person = { _id: string; name: string }
+
+export type CommentPart = { text: string; person?: Person }
+
+/** A letter or digit after a name makes it another one: '@Sam' isn't in '@Samantha'. */
+const WORD = /^[\p{L}\p{N}]/u
+
+/** Divides a comment at its mentions, '@' and a full name; of names that begin alike, the longest counts. */
+export function commentParts(message: string, people: readonly Person[]): CommentPart[] {
+  const named = people
+    .filter(({ name }) => name !== '')
+    .toSorted((one, other) => other.name.length - one.name.length)
+  const parts: CommentPart[] = []
+  let rest = 0
+  for (let at = message.indexOf('@'); at !== -1; at = message.indexOf('@', at + 1)) {
+    if (at < rest) continue
+    const person = named.find(
+      ({ name }) => message.startsWith(name, at + 1) && !WORD.test(message.slice(at + 1 + name.length)),
+    )
+    if (!person) continue
+    if (at > rest) parts.push({ text: message.slice(rest, at) })
+    rest = at + 1 + person.name.length
+    parts.push({ text: message.slice(at, rest), person })
+  }
+  if (rest < message.length) parts.push({ text: message.slice(rest) })
+  return parts
+}
+
+/** Returns the people whose names a comment mentions, and their namesakes. */
+export function namesIn(message: string, people: readonly Person[]): Person[] {
+  const names = new Set(commentParts(message, people).map(({ person }) => person?.name))
+  return people.filter(({ name }) => names.has(name))
+}

@@ -1,0 +1,40 @@
+import { namesIn, type Person } from '#shared/posts/mentions.ts'
+
+const MAX_SUGGESTIONS = 6
+
+/** A name that is being typed: its '@', and what follows up to the caret. */
+export type Typed = { at: number; query: string }
+
+/** Names have up to three words; another '@' or line starts over. */
+const TYPED = /(?<=^|[\s(])@(\S{0,60}(?: \S{1,60}){0,2})$/u
+
+export function typedMention(text: string, caret: number): Typed | undefined {
+  const match = TYPED.exec(text.slice(0, caret))
+  return match?.[1] === undefined || match[1].includes('@') ? undefined : { at: match.index, query: match[1] }
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Returns the people whose name, or one of its words, begins like what was typed. */
+export function suggestionsFor(query: string, people: readonly Person[]): Person[] {
+  const wanted = plain(query)
+  const begins = ({ name }: Person) => {
+    const known = plain(name)
+    return known.startsWith(wanted) || (wanted !== '' && known.includes(` ${wanted}`))
+  }
+  return people.filter(person => person.name !== '' && begins(person)).slice(0, MAX_SUGGESTIONS)
+}
+
+/** Puts the whole name where it was being typed. Returns the text, and where the caret belongs. */
+export function completeMention(text: string, { at, query }: Typed, { name }: Person) {
+  const rest = text.slice(at + 1 + query.length)
+  const before = `${text.slice(0, at)}@${name}${/^[\s,.;:!?)]/.test(rest) ? '' : ' '}`
+  return { text: before + rest, caret: before.length }
+}
+
+/** Returns the ids of those whom a comment mentions. Of namesakes, those that were picked. */
+export const mentionedIds = (message: string, people: readonly Person[], picked: ReadonlySet<string>) =>
+  [...Map.groupBy(namesIn(message, people), ({ name }) => name).values()].flatMap(namesakes => {
+    const chosen = namesakes.filter(({ _id }) => picked.has(_id))
+    return (chosen.length > 0 ? chosen : namesakes).map(({ _id }) => _id)
+  })
