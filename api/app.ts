@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 
 import { invitationRoutes, memberRoutes } from '#api/members/routes.ts'
+import { connectLinkRoutes, connectReturnRoutes, connectRoutes } from './accounts/connect-links/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
@@ -105,6 +106,7 @@ export const createApp = (ctx: Context) => {
     .route('/compliance', complianceRoutes)
     .route('/compliance/facebook', facebookCallbackRoutes)
     .route('/compliance/instagram', instagramCallbackRoutes)
+    .route('/auth', connectReturnRoutes)
     .route('/auth', accountRoutes)
     .route('/auth', createPostRoutes)
     .route('/posts', exportPostRoutes)
@@ -114,6 +116,8 @@ export const createApp = (ctx: Context) => {
     .route('/businesses', reviewLinkRoutes)
     .route('/businesses', activityRoutes)
     .route('/review', reviewRoutes)
+    .route('/businesses', connectLinkRoutes)
+    .route('/connect', connectRoutes)
     .route('/feeds', feedRoutes)
     .route('/calendarFeeds', calendarFeedRoutes)
     .route('/posts', postChangeRoutes)

@@ -12,7 +12,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { selectedDestination } from './sign-in/destination.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
 import { businessesOfPages } from './sign-in/free-pages.ts'
-import { findAccount, type AccountSlot, profileValues } from './sign-in/linking.ts'
+import { findAccount, type AccountSlot, isOwnLogin, profileValues } from './sign-in/linking.ts'
 import { markNeedsReconnect, reconnectCauseOf } from './signed-out.ts'
 import { withValidToken } from './tokens/access-tokens.ts'
 
@@ -108,7 +108,7 @@ async function listPagesOrSelected(
   account: Account,
   signal: AbortSignal,
 ): Promise<PageInfo[]> {
-  if (account.userId !== ctx.userId) return [selectedPage(account)]
+  if (!isOwnLogin(ctx, account)) return [selectedPage(account)]
   try {
     return (await listPagesOf(ctx, account, signal)).map(toPageInfo)
   } catch (error) {

@@ -15,7 +15,7 @@ export type NewActivity = {
   domainId: string | SQL
   act: ActivityAct
   /** A reviewer, by the name that they gave. */
-  by?: { via: ActivityWay; userId?: string; name?: string }
+  by?: { via: ActivityWay; userId?: string; name?: string } | undefined
   postId?: string
   personId?: string
   email?: string | SQL

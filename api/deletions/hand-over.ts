@@ -18,7 +18,7 @@ import { ROLES } from '#shared/permissions.ts'
 type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
 
 /** Tables whose rows a business keeps when the person who made them deletes their login. */
-const KEPT: readonly OfBusiness[] = [deliveries, drafts, media, imports, reports, calendarFeeds]
+const KEPT: readonly OfBusiness[] = [accounts, deliveries, drafts, media, imports, reports, calendarFeeds]
 
 const rank = sql`case heir.role ${sql.join(
   ROLES.map((role, index) => sql`when ${role} then ${index}`),
@@ -42,7 +42,7 @@ export async function handOver(ctx: Context, userId: string): Promise<void> {
   const linked = await db
     .select()
     .from(accounts)
-    .where(sql`${accounts.userId} = ${userId} and ${isShared(accounts.domainId, userId)}`)
+    .where(sql`${accounts.userId} = ${userId} and not via_link and ${isShared(accounts.domainId, userId)}`)
   for (const account of linked) await unlink(ctx, account)
   const inShared = (table: OfBusiness) =>
     sql`${table.userId} = ${userId} and ${isShared(table.domainId, userId)}`

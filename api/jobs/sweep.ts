@@ -1,3 +1,4 @@
+import { sweepConnectLinks } from '#api/accounts/connect-links/choices.ts'
 import { sweepOauthStates } from '#api/accounts/sign-in/sweep.ts'
 import { bindTokens } from '#api/accounts/tokens/bind-tokens.ts'
 import { sweepResets } from '#api/auth/resets.ts'
@@ -34,6 +35,7 @@ const SWEEPS = [
   sweepSignInTickets,
   sweepLimits,
   sweepOauthStates,
+  sweepConnectLinks,
   sweepLiveEvents,
   sweepPictures,
   sweepExportTickets,

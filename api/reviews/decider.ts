@@ -1,9 +1,10 @@
-import { and, eq, exists, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 
 import { isChosenApprover } from '#api/approvals/approvers.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
 import { DomainError } from '#api/errors.ts'
+import { isUsable } from '#api/links/links.ts'
 import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
 import { readPost } from '#api/posts/posts.ts'
 import type { Permission } from '#shared/permissions.ts'
@@ -57,16 +58,9 @@ export async function reviewerWith(
     ctx.db
       .select({ id: reviewLinks.id })
       .from(reviewLinks)
-      .where(and(eq(reviewLinks.id, link.id), isUsable(ctx))),
+      .where(and(eq(reviewLinks.id, link.id), isUsable(ctx, reviewLinks))),
   )
   if (!approves) return { via: 'link', name, may: isOpen }
   await requireChosen(ctx, link, APPROVAL_MESSAGES.notByLink)
   return { via: 'link', name, may: sql`(${isOpen} and ${isChosen(link)})` }
 }
-
-/** SQL condition: the review link hasn't expired, and its maker may still make links. */
-export const isUsable = ({ now }: Pick<Context, 'now'>) =>
-  and(
-    gt(reviewLinks.expiresAt, now()),
-    isAllowedIn({ userId: reviewLinks.userId }, reviewLinks.domainId, 'connect'),
-  )

@@ -1,6 +1,7 @@
 import { accounts } from './lists/accounts.ts'
 import { auth } from './lists/auth.ts'
 import { composer } from './lists/composer.ts'
+import { connectLinks } from './lists/connect-links.ts'
 import { data } from './lists/data.ts'
 import { live } from './lists/live.ts'
 import { media } from './lists/media.ts'
@@ -13,7 +14,7 @@ import type { Area, Mutation } from './mutation.ts'
 
 export const mutations: Record<Area, Mutation[]> = {
   publishing,
-  accounts,
+  accounts: [...accounts, ...connectLinks],
   auth,
   'two-factor': twoFactor,
   media,

@@ -17,7 +17,7 @@ const FLOORS = [
   ['approvals', 'auth', 'scores', 'settings'],
   ['deliveries', 'domains', 'profile'],
   ['push'],
-  ['drafts', 'hashtag-sets', 'notifications', 'requests'],
+  ['drafts', 'hashtag-sets', 'links', 'notifications', 'requests'],
   ['members'],
   ['accounts', 'exports'],
   ['captions', 'compliance', 'deletions', 'insights'],

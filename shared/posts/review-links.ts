@@ -1,20 +1,23 @@
 import * as v from 'valibot'
 
+import type { LinkKind } from '#shared/links.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { requiredLine } from '#shared/text.ts'
 import { ApprovePost, type Approval, type PostComment, RequestChanges } from './approvals.ts'
 import type { DeliveryState } from './posts.ts'
 
-export const REVIEW_LINK_DAYS = 30
-const MAX_DAYS = 366
+export const REVIEW_LINK = {
+  path: 'review',
+  days: 30,
+  tooMany: 'This business has 200 review links. Delete some first.',
+} as const satisfies LinkKind
 /** Posts that one link shows at most. */
 export const MAX_REVIEW_POSTS = 100
 
 export const REVIEW_LINK_MESSAGES = {
   gone: 'There is nothing to review at this address. Ask the person who sent it to you.',
   needsPin: 'Enter the PIN that came with this link.',
-  tooMany: 'This business has 200 review links. Delete some first.',
 } as const
 
 const Instant = v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))
@@ -37,8 +40,6 @@ export const NewReviewLink = v.pipe(
   ),
 )
 export type NewReviewLink = v.InferOutput<typeof NewReviewLink>
-
-export const MAX_REVIEW_LINK_MS = MAX_DAYS * 24 * 60 * 60_000
 
 const Name = requiredLine('Please enter your name.', 80)
 const pin = v.optional(v.pipe(v.string(), v.maxLength(20)))

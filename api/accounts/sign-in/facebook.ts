@@ -111,7 +111,7 @@ async function completeLogin(
   }
 }
 
-async function linkPage(
+export async function linkPage(
   ctx: OwnerContext,
   slot: AccountSlot,
   login: Login,

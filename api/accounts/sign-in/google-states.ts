@@ -22,7 +22,7 @@ export const issueGoogleState = (
     returnTo,
   })
 
-const verifierBinding = ({ userId, sessionId }: { userId: string; sessionId: string }) =>
+export const verifierBinding = ({ userId, sessionId }: { userId: string; sessionId: string }) =>
   `oauth_states ${userId} ${sessionId} verifier`
 
 /** Returns the PKCE verifier of this browser's sign-in while it is pending. */
@@ -73,6 +73,7 @@ const isStarted = ({ state, browser }: Browser) =>
     eq(oauthStates.network, 'google'),
     eq(oauthStates.browserHash, hashToken(browser)),
     isNull(oauthStates.codeHash),
+    isNull(oauthStates.connectLinkId),
   )
 
 /**

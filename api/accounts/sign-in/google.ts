@@ -19,7 +19,7 @@ import {
 import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
-type Person = GoogleGrant['person']
+export type Person = GoogleGrant['person']
 
 /**
  * Completes a sign-in and links its location if that is clear: the only one, or the one that was linked before. Otherwise
@@ -92,7 +92,7 @@ async function listLocationsOf(ctx: OwnerContext, account: Account) {
   return { access, locations: await login.listLocations(access.accessToken) }
 }
 
-async function linkLocation(
+export async function linkLocation(
   ctx: OwnerContext,
   slot: AccountSlot,
   { login, person, token }: { login: Login; person: Person; token: string },
@@ -106,7 +106,7 @@ async function linkLocation(
   await linkAccount(ctx, slot, login, { providerId: id, token, profile: { ...location, email, picture } })
 }
 
-const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({
+export const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({
   providerUserId: person.id,
   userToken: refreshToken,
   expiresAt,

@@ -1,9 +1,9 @@
-import type { RequestContext } from '#api/context.ts'
+import type { Context, RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress } from '#api/http/limits/limits.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { requireDestination } from './destination.ts'
-import { linkAccount } from './linking.ts'
+import { type Link, linkAccount, type Login } from './linking.ts'
 import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 import { consumeState } from './states.ts'
@@ -24,15 +24,23 @@ export async function finishInstagram(
   const ctx = { ...asked, ...owner }
   const slot = await requireDestination(ctx, { domainId, network: 'instagram' })
 
+  const { login, link } = await signInToInstagram(ctx, code)
+  await linkAccount(ctx, slot, login, link)
+}
+
+/** Exchanges a dialog's code for the account that signed in. */
+export async function signInToInstagram(ctx: Context, code: string): Promise<{ login: Login; link: Link }> {
   const { login } = ctx.networks.instagram
   const { token, profile } = await callProvider(async () => {
     const token = await login.exchangeCode({ code, redirectUri: returnUrl(ctx.config, 'instagram') })
     return { token, profile: await login.readProfile(token.accessToken) }
   })
-  const signedIn = {
-    providerUserId: profile.scopedId,
-    userToken: token.accessToken,
-    expiresAt: token.expiresAt,
+  return {
+    login: {
+      providerUserId: profile.scopedId,
+      userToken: token.accessToken,
+      expiresAt: token.expiresAt,
+    },
+    link: { providerId: profile.userId, token: token.accessToken, profile },
   }
-  await linkAccount(ctx, slot, signedIn, { providerId: profile.userId, token: token.accessToken, profile })
 }

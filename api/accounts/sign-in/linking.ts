@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
-import { recordActivity } from '#api/activity/record.ts'
+import { type NewActivity, recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { type Account, type AccountProfile, accounts } from '#api/db/schema/accounts.ts'
@@ -24,6 +24,8 @@ export type Login = {
   userToken: string
   expiresAt: Date | undefined
   signedInAt?: Date
+  /** True for a sign-in under a connect link. */
+  viaLink?: true
 }
 
 export type Link = { providerId: string; token: string; profile: AccountProfileRead }
@@ -48,10 +50,13 @@ export async function findAccount(
   return account
 }
 
+export const isOwnLogin = ({ userId }: Pick<OwnerContext, 'userId'>, account: Account) =>
+  account.userId === userId && !account.viaLink
+
 /** Finds the domain's account if the caller signed in there themselves: a login also shows its person's other Pages. */
 export async function findOwnLogin(ctx: OwnerContext, slot: AccountSlot): Promise<Account | undefined> {
   const account = await findAccount(ctx, slot)
-  return account?.userId === ctx.userId ? account : undefined
+  return account && isOwnLogin(ctx, account) ? account : undefined
 }
 
 /** @throws {DomainError} `conflict` when the plan's account limit is reached */
@@ -63,10 +68,13 @@ export async function requireFreeSlot(ctx: OwnerContext, slot: AccountSlot): Pro
     throw planIsFull(agreed)
 }
 
-/** Returns the user's agreed number of accounts; null is the Basic Plan. */
+/** Returns the user's agreed number of accounts; null is the Basic Plan. The agency's own people have no limit. */
 async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | null> {
-  const [user] = await db.select({ maxAccounts: users.maxAccounts }).from(users).where(eq(users.id, userId))
-  return user?.maxAccounts ?? null
+  const [user] = await db
+    .select({ maxAccounts: users.maxAccounts, role: users.role })
+    .from(users)
+    .where(eq(users.id, userId))
+  return user?.role === 'admin' ? Infinity : (user?.maxAccounts ?? null)
 }
 
 const planIsFull = (agreed: number | null) => new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
@@ -99,7 +107,8 @@ export async function linkAccount(
   if (isExclusive(slot.network)) await requireFreePage(ctx, slot.domainId, page)
   const existing = await findAccount(ctx, slot)
   const isReplaced = existing && existing.providerId !== '' && existing.providerId !== link.providerId
-  if (isReplaced) await unlink(ctx, existing)
+  const by = login.viaLink && { via: 'link' as const }
+  if (isReplaced) await unlink(ctx, existing, by)
   const row = existing && !isReplaced ? existing : await upsertLogin(ctx, slot, login)
 
   const [[linked]] = await ctx.db.batch([
@@ -114,7 +123,7 @@ export async function linkAccount(
       })
       .where(and(eq(accounts.id, row.id), isExclusive(slot.network) ? isFreePage(ctx, page) : undefined))
       .returning(),
-    recordActivity(ctx, recordOf({ ...slot, name: link.profile.name }, 'account.connected')),
+    recordActivity(ctx, { ...recordOf({ ...slot, name: link.profile.name }, 'account.connected'), by }),
   ])
   if (!linked) throw await pageTakenError(ctx, slot.domainId, page)
   await releaseDeliveriesOfAccount(ctx, linked)
@@ -125,14 +134,14 @@ export async function linkAccount(
 const isExclusive = (network: NetworkId) => network !== 'instagram'
 
 /** Removes a linked account and holds its scheduled deliveries. */
-export async function unlink(ctx: Context, account: Account): Promise<void> {
+export async function unlink(ctx: Context, account: Account, by?: NewActivity['by']): Promise<void> {
   await holdDeliveriesOfAccount(ctx, account.id, 'disconnected')
   const isLinked = account.status !== 'choosing'
   await ctx.db.batch([
     ctx.db.delete(accounts).where(eq(accounts.id, account.id)),
     recordActivity(
       ctx,
-      recordOf(account, 'account.disconnected'),
+      { ...recordOf(account, 'account.disconnected'), by },
       sql`from (select 1) where changes() > 0 and ${isLinked}`,
     ),
   ])
@@ -177,12 +186,13 @@ async function upsertLogin(
 const loginValues = (
   ctx: OwnerContext,
   slot: AccountSlot,
-  { providerUserId, userToken, expiresAt, signedInAt }: Login,
+  { providerUserId, userToken, expiresAt, signedInAt, viaLink }: Login,
 ) => ({
   userId: ctx.userId,
   providerUserId,
   encryptedUserToken: encryptUserToken(ctx, slot, userToken),
   signedInAt: signedInAt ?? ctx.now(),
+  viaLink: viaLink === true,
   tokenExpiresAt: expiresAt ?? null,
   updatedAt: ctx.now(),
 })

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 
 import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
 import type { Context, UserContext } from '#api/context.ts'
@@ -17,11 +17,13 @@ const domainOf = (state: string) => state.slice(state.indexOf('.') + 1)
 
 /** Issues the state of a sign-in of this user, session and browser. */
 export async function issueState(
-  ctx: UserContext,
+  ctx: Context & Pick<UserContext, 'userId' | 'sessionId'>,
   network: NetworkId,
   domainId: string,
   browser: string,
-  more: Pick<typeof oauthStates.$inferInsert, 'encryptedVerifier' | 'domainId' | 'returnTo'> = {},
+  more: Partial<
+    Pick<typeof oauthStates.$inferInsert, 'encryptedVerifier' | 'domainId' | 'returnTo' | 'connectLinkId'>
+  > = {},
 ): Promise<string> {
   const { db, now, userId, sessionId } = ctx
   const state = joinState(domainId)
@@ -57,6 +59,7 @@ export async function consumeState(ctx: Context, network: NetworkId, state: stri
         eq(oauthStates.stateHash, hashToken(state)),
         eq(oauthStates.network, network),
         gt(oauthStates.expiresAt, now()),
+        isNull(oauthStates.connectLinkId),
         isOfHolder,
       ),
     )

@@ -44,6 +44,9 @@ export const LIMITS = {
   reviewPinEver: { name: 'review:pin:ever', max: 100, windowMs: 400 * DAY },
   /** Each adds a comment, a notice or both. */
   reviewDecision: { name: 'review:decision', max: 200, windowMs: HOUR },
+  connectAddress: { name: 'connect-link:address', max: 600, windowMs: HOUR },
+  /** Each start may become a sign-in at a network. */
+  connectLink: { name: 'connect-link', max: 60, windowMs: HOUR },
   supportUser: { name: 'support:user', max: 10, windowMs: HOUR },
   deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE },
   uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR },

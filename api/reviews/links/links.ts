@@ -1,25 +1,21 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
-import { hashToken, keyedHash, newToken, sameText } from '#api/crypto/secrets.ts'
+import { keyedHash, sameText } from '#api/crypto/secrets.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
+import { isLinkOf, newLink } from '#api/links/links.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import {
-  MAX_REVIEW_LINK_MS,
   type NewReviewLink,
-  REVIEW_LINK_DAYS,
+  REVIEW_LINK,
   REVIEW_LINK_MESSAGES,
   type ReviewLink,
 } from '#shared/posts/review-links.ts'
-import { isUsable } from '../decider.ts'
-
-const MAX_LINKS = 200
 
 const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: string) =>
   keyedHash(config.appSecret, 'review link pin', `${id} ${pin}`)
@@ -34,42 +30,36 @@ export async function createReviewLink(
   domainId: string,
   { postIds, from, to, expiresAt, pin }: NewReviewLink,
 ): Promise<{ url: string; data: ReviewLink }> {
-  await getDomain(ctx, domainId, 'connect')
-  const now = ctx.now()
-  const end = expiresAt ? new Date(expiresAt) : new Date(+now + REVIEW_LINK_DAYS * 24 * 60 * 60_000)
-  if (+end <= +now || +end > +now + MAX_REVIEW_LINK_MS)
-    throw invalidField('expiresAt', 'Please choose a day within a year.')
+  const link = await newLink(ctx, reviewLinks, { domainId, expiresAt, kind: REVIEW_LINK })
   if (postIds) {
     const found = await readPosts(ctx, postIds)
     if (found.filter(post => post.domainId === domainId).length < new Set(postIds).size)
       throw invalidField('postIds', 'Please name posts of this business.')
   }
-  const token = newToken()
-  const id = Bun.randomUUIDv7()
-  const details = { posts: postIds?.length, from, to, expiresAt: end.toISOString(), hasPin: Boolean(pin) }
+  const details = {
+    posts: postIds?.length,
+    from,
+    to,
+    expiresAt: link.row.expiresAt.toISOString(),
+    hasPin: Boolean(pin),
+  }
   const [[row]] = await ctx.db.batch([
     insertMany(
       ctx.db,
       reviewLinks,
       {
-        id,
-        domainId,
-        userId: ctx.userId,
-        tokenHash: hashToken(token),
+        ...link.row,
         postIds: postIds ?? null,
         from: from ? new Date(from) : null,
         to: to ? new Date(to) : null,
-        pinHash: pin ? pinHash(ctx, id, pin) : null,
-        expiresAt: end,
-        createdAt: now,
+        pinHash: pin ? pinHash(ctx, link.row.id, pin) : null,
       },
-      sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'connect')}
-      and (select count(*) from review_links as others where others.domain_id = ${domainId}) < ${MAX_LINKS}`,
+      link.source,
     ).returning(),
     recordActivity(ctx, { domainId, act: 'link.created', details }),
   ])
-  if (!row) throw new DomainError('conflict', REVIEW_LINK_MESSAGES.tooMany)
-  return { url: `${ctx.config.siteUrl}/review/${token}`, data: toLink(row) }
+  if (!row) throw new DomainError('conflict', REVIEW_LINK.tooMany)
+  return { url: link.url, data: toLink(row) }
 }
 
 /** @throws {DomainError} `not_found`, `forbidden` */
@@ -83,28 +73,8 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
   return rows.map(toLink)
 }
 
-/** @throws {DomainError} `not_found`, `forbidden` */
-export async function revokeReviewLink(ctx: UserContext, domainId: string, linkId: string): Promise<void> {
-  await getDomain(ctx, domainId, 'connect')
-  const [revoked] = await ctx.db.batch([
-    ctx.db
-      .delete(reviewLinks)
-      .where(
-        and(
-          eq(reviewLinks.id, linkId),
-          eq(reviewLinks.domainId, domainId),
-          isAllowedIn(ctx, reviewLinks.domainId, 'connect'),
-        ),
-      )
-      .returning({ id: reviewLinks.id }),
-    recordActivity(ctx, { domainId, act: 'link.revoked' }),
-  ])
-  if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
-}
-
 /**
- * Returns the link of a token. It ends with the membership of the person who made it. Unknown, revoked and expired tokens are
- * alike.
+ * Returns the link of a token. Unknown, revoked and expired tokens are alike.
  * @throws {DomainError} `not_found`, also after a hundred wrong PINs; `forbidden` without its PIN; `rate_limited` after ten in an hour
  */
 export async function findReviewLink(
@@ -115,7 +85,7 @@ export async function findReviewLink(
   const [link] = await ctx.db
     .select()
     .from(reviewLinks)
-    .where(and(eq(reviewLinks.tokenHash, hashToken(token)), isUsable(ctx)))
+    .where(isLinkOf(ctx, reviewLinks, token))
   if (!link) throw gone()
   if (link.pinHash === null) return link
   if (!pin) throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)

@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 
-import { recordActivity } from '#api/activity/record.ts'
 import type { OwnerContext, RequestContext, UserContext } from '#api/context.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { businessPicture, opening } from '#api/links/links.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import {
@@ -20,8 +20,6 @@ import { approvePost, requestChanges } from '../decide.ts'
 import { reviewerWith } from '../decider.ts'
 import { readContent } from '../read-content.ts'
 
-const HOUR_MS = 60 * 60_000
-
 /** Returns all that a reviewer sees: the business's name and picture, and the link's posts. Counts the opening. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
   const member = { ...ctx, userId: link.userId }
@@ -30,26 +28,12 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
     ctx.db
       .select({
         name: domains.businessName,
-        // Drizzle leaves the table's name out in a query of one table, so the subquery names its columns itself.
-        picture: sql<string>`coalesce((select accounts.picture from accounts where accounts.domain_id = domains.id
-          and accounts.picture <> '' order by accounts.network limit 1), '')`,
+        picture: businessPicture,
       })
       .from(domains)
       .where(eq(domains.id, link.domainId)),
     readPosts(member as UserContext, ids),
-    ctx.db.batch([
-      ctx.db
-        .update(reviewLinks)
-        .set({ openedAt: ctx.now(), openings: sql`${reviewLinks.openings} + 1` })
-        .where(eq(reviewLinks.id, link.id)),
-      recordActivity(ctx, {
-        // A link that is opened again and again fills the log with one line an hour.
-        id: `opened:${link.id}:${Math.floor(+ctx.now() / HOUR_MS)}`,
-        domainId: link.domainId,
-        act: 'link.opened',
-        by: { via: 'link' },
-      }),
-    ]),
+    ctx.db.batch(opening(ctx, reviewLinks, link)),
   ])
   if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
   return {

@@ -2,13 +2,16 @@ import { Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
+import { reviewLinks } from '#api/db/schema/approvals.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
-import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
+import { forLinkHolders } from '#api/http/link-holders.ts'
 import { validate } from '#api/http/validate.ts'
+import { revokeLink } from '#api/links/links.ts'
 import { ApproveByLink, NewReviewLink, RequestByLink } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
-import { createReviewLink, findReviewLink, listReviewLinks, revokeReviewLink } from './links.ts'
+import { createReviewLink, findReviewLink, listReviewLinks } from './links.ts'
 import { decideByLink, openReview } from './review.ts'
 
 const tag = 'Review links'
@@ -48,7 +51,8 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
     describe({ tag, summary: 'Revoke a review link', errors: ['not_found', 'forbidden', 'rate_limited'] }),
     limitChanges,
     async c => {
-      await revokeReviewLink(c.var.ctx, c.req.param('id'), c.req.param('linkId'))
+      const { id: domainId, linkId } = c.req.param()
+      await revokeLink(c.var.ctx, reviewLinks, { domainId, linkId })
       return c.json({ success: true, message: 'The link no longer works.' } as const)
     },
   )
@@ -56,15 +60,9 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
 const REVIEWED =
   '`_id contentHash publishAt timeZone approval networks [{network account state message firstComment media}] comments`'
 
-/** Serves anyone with a link. The URL grants access, so nothing about it is cached or indexed. */
+/** Serves anyone with a link. */
 export const reviewRoutes = new Hono<Env>()
-  .use(async (c, next) => {
-    await limitAddress(c.var.ctx, LIMITS.reviewAddress)
-    await next()
-    c.header('Cache-Control', 'private, no-store')
-    c.header('X-Robots-Tag', 'noindex, nofollow')
-    c.header('Referrer-Policy', 'no-referrer')
-  })
+  .use(forLinkHolders(LIMITS.reviewAddress))
   .get(
     '/:token',
     describe({

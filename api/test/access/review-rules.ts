@@ -28,6 +28,28 @@ export const REVIEW_RULES: Record<string, Rule> = {
     'connect',
     owners(({ domainId }) => [`businesses/${domainId}/review-links/x`, { method: 'DELETE' }], 404),
   ),
+  'GET /api/businesses/:id/connect-links': needs(
+    'connect',
+    owners(({ domainId }) => [`businesses/${domainId}/connect-links`]),
+  ),
+  'POST /api/businesses/:id/connect-links': needs(
+    'connect',
+    owners(({ domainId }) => [`businesses/${domainId}/connect-links`, { json: { networks: ['facebook'] } }]),
+  ),
+  'DELETE /api/businesses/:id/connect-links/:linkId': needs(
+    'connect',
+    owners(({ domainId }) => [`businesses/${domainId}/connect-links/x`, { method: 'DELETE' }], 404),
+  ),
+  'GET /api/connect/:token': open('connect/nonsense', 404),
+  'POST /api/connect/:token/:network/start': open(
+    () => ['connect/nonsense/facebook/start', { method: 'POST' }],
+    404,
+  ),
+  'GET /api/connect/:token/:network/options': open('connect/nonsense/facebook/options', 404),
+  'POST /api/connect/:token/:network/choose': open(
+    () => ['connect/nonsense/facebook/choose', { json: { id: 'x' } }],
+    404,
+  ),
   'GET /api/review/:token': open('review/nonsense', 404),
   'POST /api/review/:token/posts/:postId/approve': open(
     ({ postId }) => [

@@ -110,7 +110,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/linking.ts',
-    text: '  if (isReplaced) await unlink(ctx, existing)\n',
+    text: '  if (isReplaced) await unlink(ctx, existing, by)\n',
     becomes: '',
     breaks: 'posts for one Page go out on the one that took its place',
     tests: ['api/accounts/sign-in/facebook.test.ts', 'api/accounts/sign-in/instagram.test.ts'],

@@ -117,13 +117,6 @@ export const members: Mutation[] = [
     tests: DECIDERS,
   },
   {
-    file: 'api/reviews/decider.ts',
-    text: "    isAllowedIn({ userId: reviewLinks.userId }, reviewLinks.domainId, 'connect'),\n",
-    becomes: '',
-    breaks: 'a review link outlives the membership of its maker',
-    tests: DECIDERS,
-  },
-  {
     file: 'api/reviews/links/links.ts',
     text: '    throw error instanceof DomainError ? gone() : error\n',
     becomes: '',

@@ -45,4 +45,18 @@ export const requests: Mutation[] = [
     breaks: 'a request is assigned to a client',
     tests,
   },
+  {
+    file: 'api/domains/unused-domain.ts',
+    text: '    hasNo(members, sql`${members.userId} <> ${userId}`),\n',
+    becomes: '',
+    breaks: 'undo deletes a business that others work with',
+    tests: ['api/clients/from-request.test.ts'],
+  },
+  {
+    file: 'api/clients/from-request.ts',
+    text: '    forgetMails(ctx, [mailIdOf(domainId)], isGone),\n',
+    becomes: '',
+    breaks: 'an invitation is mailed although its client was undone',
+    tests: ['api/clients/from-request.test.ts'],
+  },
 ]

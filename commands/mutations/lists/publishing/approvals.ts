@@ -81,9 +81,9 @@ export const approvals: Mutation[] = [
     tests: TESTS,
   },
   {
-    file: 'api/reviews/decider.ts',
-    text: '    gt(reviewLinks.expiresAt, now()),\n',
-    becomes: '',
+    file: 'api/links/links.ts',
+    text: 'and(gt(table.expiresAt, now()), ',
+    becomes: 'and(',
     breaks: 'an expired review link still works',
     tests: ['api/reviews/links/links.test.ts'],
   },

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useState } from 'react'
 
-import { REVIEW_LINK_DAYS, type ReviewLink } from '#shared/posts/review-links.ts'
+import { REVIEW_LINK, type ReviewLink } from '#shared/posts/review-links.ts'
 import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
@@ -30,7 +30,7 @@ export function ShareDialog({ shared, what, onClose }: ShareDialogProps) {
       <div className="grid grid-cols-1 gap-6">
         {url ? (
           <CopyLink label="Review link" url={url}>
-            Copy it now: we don’t keep it, so we can’t show it again. It works for {REVIEW_LINK_DAYS} days.
+            Copy it now: we don’t keep it, so we can’t show it again. It works for {REVIEW_LINK.days} days.
           </CopyLink>
         ) : (
           <MakeForm shared={shared} what={what} />

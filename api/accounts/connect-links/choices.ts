@@ -1,0 +1,85 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+
+import type { Context, RequestContext } from '#api/context.ts'
+import { hashToken } from '#api/crypto/secrets.ts'
+import { type ConnectLinkRow, connectLinkUses } from '#api/db/schema/accounts.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { CONNECT_MESSAGES, type ConnectOption } from '#shared/connect-links.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { connect } from './connect.ts'
+import { choiceEnd, findLinkFor, ownerOf } from './links.ts'
+import { resume, type SavedLogin, type SignedIn } from './providers.ts'
+import { type Held, isUseOf, linkStillWorks, loginBinding, requireUnused } from './uses.ts'
+
+/** Lists the Pages or locations of the sign-in that waits in this browser. */
+export async function listOptions(
+  ctx: RequestContext,
+  network: NetworkId,
+  held: Held,
+): Promise<ConnectOption[]> {
+  const link = await findLinkFor(ctx, held.token, network)
+  await limit(ctx, { ...LIMITS.connectLink, key: link.id })
+  return (await waitingLogin(ctx, link, network, held)).signedIn.options
+}
+
+/**
+ * Connects the chosen Page or location with data from the network. Of two choices at once, one counts.
+ * @throws {DomainError} `conflict` for a Page of another business or a network that is connected, `invalid`, `not_found`
+ */
+export async function chooseUnderLink(
+  ctx: RequestContext,
+  network: NetworkId,
+  { id, ...held }: Held & { id: string },
+): Promise<void> {
+  const link = await findLinkFor(ctx, held.token, network)
+  await limit(ctx, { ...LIMITS.connectLink, key: link.id })
+  const { encryptedLogin, signedIn } = await waitingLogin(ctx, link, network, held)
+  const option = signedIn.options.find(each => each.id === id)
+  if (!option) throw invalidField('id', 'Please choose one of the list.')
+  const set = (to: string | null, from: SQL) =>
+    ctx.db
+      .update(connectLinkUses)
+      .set({ encryptedLogin: to })
+      .where(and(isUseOf(link.id, network), from, linkStillWorks(ctx, link.id, held.token)))
+      .returning({ linkId: connectLinkUses.linkId })
+  const [claimed] = await set(null, eq(connectLinkUses.encryptedLogin, encryptedLogin))
+  if (!claimed) throw new DomainError('conflict', CONNECT_MESSAGES.used)
+  await connect(ctx, link, {
+    network,
+    signedIn,
+    option,
+    undo: () => set(encryptedLogin, isNull(connectLinkUses.encryptedLogin)),
+  })
+}
+
+/** Deletes sign-ins that waited too long for a choice. */
+export async function sweepConnectLinks(ctx: Context): Promise<void> {
+  await ctx.db
+    .delete(connectLinkUses)
+    .where(and(isNotNull(connectLinkUses.encryptedLogin), sql`${connectLinkUses.at} < ${+choiceEnd(ctx)}`))
+}
+
+/** @throws {DomainError} `invalid` if no sign-in of this browser waits for a choice */
+async function waitingLogin(
+  ctx: RequestContext,
+  link: ConnectLinkRow,
+  network: NetworkId,
+  { browser }: Held,
+): Promise<{ encryptedLogin: string; signedIn: SignedIn }> {
+  const use = await requireUnused(ctx, link.id, network)
+  if (!use || use.browserHash !== hashToken(browser) || use.at <= choiceEnd(ctx))
+    throw invalidField('id', CONNECT_MESSAGES.notSignedIn)
+  const { encryptedLogin } = use
+  const stored = JSON.parse(ctx.cipher.decrypt(encryptedLogin, loginBinding(link.id, network))) as SavedLogin
+  const { expiresAt, signedInAt, ...login } = stored.login
+  const saved = {
+    ...stored,
+    login: {
+      ...login,
+      expiresAt: expiresAt && new Date(expiresAt),
+      ...(signedInAt && { signedInAt: new Date(signedInAt) }),
+    },
+  }
+  return { encryptedLogin, signedIn: await resume(await ownerOf(ctx, link), network, saved) }
+}

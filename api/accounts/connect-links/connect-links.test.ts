@@ -1,0 +1,256 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { accounts, connectLinks, connectLinkUses, oauthStates } from '#api/db/schema/accounts.ts'
+import { members } from '#api/db/schema/members.ts'
+import { notifications } from '#api/db/schema/notifications.ts'
+import { sweepJob } from '#api/jobs/sweep.ts'
+import { connectLinksApp } from '#api/test/connect-links.ts'
+import { addMember } from '#api/test/members.ts'
+
+const HOUR = 60 * 60_000
+
+test('connects the only Page of somebody without an account, and tells the team', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner('Harbour Bakehouse')
+  const { token } = await app.makeLink(ada, ['facebook', 'google'])
+  const phone = app.browser()
+  expect(await phone.open(token)).toMatchObject({
+    business: { name: 'Harbour Bakehouse' },
+    by: 'Pat Lee',
+    networks: [
+      { network: 'facebook', state: 'open' },
+      { network: 'google', state: 'open' },
+    ],
+  })
+  const { person } = await app.logIn({ provider: 'facebook', pages: ['Bakehouse'] })
+  expect(await phone.signIn(token, 'facebook', person)).toBe('connected')
+  expect((await phone.open(token)).networks[0]).toEqual({
+    network: 'facebook',
+    state: 'connected',
+    name: 'Bakehouse',
+  })
+  expect(await app.accountsOf(ada.domainId)).toMatchObject([
+    { network: 'facebook', status: 'connected', name: 'Bakehouse', userId: ada.userId, viaLink: true },
+  ])
+  expect(await app.ctx.db.select().from(notifications)).toMatchObject([
+    { title: 'Facebook is connected', domainId: ada.domainId },
+  ])
+  const stored = JSON.stringify([
+    await app.ctx.db.select().from(connectLinks),
+    await app.ctx.db.select().from(connectLinkUses),
+  ])
+  expect(stored).not.toContain(token)
+})
+
+test('lets its own browser choose among several Pages, once', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner()
+  const { token } = await app.makeLink(ada)
+  const { person } = await app.logIn({ provider: 'facebook', pages: ['Bakehouse', 'Private things'] })
+  const [phone, stranger] = [app.browser(), app.browser()]
+  expect(await phone.signIn(token, 'facebook', person)).toBe('choose')
+  expect((await phone.open(token)).networks).toMatchObject([{ state: 'choosing' }])
+  expect(await app.accountsOf(ada.domainId)).toEqual([])
+
+  const options = await phone.options(token, 'facebook')
+  expect(options?.map(({ name }) => name)).toEqual(['Bakehouse', 'Private things'])
+  const [bakehouse, other] = options!
+  expect((await stranger.open(token)).networks).toMatchObject([{ state: 'open' }])
+  expect(await stranger.options(token, 'facebook')).toBeUndefined()
+  expect(await stranger.choose(token, 'facebook', bakehouse!.id)).toBe(400)
+  expect(await phone.choose(token, 'facebook', '1')).toBe(400)
+
+  const both = await Promise.all([
+    phone.choose(token, 'facebook', bakehouse!.id),
+    phone.choose(token, 'facebook', other!.id),
+  ])
+  expect(both.toSorted()).toEqual([200, 409])
+  expect(await app.accountsOf(ada.domainId)).toHaveLength(1)
+  expect((await phone.start(token, 'facebook')).status).toBe(409)
+})
+
+test('connects a network once, of two sign-ins at the same time', async () => {
+  const app = await connectLinksApp()
+  const { token } = await app.makeLink(await app.owner())
+  const phone = app.browser()
+  const paths: string[] = []
+  for (const pages of [['Bakehouse'], ['Mill']]) {
+    const { person } = await app.logIn({ provider: 'facebook', pages })
+    paths.push((await app.consent((await phone.start(token, 'facebook')).url, person)).path)
+  }
+  const outcomes = await Promise.all(paths.map(phone.comeBack))
+  expect(outcomes.toSorted()).toEqual(['connected', 'expired'])
+  expect(await app.ctx.db.select().from(accounts)).toHaveLength(1)
+})
+
+test('shows no member the other Pages of a sign-in under a link', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner()
+  const { token } = await app.makeLink(ada)
+  const { person } = await app.logIn({ provider: 'facebook', pages: ['Bakehouse', 'Private things'] })
+  const phone = app.browser()
+  await phone.signIn(token, 'facebook', person)
+  const [bakehouse] = (await phone.options(token, 'facebook'))!
+  await phone.choose(token, 'facebook', bakehouse!.id)
+  const details = await ada.call('auth/accountDetails', { json: { provider: 'facebook' } })
+  const pages = await ada.call('auth/getPagesInfo')
+  const shown = (await details.text()) + (await pages.text())
+  expect(shown).toContain('Bakehouse')
+  expect(shown).not.toContain('Private things')
+})
+
+test('connects Instagram and Google', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner()
+  const { token } = await app.makeLink(ada, ['google', 'instagram'])
+  const phone = app.browser()
+  const instagram = await app.logIn({ provider: 'instagram' })
+  expect(await phone.signIn(token, 'instagram', instagram.person)).toBe('connected')
+  const google = await app.logIn({ provider: 'google', locations: ['Pier', 'Mill'] })
+  expect(await phone.signIn(token, 'google', google.person)).toBe('choose')
+  const [, mill] = (await phone.options(token, 'google'))!
+  expect(await phone.choose(token, 'google', mill!.id)).toBe(200)
+  expect((await app.accountsOf(ada.domainId)).map(({ network }) => network).toSorted()).toEqual([
+    'google',
+    'instagram',
+  ])
+})
+
+test('says what went wrong, and can be tried again', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner()
+  const { token } = await app.makeLink(ada)
+  const phone = app.browser()
+  expect(await phone.signIn(token, 'facebook', 'cancel')).toBe('declined')
+  const { person } = await app.logIn({ provider: 'facebook', pages: 0 })
+  expect(await phone.signIn(token, 'facebook', person)).toBe('nothing')
+  const other = await app.logIn({ provider: 'facebook', pages: 1 })
+  expect(await phone.signIn(token, 'facebook', other.person)).toBe('connected')
+})
+
+test('names no other business when a Page is taken', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner('Secret client')
+  const { person } = await app.connectFacebook(ada, ['Bakehouse'])
+  const { token } = await app.makeLink(ada, ['facebook'], await ada.addDomain('Harbour Bakehouse'))
+  const phone = app.browser()
+  expect(await phone.signIn(token, 'facebook', person.person)).toBe('taken')
+  expect((await phone.open(token)).networks).toMatchObject([{ state: 'open' }])
+})
+
+test('connects nothing in a browser that didn’t start, or under another link’s token', async () => {
+  const app = await connectLinksApp()
+  const [ada, eve] = [await app.owner(), await app.owner()]
+  const { token } = await app.makeLink(ada)
+  const evil = await app.makeLink(eve)
+  const { person } = await app.logIn({ provider: 'facebook', pages: 1 })
+  const [phone, thief] = [app.browser(), app.browser()]
+  // The thief lures the person into a dialog that the thief started.
+  const lure = await thief.start(evil.token, 'facebook')
+  const { path } = await app.consent(lure.url, person)
+  expect(await phone.comeBack(path)).toBeUndefined()
+  // The thief comes back with the person's state under the thief's own link.
+  const { url } = await phone.start(token, 'facebook')
+  const stolen = await app.consent(url, person)
+  for (const planted of [evil.token, token]) {
+    thief.plant(stolen.state, planted)
+    expect(await thief.comeBack(stolen.path)).toBe('expired')
+  }
+  expect(await app.ctx.db.select().from(accounts)).toEqual([])
+  expect(await phone.comeBack(stolen.path)).toBe('connected')
+  expect(await app.accountsOf(ada.domainId)).toHaveLength(1)
+})
+
+test('lets no member use a link’s state, nor a link a member’s', async () => {
+  const app = await connectLinksApp()
+  const [ada, eve] = [await app.owner(), await app.owner()]
+  const { token } = await app.makeLink(ada, ['facebook', 'instagram'])
+  const phone = app.browser()
+  const { person } = await app.logIn({ provider: 'facebook', pages: 1 })
+  const started = await phone.start(token, 'facebook')
+  const { code, state, path } = await app.consent(started.url, person)
+  for (const member of [ada, eve])
+    expect((await member.call('auth/facebook', { json: { code, state } })).status).toBe(400)
+  expect(await phone.comeBack(path)).toBe('connected')
+
+  const instagram = await app.logIn({ provider: 'instagram' })
+  const own = await app.start(eve, 'instagram')
+  const back = await app.consent(own.url, instagram.person)
+  phone.plant(back.state, token)
+  expect(await phone.comeBack(back.path)).toBe('expired')
+  expect(await app.accountsOf(ada.domainId)).toHaveLength(1)
+})
+
+test('keeps two links in two tabs of one browser apart', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner('Mill')
+  const pier = await ada.addDomain('Pier')
+  const [first, second] = [await app.makeLink(ada), await app.makeLink(ada, ['facebook'], pier)]
+  const phone = app.browser()
+  const mine = await app.logIn({ provider: 'facebook', pages: ['Mill Page'] })
+  const other = await app.logIn({ provider: 'facebook', pages: ['Pier Page'] })
+  const tabs = [await phone.start(first.token, 'facebook'), await phone.start(second.token, 'facebook')]
+  const later = await app.consent(tabs[1]!.url, other.person)
+  const earlier = await app.consent(tabs[0]!.url, mine.person)
+  expect(await phone.comeBack(later.path)).toBe('connected')
+  expect(await phone.comeBack(earlier.path)).toBe('connected')
+  expect(await app.accountsOf(ada.domainId)).toMatchObject([{ name: 'Mill Page' }])
+  expect(await app.accountsOf(pier)).toMatchObject([{ name: 'Pier Page' }])
+})
+
+test('connects nothing once the link is revoked, between start and return or before the choice', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner()
+  const { person } = await app.logIn({ provider: 'facebook', pages: 2 })
+  const [phone, tablet] = [app.browser(), app.browser()]
+  const first = await app.makeLink(ada)
+  const { path } = await app.consent((await phone.start(first.token, 'facebook')).url, person)
+  await first.revoke()
+  expect(await phone.comeBack(path)).toBeNull()
+
+  const second = await app.makeLink(ada)
+  expect(await tablet.signIn(second.token, 'facebook', person)).toBe('choose')
+  const [page] = (await tablet.options(second.token, 'facebook'))!
+  await second.revoke()
+  expect(await tablet.choose(second.token, 'facebook', page!.id)).toBe(404)
+  expect(await app.ctx.db.select().from(accounts)).toEqual([])
+  expect(await app.ctx.db.select().from(connectLinkUses)).toEqual([])
+})
+
+test('answers alike for unknown, revoked and expired links, and for those of a former editor', async () => {
+  const app = await connectLinksApp()
+  const [ada, kim] = [await app.owner(), await app.owner()]
+  await addMember(app.ctx, { domainId: ada.domainId, userId: kim.userId, role: 'editor' })
+  const phone = app.browser()
+  const answer = async (token: string) => {
+    const response = await phone.request(`connect/${token}`)
+    const { requestId: _, ...body } = (await response.json()) as Record<string, unknown>
+    return { status: response.status, body }
+  }
+  const unknown = await answer('a'.repeat(52))
+  expect(unknown.status).toBe(404)
+  const [revoked, expired] = [await app.makeLink(ada), await app.makeLink(ada)]
+  const theirs = await app.makeLink(kim, ['facebook'], ada.domainId)
+  await revoked.revoke()
+  expect(await answer(revoked.token)).toEqual(unknown)
+  expect((await answer(theirs.token)).status).toBe(200)
+  await app.ctx.db.update(members).set({ role: 'author' }).where(eq(members.userId, kim.userId))
+  expect(await answer(theirs.token)).toEqual(unknown)
+  app.clock.advance(7 * 24 * HOUR)
+  expect(await answer(expired.token)).toEqual(unknown)
+})
+
+test('forgets sign-ins that wait too long for a choice', async () => {
+  const app = await connectLinksApp()
+  const { token } = await app.makeLink(await app.owner())
+  const { person } = await app.logIn({ provider: 'facebook', pages: 2 })
+  const phone = app.browser()
+  await phone.signIn(token, 'facebook', person)
+  app.clock.advance(HOUR + 1000)
+  expect((await phone.open(token)).networks).toMatchObject([{ state: 'open' }])
+  expect(await phone.options(token, 'facebook')).toBeUndefined()
+  await sweepJob.run(app.ctx)
+  expect(await app.ctx.db.select().from(connectLinkUses)).toEqual([])
+  expect(await app.ctx.db.select().from(oauthStates)).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+
+import type { RequestContext } from '#api/context.ts'
+import { type ConnectLinkRow, connectLinkUses } from '#api/db/schema/accounts.ts'
+import { DomainError } from '#api/errors.ts'
+import { liveInsertFor } from '#api/live/live.ts'
+import { notificationInsert } from '#api/notifications/notifications.ts'
+import { saysPlanIsFull } from '#shared/accounts.ts'
+import { CONNECT_MESSAGES, type ConnectOption } from '#shared/connect-links.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import type { SignedIn } from './providers.ts'
+import { isUseOf } from './uses.ts'
+
+type Connecting = {
+  network: NetworkId
+  signedIn: SignedIn
+  option: ConnectOption
+  /** Makes the network free again after a failure. */
+  undo: () => PromiseLike<unknown>
+}
+
+/** Connects an account to the link's business, and tells its owners and editors. */
+export async function connect(
+  ctx: RequestContext,
+  { id, userId, domainId }: ConnectLinkRow,
+  { network, signedIn, option, undo }: Connecting,
+): Promise<void> {
+  try {
+    await signedIn.link({ domainId, network }, option.id).catch(asHolderSees)
+  } catch (failure) {
+    await undo()
+    throw failure
+  }
+  const name = option.name || option.detail
+  await ctx.db.batch([
+    ctx.db.update(connectLinkUses).set({ name }).where(isUseOf(id, network)),
+    notificationInsert(
+      ctx,
+      {
+        id: `connect-link:${id}:${network}`,
+        userId,
+        domainId,
+        forTeam: true,
+        type: 'system',
+        tone: 'success',
+        title: `${networks[network].name} is connected`,
+        message: `${name} was connected by a connect link. You can post to it now.`,
+        link: '/dashboard/social-hub',
+      },
+      sql`true`,
+    ),
+    liveInsertFor(ctx, domainId, 'domain', { domainId }),
+  ])
+  ctx.wake()
+}
+
+/** Visitors aren't told about other businesses and their plans. */
+export function asHolderSees(failure: unknown): never {
+  if (!(failure instanceof DomainError) || failure.code !== 'conflict') throw failure
+  throw new DomainError(
+    'conflict',
+    saysPlanIsFull(failure.message) ? CONNECT_MESSAGES.full : CONNECT_MESSAGES.taken,
+    { cause: failure },
+  )
+}

@@ -1,0 +1,154 @@
+import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
+
+import type { OwnerContext } from '#api/accounts/sign-in/linking.ts'
+import { recordActivity } from '#api/activity/record.ts'
+import type { Context, RequestContext, UserContext } from '#api/context.ts'
+import { hashToken } from '#api/crypto/secrets.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/accounts.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { getDomain } from '#api/domains/domains.ts'
+import { DomainError } from '#api/errors.ts'
+import { businessPicture, isLinkOf, newLink, opening } from '#api/links/links.ts'
+import {
+  CONNECT_LINK,
+  CONNECT_MESSAGES,
+  type ConnectInvitation,
+  type ConnectLink,
+  type ConnectNetwork,
+  type NewConnectLink,
+} from '#shared/connect-links.ts'
+import type { NetworkId } from '#shared/networks.ts'
+
+/** A sign-in that waits longer for the choice of a Page is deleted. */
+const CHOICE_MS = 60 * 60_000
+
+/**
+ * Creates a link under which somebody without an account connects accounts of the given networks to the business.
+ * @returns its URL, which can't be read again
+ * @throws {DomainError} `conflict` above the maximum, `invalid`, `not_found`, `forbidden`
+ */
+export async function createConnectLink(
+  ctx: UserContext,
+  domainId: string,
+  { networks, expiresAt }: NewConnectLink,
+): Promise<{ url: string; data: ConnectLink }> {
+  const { url, row, source } = await newLink(ctx, connectLinks, { domainId, expiresAt, kind: CONNECT_LINK })
+  await ctx.db.batch([
+    insertMany(ctx.db, connectLinks, { ...row, networks }, source),
+    recordActivity(ctx, {
+      domainId,
+      act: 'link.created',
+      details: { networks, expiresAt: row.expiresAt.toISOString() },
+    }),
+  ])
+  const data = (await listConnectLinks(ctx, domainId)).find(({ _id }) => _id === row.id)
+  if (!data) throw new DomainError('conflict', CONNECT_LINK.tooMany)
+  return { url, data }
+}
+
+/** Returns the links of a business, newest first. @throws {DomainError} `not_found`, `forbidden` */
+export async function listConnectLinks(ctx: UserContext, domainId: string): Promise<ConnectLink[]> {
+  await getDomain(ctx, domainId, 'connect')
+  const rows = await ctx.db
+    .select({ ...getTableColumns(connectLinks), by: users.fullname })
+    .from(connectLinks)
+    .innerJoin(users, eq(users.id, connectLinks.userId))
+    .where(eq(connectLinks.domainId, domainId))
+    .orderBy(desc(connectLinks.createdAt), desc(connectLinks.id))
+  const uses = await usesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(row => ({
+    _id: row.id,
+    networks: networksOf(ctx, row, uses),
+    by: row.by,
+    expiresAt: row.expiresAt.toISOString(),
+    openings: row.openings,
+    openedAt: row.openedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }))
+}
+
+/** Returns the link of a token. @throws {DomainError} `not_found` alike for unknown, revoked and expired tokens */
+export async function findConnectLink(ctx: Context, token: string): Promise<ConnectLinkRow> {
+  const [link] = await ctx.db
+    .select()
+    .from(connectLinks)
+    .where(isLinkOf(ctx, connectLinks, token))
+  if (!link) throw linkGone()
+  return link
+}
+
+export async function findLinkFor(ctx: Context, token: string, network: NetworkId): Promise<ConnectLinkRow> {
+  const link = await findConnectLink(ctx, token)
+  if (!link.networks.includes(network)) throw linkGone()
+  return link
+}
+
+/**
+ * Returns the context of the business's owner: accounts count toward their plan, and stay when the person who made the link
+ * leaves.
+ */
+export async function ownerOf(
+  ctx: RequestContext,
+  { domainId }: ConnectLinkRow,
+): Promise<OwnerContext & RequestContext> {
+  const [owner] = await ctx.db
+    .select({ userId: domains.userId })
+    .from(domains)
+    .where(eq(domains.id, domainId))
+  if (!owner) throw linkGone()
+  return { ...ctx, userId: owner.userId }
+}
+
+export const linkGone = () => new DomainError('not_found', CONNECT_MESSAGES.gone)
+
+/** Returns all that the holder of a link sees, and counts the opening. */
+export async function openConnectLink(
+  ctx: RequestContext,
+  link: ConnectLinkRow,
+  browser: string | undefined,
+): Promise<ConnectInvitation> {
+  const [[shown], uses] = await Promise.all([
+    ctx.db
+      .select({ name: domains.businessName, picture: businessPicture, by: users.fullname })
+      .from(domains)
+      .innerJoin(users, eq(users.id, link.userId))
+      .where(eq(domains.id, link.domainId)),
+    usesOf(ctx, [link.id]),
+    ctx.db.batch(opening(ctx, connectLinks, link)),
+  ])
+  if (!shown) throw linkGone()
+  const { by, ...business } = shown
+  return {
+    business,
+    by,
+    expiresAt: link.expiresAt.toISOString(),
+    networks: networksOf(ctx, link, uses, browser),
+  }
+}
+
+type Use = typeof connectLinkUses.$inferSelect
+
+const usesOf = ({ db }: Context, linkIds: string[]): Promise<Use[]> =>
+  db.select().from(connectLinkUses).where(inArray(connectLinkUses.linkId, linkIds))
+
+const networksOf = (
+  ctx: Context,
+  { id, networks }: Pick<ConnectLinkRow, 'id' | 'networks'>,
+  uses: Use[],
+  browser?: string,
+): ConnectNetwork[] =>
+  networks.map(network => {
+    const use = uses.find(each => each.linkId === id && each.network === network)
+    if (!use) return { network, state: 'open', name: '' }
+    if (use.encryptedLogin === null) return { network, state: 'connected', name: use.name }
+    const isTheirs = browser !== undefined && use.browserHash === hashToken(browser)
+    return { network, state: isTheirs && use.at > choiceEnd(ctx) ? 'choosing' : 'open', name: '' }
+  })
+
+/** Sign-ins from before this wait for no choice any more. */
+export const choiceEnd = ({ now }: Pick<Context, 'now'>) => new Date(+now() - CHOICE_MS)

@@ -1,0 +1,97 @@
+import { linkPage } from '#api/accounts/sign-in/facebook.ts'
+import { linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google.ts'
+import { signInToInstagram } from '#api/accounts/sign-in/instagram.ts'
+import {
+  type AccountSlot,
+  linkAccount,
+  type Login,
+  type OwnerContext,
+} from '#api/accounts/sign-in/linking.ts'
+import { callProvider } from '#api/accounts/sign-in/provider-failures.ts'
+import { returnUrl } from '#api/accounts/sign-in/sign-in.ts'
+import type { ConnectOption } from '#shared/connect-links.ts'
+import type { NetworkId } from '#shared/networks.ts'
+
+/** A sign-in as it is stored, encrypted, until a Page or location is chosen. `person` is present for Google. */
+export type SavedLogin = { login: Login; person?: Person }
+
+/** A completed sign-in, with the accounts that it may connect. */
+export type SignedIn = {
+  saved: SavedLogin
+  options: ConnectOption[]
+  link: (slot: AccountSlot, id: string) => Promise<void>
+}
+
+/** Exchanges a dialog's code. */
+export async function signIn(
+  ctx: OwnerContext,
+  network: NetworkId,
+  { code, verifier }: { code: string; verifier: string },
+): Promise<SignedIn> {
+  const redirectUri = returnUrl(ctx.config, network)
+  switch (network) {
+    case 'facebook': {
+      const token = await callProvider(() => ctx.networks.facebook.login.exchangeCode({ code, redirectUri }))
+      const { userId: providerUserId, accessToken: userToken, expiresAt } = token
+      return pagesOf(ctx, { login: underLink(ctx, { providerUserId, userToken, expiresAt }) })
+    }
+    case 'google': {
+      const grant = await callProvider(() =>
+        ctx.networks.google.login.exchangeCode({ code, redirectUri, verifier }),
+      )
+      return locationsOf(
+        ctx,
+        { login: underLink(ctx, loginOf(grant)), person: grant.person },
+        grant.accessToken,
+      )
+    }
+    case 'instagram': {
+      const { login, link } = await signInToInstagram(ctx, code)
+      const saved = { login: underLink(ctx, login) }
+      return {
+        saved,
+        options: [{ id: link.providerId, name: link.profile.name, detail: link.profile.username }],
+        link: async slot => void (await linkAccount(ctx, slot, saved.login, link)),
+      }
+    }
+  }
+}
+
+/** Returns what a stored sign-in may connect now. */
+export async function resume(ctx: OwnerContext, network: NetworkId, saved: SavedLogin): Promise<SignedIn> {
+  if (network === 'facebook') return pagesOf(ctx, saved)
+  const access = await callProvider(() => ctx.networks.google.login.renew(saved.login.userToken))
+  const login = { ...saved.login, expiresAt: access.expiresAt }
+  return locationsOf(ctx, { ...saved, login }, access.accessToken)
+}
+
+const underLink = ({ now }: OwnerContext, login: Login): Login => ({
+  ...login,
+  signedInAt: now(),
+  viaLink: true,
+})
+
+async function pagesOf(ctx: OwnerContext, saved: SavedLogin): Promise<SignedIn> {
+  const pages = await callProvider(() => ctx.networks.facebook.login.listPages(saved.login.userToken))
+  return {
+    saved,
+    options: pages.map(({ id, name }) => ({ id, name, detail: '' })),
+    async link(slot, id) {
+      const page = pages.find(each => each.id === id)
+      if (page) await linkPage(ctx, slot, saved.login, page)
+    },
+  }
+}
+
+async function locationsOf(ctx: OwnerContext, saved: SavedLogin, token: string): Promise<SignedIn> {
+  const locations = await callProvider(() => ctx.networks.google.login.listLocations(token))
+  return {
+    saved,
+    options: locations.map(({ id, name, address }) => ({ id, name, detail: address })),
+    async link(slot, id) {
+      const location = locations.find(each => each.id === id)
+      const { login, person } = saved
+      if (location && person) await linkLocation(ctx, slot, { login, person, token }, location)
+    },
+  }
+}

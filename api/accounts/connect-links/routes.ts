@@ -1,0 +1,187 @@
+import { type Context as HonoContext, Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+
+import { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
+import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/states.ts'
+import { requireUser } from '#api/auth/middleware/require-user.ts'
+import type { Env, UserEnv } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { connectLinks } from '#api/db/schema/accounts.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
+import { forLinkHolders } from '#api/http/link-holders.ts'
+import { noInput, parseInput, validate } from '#api/http/validate.ts'
+import { revokeLink } from '#api/links/links.ts'
+import { ConnectChoice, NewConnectLink } from '#shared/connect-links.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { chooseUnderLink, listOptions } from './choices.ts'
+import { createConnectLink, findConnectLink, linkGone, listConnectLinks, openConnectLink } from './links.ts'
+import { returnUnderLink, startUnderLink } from './sign-in.ts'
+
+const tag = 'Connect links'
+const NETWORKS = '`networks [{network state name}]`: state is open, choosing or connected'
+const LINK = `\`_id by expiresAt openings openedAt createdAt\` and ${NETWORKS}`
+
+export const connectLinkRoutes = new Hono<UserEnv>()
+  .use(requireUser)
+  .get(
+    '/:id/connect-links',
+    describe({
+      tag,
+      summary: 'List the connect links of a business, newest first',
+      response: { data: `A list of ${LINK}` },
+      errors: ['not_found', 'forbidden'],
+    }),
+    async c => c.json({ success: true, data: await listConnectLinks(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .post(
+    '/:id/connect-links',
+    describe({
+      tag,
+      summary:
+        'Create a link under which somebody without an account connects these networks to the business, each once; for 7 days unless `expiresAt` says otherwise',
+      response: { url: 'The address, which is shown this once', data: LINK },
+      errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', NewConnectLink),
+    async c =>
+      c.json({
+        success: true,
+        ...(await createConnectLink(c.var.ctx, c.req.param('id'), c.req.valid('json'))),
+      } as const),
+  )
+  .delete(
+    '/:id/connect-links/:linkId',
+    describe({ tag, summary: 'Revoke a connect link', errors: ['not_found', 'forbidden', 'rate_limited'] }),
+    limitChanges,
+    async c => {
+      const { id: domainId, linkId } = c.req.param()
+      await revokeLink(c.var.ctx, connectLinks, { domainId, linkId })
+      return c.json({ success: true, message: 'The link no longer works.' } as const)
+    },
+  )
+
+/** Serves anyone with a link. */
+export const connectRoutes = new Hono<Env>()
+  .use(forLinkHolders(LIMITS.connectAddress))
+  .get(
+    '/:token',
+    describe({
+      tag,
+      summary: 'Read what a connect link asks for. Unknown, revoked and expired links get the same 404',
+      signedIn: false,
+      response: { data: `\`business {name picture} by expiresAt\` and ${NETWORKS}` },
+      errors: ['not_found', 'rate_limited'],
+    }),
+    async c => {
+      const { ctx } = c.var
+      const link = await findConnectLink(ctx, c.req.param('token'))
+      return c.json({ success: true, data: await openConnectLink(ctx, link, browserOf(c)) } as const)
+    },
+  )
+  .post(
+    '/:token/:network/start',
+    describe({
+      tag,
+      summary: 'Start a sign-in at a network of a connect link, in this browser',
+      signedIn: false,
+      response: { url: 'The address of the network’s dialog, for this window' },
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+    }),
+    noInput,
+    async c => {
+      const token = c.req.param('token')
+      const browser = browserOf(c) ?? newToken()
+      const { url, state } = await startUnderLink(c.var.ctx, networkOf(c), { token, browser })
+      saveCookie(c, BROWSER, browser, CHOICE_SECONDS)
+      saveCookie(c, tokenCookie(state), token, STATE_LIFETIME_MS / 1000)
+      return c.json({ success: true, url } as const)
+    },
+  )
+  .get(
+    '/:token/:network/options',
+    describe({
+      tag,
+      summary: 'List the Pages or locations of the sign-in that this browser completed under a connect link',
+      signedIn: false,
+      response: { data: 'A list of `id name detail`' },
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    async c =>
+      c.json({ success: true, data: await listOptions(c.var.ctx, networkOf(c), heldBy(c)) } as const),
+  )
+  .post(
+    '/:token/:network/choose',
+    describe({
+      tag,
+      summary: 'Connect one of them; each network of a link is connected once',
+      signedIn: false,
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    validate('json', ConnectChoice),
+    async c => {
+      await chooseUnderLink(c.var.ctx, networkOf(c), { ...heldBy(c), ...c.req.valid('json') })
+      return c.json({ success: true, message: 'Connected.' } as const)
+    },
+  )
+
+/**
+ * Takes the redirects of sign-ins that began under a connect link, which come to the networks' registered URLs like those of
+ * members. A cookie of the state names the link.
+ */
+export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, next) => {
+  const state = c.req.query('state')
+  const network = NETWORK_IDS.find(each => each === c.req.param('network'))
+  if (c.req.method !== 'GET' || !network || !state) return next()
+  const returned = parseInput(DialogReturn, c.req.query())
+  const cookie = tokenCookie(returned.state)
+  const token = tokenIn(c, cookie.name)
+  const browser = browserOf(c)
+  if (!token || !browser) return next()
+  deleteCookie(c, cookie.name, cookie)
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(await returnUnderLink(c.var.ctx, network, returned, { token, browser }))
+})
+
+const TOKEN = /^[a-z0-9]{52}$/
+/** Longer than a sign-in may wait for the choice of a Page. */
+const CHOICE_SECONDS = 2 * 60 * 60
+const BROWSER = { name: 'connect_browser', path: '/api' } as const
+const tokenCookie = (state: string) => ({
+  name: `connect_${hashToken(state).slice(0, 16)}`,
+  path: '/api/auth',
+})
+
+function tokenIn(c: HonoContext, name: string): string | undefined {
+  const token = getCookie(c, name)
+  return token && TOKEN.test(token) ? token : undefined
+}
+const browserOf = (c: HonoContext) => tokenIn(c, BROWSER.name)
+
+const heldBy = (c: HonoContext<Env, '/:token/*'>) => ({
+  token: c.req.param('token') ?? '',
+  browser: browserOf(c) ?? '',
+})
+
+function networkOf(c: HonoContext): NetworkId {
+  const network = NETWORK_IDS.find(each => each === c.req.param('network'))
+  if (!network) throw linkGone()
+  return network
+}
+
+const saveCookie = (
+  c: HonoContext<Env>,
+  { name, path }: { name: string; path: string },
+  value: string,
+  maxAge: number,
+) =>
+  setCookie(c, name, value, {
+    path,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: c.var.ctx.config.publicUrl.startsWith('https:'),
+    maxAge,
+  })

@@ -1,0 +1,115 @@
+import { and, eq, gt } from 'drizzle-orm'
+
+import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
+import { verifierBinding } from '#api/accounts/sign-in/google-states.ts'
+import { requireFreeSlot } from '#api/accounts/sign-in/linking.ts'
+import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
+import { issueState } from '#api/accounts/sign-in/states.ts'
+import type { Context, RequestContext } from '#api/context.ts'
+import { hashToken } from '#api/crypto/secrets.ts'
+import { type ConnectLinkRow, oauthStates } from '#api/db/schema/accounts.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { newVerifier } from '#api/networks/core/oauth.ts'
+import { CONNECT_MESSAGES, type ConnectOutcome } from '#shared/connect-links.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { asHolderSees, connect } from './connect.ts'
+import { findLinkFor, ownerOf } from './links.ts'
+import { signIn } from './providers.ts'
+import { claimUse, encryptLogin, forgetUse, type Held, requireUnused } from './uses.ts'
+
+/** Sessions have other ids, so no member can use the state of a link. */
+const NO_SESSION = ''
+
+/**
+ * Starts a sign-in under a link, for its business and one of its networks.
+ * @returns the dialog's URL and the state
+ * @throws {DomainError} `conflict` for a network that is connected or a full plan, `not_found`, `invalid`, `rate_limited`
+ */
+export async function startUnderLink(
+  ctx: RequestContext,
+  network: NetworkId,
+  { token, browser }: Held,
+): Promise<{ url: string; state: string }> {
+  const link = await findLinkFor(ctx, token, network)
+  await limit(ctx, { ...LIMITS.connectLink, key: link.id })
+  await requireUnused(ctx, link.id, network)
+  requireSettings(ctx.config, network)
+  const owner = await ownerOf(ctx, link)
+  await requireFreeSlot(owner, { domainId: link.domainId, network }).catch(asHolderSees)
+  const starter = { ...ctx, userId: link.userId, sessionId: NO_SESSION }
+  const verifier = newVerifier()
+  const state = await issueState(starter, network, link.domainId, browser, {
+    connectLinkId: link.id,
+    domainId: link.domainId,
+    encryptedVerifier: ctx.cipher.encrypt(verifier, verifierBinding(starter)),
+  })
+  const dialog = { state, redirectUri: returnUrl(ctx.config, network), verifier }
+  return { url: ctx.networks[network].login.dialogUrl(dialog), state }
+}
+
+/**
+ * Completes a sign-in when the network's dialog returns to the browser that started it, if the link still works. Connects the
+ * account if there is only one; otherwise stores the sign-in until its browser has chosen.
+ * @returns the URL of the link's page, with the outcome
+ */
+export async function returnUnderLink(
+  ctx: RequestContext,
+  network: NetworkId,
+  { code, state, error }: DialogReturn,
+  { token, browser }: Held,
+): Promise<string> {
+  await limitAddress(ctx, { ...CONNECT_LIMIT, name: 'connect:address' })
+  const page = `${ctx.config.siteUrl}/connect/${token}`
+  const back = (outcome: ConnectOutcome) => `${page}?${new URLSearchParams({ network, outcome })}`
+  try {
+    const link = await findLinkFor(ctx, token, network)
+    const verifier = await consumeLinkState(ctx, link, { network, state, browser })
+    if (verifier === undefined) return back('expired')
+    if (error || !code) return back(error === 'access_denied' ? 'declined' : 'failed')
+    const signedIn = await signIn(await ownerOf(ctx, link), network, { code, verifier })
+    const [first, second] = signedIn.options
+    if (!first) return back('nothing')
+    const held = { token, browser, network }
+    if (second) {
+      const encryptedLogin = encryptLogin(ctx, link.id, network, signedIn.saved)
+      return back((await claimUse(ctx, link, held, encryptedLogin)) ? 'choose' : 'expired')
+    }
+    if (!(await claimUse(ctx, link, held, null))) return back('expired')
+    await connect(ctx, link, {
+      network,
+      signedIn,
+      option: first,
+      undo: () => forgetUse(ctx, link.id, network),
+    })
+    return back('connected')
+  } catch (failure) {
+    if (!(failure instanceof DomainError))
+      ctx.log.error({ err: failure }, 'sign-in under a connect link broke')
+    else if (failure.code === 'not_found') return page
+    else if (failure.message === CONNECT_MESSAGES.taken) return back('taken')
+    else if (failure.message === CONNECT_MESSAGES.full) return back('full')
+    return back('failed')
+  }
+}
+
+/** Consumes the state of this link, network and browser. @returns its PKCE verifier; undefined if there is none */
+async function consumeLinkState(
+  { db, now, cipher }: Context,
+  link: ConnectLinkRow,
+  { network, state, browser }: { network: NetworkId; state: string; browser: string },
+): Promise<string | undefined> {
+  const [used] = await db
+    .delete(oauthStates)
+    .where(
+      and(
+        eq(oauthStates.stateHash, hashToken(state)),
+        eq(oauthStates.network, network),
+        eq(oauthStates.connectLinkId, link.id),
+        eq(oauthStates.browserHash, hashToken(browser)),
+        gt(oauthStates.expiresAt, now()),
+      ),
+    )
+    .returning()
+  return used?.encryptedVerifier ? cipher.decrypt(used.encryptedVerifier, verifierBinding(used)) : undefined
+}

@@ -1,0 +1,62 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+
+import type { Context, RequestContext } from '#api/context.ts'
+import { hashToken } from '#api/crypto/secrets.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/accounts.ts'
+import { DomainError } from '#api/errors.ts'
+import { isLinkOf } from '#api/links/links.ts'
+import { CONNECT_MESSAGES } from '#shared/connect-links.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { SavedLogin } from './providers.ts'
+
+/** A link in a visitor's hands: its token, and the cookie of the browser. */
+export type Held = { token: string; browser: string }
+
+/**
+ * Returns the sign-in to a network that waits under the link, if there is one.
+ * @throws {DomainError} `conflict` if the network is connected already
+ */
+export async function requireUnused({ db }: Context, linkId: string, network: NetworkId) {
+  const [use] = await db.select().from(connectLinkUses).where(isUseOf(linkId, network))
+  if (use?.encryptedLogin === null) throw new DomainError('conflict', CONNECT_MESSAGES.used)
+  return use && { ...use, encryptedLogin: use.encryptedLogin }
+}
+
+export const isUseOf = (linkId: string, network: NetworkId) =>
+  and(eq(connectLinkUses.linkId, linkId), eq(connectLinkUses.network, network))
+
+export const linkStillWorks = (ctx: Context, linkId: string, token: string) =>
+  sql`exists (select 1 from ${connectLinks} where ${connectLinks.id} = ${linkId} and ${isLinkOf(ctx, connectLinks, token)})`
+
+/** Records the sign-in unless the network is connected already or the link has ended. */
+export async function claimUse(
+  ctx: RequestContext,
+  { id: linkId }: ConnectLinkRow,
+  { token, browser, network }: Held & { network: NetworkId },
+  encryptedLogin: string | null,
+): Promise<boolean> {
+  const fresh = { encryptedLogin, browserHash: hashToken(browser), at: ctx.now() }
+  const [claimed] = await insertMany(
+    ctx.db,
+    connectLinkUses,
+    { linkId, network, ...fresh },
+    sql`where ${linkStillWorks(ctx, linkId, token)}`,
+  )
+    .onConflictDoUpdate({
+      target: [connectLinkUses.linkId, connectLinkUses.network],
+      set: fresh,
+      setWhere: isNotNull(connectLinkUses.encryptedLogin),
+    })
+    .returning({ linkId: connectLinkUses.linkId })
+  return claimed !== undefined
+}
+
+export const forgetUse = ({ db }: Context, linkId: string, network: NetworkId) =>
+  db.delete(connectLinkUses).where(isUseOf(linkId, network))
+
+export const loginBinding = (linkId: string, network: NetworkId) =>
+  `connect_link_uses ${linkId} ${network} login`
+
+export const encryptLogin = ({ cipher }: Context, linkId: string, network: NetworkId, saved: SavedLogin) =>
+  cipher.encrypt(JSON.stringify(saved), loginBinding(linkId, network))

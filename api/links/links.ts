@@ -1,0 +1,93 @@
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+import { recordActivity } from '#api/activity/record.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { getDomain } from '#api/domains/domains.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
+import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
+
+/** A table of links that people without an account open. Each is made by a member, for one business. */
+export type LinkTable = SQLiteTable &
+  Record<'id' | 'domainId' | 'userId' | 'tokenHash' | 'expiresAt' | 'createdAt', SQLiteColumn>
+
+/**
+ * Returns a new link's URL, which can't be read again, and the columns that all links have.
+ * @throws {DomainError} `invalid` for an end that is past or too far ahead, `not_found`, `forbidden`
+ */
+export async function newLink(
+  ctx: UserContext,
+  table: LinkTable,
+  { domainId, expiresAt, kind }: { domainId: string; expiresAt: string | undefined; kind: LinkKind },
+) {
+  await getDomain(ctx, domainId, 'connect')
+  const createdAt = ctx.now()
+  const end = expiresAt ? new Date(expiresAt) : new Date(+createdAt + kind.days * 24 * 60 * 60_000)
+  if (+end <= +createdAt || +end > +createdAt + MAX_LINK_MS)
+    throw invalidField('expiresAt', 'Please choose a day within a year.')
+  const token = newToken()
+  return {
+    url: `${ctx.config.siteUrl}/${kind.path}/${token}`,
+    row: {
+      id: Bun.randomUUIDv7(),
+      domainId,
+      userId: ctx.userId,
+      tokenHash: hashToken(token),
+      expiresAt: end,
+      createdAt,
+    },
+    /** For `insertMany`: no row above the maximum, or for somebody who may no longer make links. */
+    source: sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'connect')}
+      and (select count(*) from ${table} as others where others.domain_id = ${domainId}) < ${MAX_LINKS}`,
+  }
+}
+
+/** SQL condition: the link hasn't expired, and its maker may still make links. */
+export const isUsable = ({ now }: Pick<Context, 'now'>, table: LinkTable): SQL =>
+  and(gt(table.expiresAt, now()), isAllowedIn({ userId: table.userId }, table.domainId, 'connect'))!
+
+/** SQL condition: the row is the usable link of this token. */
+export const isLinkOf = (ctx: Pick<Context, 'now'>, table: LinkTable, token: string): SQL =>
+  and(eq(table.tokenHash, hashToken(token)), isUsable(ctx, table))!
+
+/** @throws {DomainError} `not_found`, `forbidden` */
+export async function revokeLink(
+  ctx: UserContext,
+  table: LinkTable,
+  { domainId, linkId }: { domainId: string; linkId: string },
+): Promise<void> {
+  await getDomain(ctx, domainId, 'connect')
+  const [revoked] = await ctx.db.batch([
+    ctx.db
+      .delete(table)
+      .where(
+        and(eq(table.id, linkId), eq(table.domainId, domainId), isAllowedIn(ctx, table.domainId, 'connect')),
+      )
+      .returning({ id: table.id }),
+    recordActivity(ctx, { domainId, act: 'link.revoked' }),
+  ])
+  if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
+}
+
+/** SQL expression for the picture that people without an account see of a business: that of one of its accounts, or empty. */
+export const businessPicture = sql<string>`coalesce((select accounts.picture from accounts
+  where accounts.domain_id = domains.id and accounts.picture <> '' order by accounts.network limit 1), '')`
+
+const HOUR_MS = 60 * 60_000
+
+/** Returns the unexecuted statements that count and record the opening of a link. */
+export const opening = (ctx: Context, table: LinkTable, { id, domainId }: { id: string; domainId: string }) =>
+  [
+    ctx.db.run(
+      sql`update ${table} set opened_at = ${+ctx.now()}, openings = openings + 1 where ${eq(table.id, id)}`,
+    ),
+    recordActivity(ctx, {
+      // A link that is opened again and again fills the log with one line an hour.
+      id: `opened:${id}:${Math.floor(+ctx.now() / HOUR_MS)}`,
+      domainId,
+      act: 'link.opened',
+      by: { via: 'link' },
+    }),
+  ] as const

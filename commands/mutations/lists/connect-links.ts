@@ -1,0 +1,48 @@
+import type { Mutation } from '../mutation.ts'
+
+const tests = ['api/accounts/connect-links/connect-links.test.ts']
+
+export const connectLinks: Mutation[] = [
+  {
+    file: 'api/links/links.ts',
+    text: ", isAllowedIn({ userId: table.userId }, table.domainId, 'connect'))!",
+    becomes: ')!',
+    breaks: 'a link outlives the role of the person who made it',
+    tests: [...tests, 'api/reviews/links/links.test.ts'],
+  },
+  {
+    file: 'api/accounts/connect-links/sign-in.ts',
+    text: '        eq(oauthStates.connectLinkId, link.id),\n',
+    becomes: '',
+    breaks: 'a sign-in can be moved to the business of another link',
+    tests,
+  },
+  {
+    file: 'api/accounts/connect-links/sign-in.ts',
+    text: '        eq(oauthStates.browserHash, hashToken(browser)),\n',
+    becomes: '',
+    breaks: 'another browser completes a sign-in under a link',
+    tests,
+  },
+  {
+    file: 'api/accounts/sign-in/linking.ts',
+    text: ' && !account.viaLink',
+    becomes: '',
+    breaks: 'a member sees the other Pages of somebody who signed in under a link',
+    tests,
+  },
+  {
+    file: 'api/accounts/connect-links/choices.ts',
+    text: ' || use.browserHash !== hashToken(browser)',
+    becomes: '',
+    breaks: 'another browser chooses a Page of a sign-in under a link',
+    tests,
+  },
+  {
+    file: 'api/accounts/connect-links/uses.ts',
+    text: '      setWhere: isNotNull(connectLinkUses.encryptedLogin),\n',
+    becomes: '',
+    breaks: 'a network of a link is connected twice',
+    tests,
+  },
+]

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+
+import type { LinkKind } from './links.ts'
+import { NETWORK_IDS, type NetworkId } from './networks.ts'
+import { required } from './text.ts'
+
+export const CONNECT_LINK = {
+  path: 'connect',
+  days: 7,
+  tooMany: 'This business has 200 connect links. Delete some first.',
+} as const satisfies LinkKind
+
+export const NewConnectLink = v.object({
+  networks: v.pipe(
+    v.array(
+      v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
+      'Please choose at least one network.',
+    ),
+    v.minLength(1, 'Please choose at least one network.'),
+    v.maxLength(20, 'Please choose each network once.'),
+    v.transform(networks => NETWORK_IDS.filter(network => networks.includes(network))),
+  ),
+  expiresAt: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
+})
+export type NewConnectLink = v.InferOutput<typeof NewConnectLink>
+
+export const ConnectChoice = v.object({ id: required('Please choose one to continue.', 200) })
+export type ConnectChoice = v.InferOutput<typeof ConnectChoice>
+
+/** `choosing` in the browser that signed in, until it has chosen a Page or location. */
+export type ConnectState = 'open' | 'choosing' | 'connected'
+
+/** A network of a link; `name` is the account's once it is connected. */
+export type ConnectNetwork = { network: NetworkId; state: ConnectState; name: string }
+
+export type ConnectLink = {
+  _id: string
+  networks: ConnectNetwork[]
+  /** The member who made it. */
+  by: string
+  expiresAt: string
+  openings: number
+  openedAt: string | null
+  createdAt: string
+}
+
+/** Everything that the holder of a link sees. */
+export type ConnectInvitation = {
+  business: { name: string; picture: string }
+  /** Name of the member who made the link. */
+  by: string
+  expiresAt: string
+  networks: ConnectNetwork[]
+}
+
+/** A Page or location to choose from. */
+export type ConnectOption = { id: string; name: string; detail: string }
+
+/** Outcomes with which a network's dialog returns to the page, in its URL. */
+export const CONNECT_OUTCOMES = [
+  'connected',
+  'choose',
+  'declined',
+  'nothing',
+  'taken',
+  'full',
+  'failed',
+  'expired',
+] as const
+export type ConnectOutcome = (typeof CONNECT_OUTCOMES)[number]
+
+export const CONNECT_MESSAGES = {
+  gone: 'There is nothing to connect at this address. Ask the person who sent it to you for a new link.',
+  used: 'This network is connected already.',
+  notSignedIn: 'Please sign in again: this took too long, or was started in another browser.',
+  taken:
+    'This is connected to another business here already. Choose another, or ask the person who sent you the link.',
+  full: 'No more accounts can be connected to this business right now. Ask the person who sent you the link.',
+} as const
