@@ -104,6 +104,22 @@ describe('a post on the Page', () => {
     expect(await empty.json()).toMatchObject({ fields: { message: 'Please enter a message to post.' } })
   })
 
+  test('can’t be edited from here while only approved words may go out', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.accept({ message: 'Approved' })
+    await app.run()
+    const rule = { method: 'PUT', json: { required: true } }
+    await app.call(`businesses/${app.author.domainId}/approval-rule`, rule)
+    const [post] = (await listOf(app, 'facebook')).data
+    expect(post?.canEdit).toBe(false)
+    const edit = () =>
+      app.call(`accounts/facebook/posts/${post!.id}`, { method: 'PATCH', json: { message: 'Unseen' } })
+    expect((await edit()).status).toBe(409)
+    expect((await app.published()).map(({ message }) => message)).toEqual(['Approved'])
+    await app.call(`businesses/${app.author.domainId}/approval-rule`, { ...rule, json: { required: false } })
+    expect((await edit()).status).toBe(200)
+  })
+
   test('is deleted at Facebook, and is shown here as published and removed', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ message: 'Gone soon' })

@@ -1,10 +1,15 @@
+import { and, eq } from 'drizzle-orm'
+
 import { requireSelectedAccount } from '#api/accounts/selected-account.ts'
 import type { UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/accounts.ts'
+import { approvalRules } from '#api/db/schema/approvals.ts'
 import { ourPosts, recordRemoved, recordEditedThere } from '#api/deliveries/published-posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import type { GooglePostRef, ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
 import { callNetwork } from './call-network.ts'
 
@@ -21,6 +26,7 @@ export async function listProviderPosts(
   if (!feed) throw new DomainError('not_found', `${networks[network].name} does not show its posts here.`)
   const linked = await requireSelectedAccount(ctx, network, 'see')
   const { posts, next } = await callNetwork(ctx, linked, access => feed.list(access, query))
+  const mayEdit = 'edit' in feed && !(await approvesPosts(ctx, linked.account))
   const ours = await ourPosts(
     ctx,
     linked.account.id,
@@ -33,7 +39,7 @@ export async function listProviderPosts(
         ...post,
         id: lastPart(post.id),
         network,
-        canEdit: post.canEdit && 'edit' in feed,
+        canEdit: post.canEdit && mayEdit,
         canDelete: 'remove' in feed,
         ...(postId && { postId }),
       }
@@ -42,12 +48,23 @@ export async function listProviderPosts(
   }
 }
 
+/** Returns true if only approved words may go out, so that none are published by changing a post there. */
+const approvesPosts = async ({ db }: UserContext, { domainId }: Account) =>
+  (await db.$count(
+    approvalRules,
+    and(eq(approvalRules.domainId, domainId), eq(approvalRules.required, true)),
+  )) > 0
+
 /** Returns an id without the location that precedes it in Google's names, so that it fits in a URL. */
 const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 
-/** Replaces the message of a post on the Page. @throws {DomainError} if it doesn't exist or Facebook rejects the change */
+/**
+ * Replaces the message of a post on the Page.
+ * @throws {DomainError} if it doesn't exist or Facebook rejects the change; `conflict` if the business approves what goes out
+ */
 export async function editFacebookPost(ctx: UserContext, id: string, message: string): Promise<void> {
   const linked = await requirePostOfPage(ctx, id)
+  if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)
   await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.edit(access, id, message))
   await recordEditedThere(ctx, { accountId: linked.account.id, externalId: id }, message)
 }

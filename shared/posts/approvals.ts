@@ -52,6 +52,8 @@ export const APPROVAL_MESSAGES = {
     'This post is approved or past that, so it can’t be changed by its author. Ask an owner or editor.',
   unable: 'Choose owners and approvers: other roles can’t approve posts.',
   notApprover: 'This business has chosen who approves its posts. Ask one of them.',
+  published:
+    'Only approved words go out for this business, so change this post on Facebook itself, or delete it and send a new one for approval.',
   notByLink:
     'This business has chosen who approves its posts, so this link can’t. You can still ask for changes.',
   noComment: 'Please say what should change.',

@@ -77,17 +77,13 @@ export function FeedCard({ post }: { post: ProviderPost }) {
           </Button>
           {post.network === 'facebook' ? (
             <Allowed to="publish">
-              <Explained
-                by={post.canEdit ? undefined : 'Facebook only lets us edit posts published from here'}
-              >
+              <Explained by={post.canEdit ? undefined : 'Change this post on Facebook itself'}>
                 <Button
                   ref={editButton}
                   small
                   look="quiet"
                   aria-disabled={!post.canEdit || undefined}
-                  aria-description={
-                    post.canEdit ? undefined : 'Facebook only lets us edit posts published from here'
-                  }
+                  aria-description={post.canEdit ? undefined : 'Change this post on Facebook itself'}
                   onClick={() => post.canEdit && setEditing(true)}
                   icon={<PencilLine aria-hidden="true" className={ICON} />}
                   aria-label={`Edit ${name}`}
