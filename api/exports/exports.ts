@@ -9,7 +9,7 @@ import { media } from '#api/db/schema/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { pictureKey } from '#api/profile/picture.ts'
-import { type Part, PARTS, type Person } from './parts.ts'
+import { belongsTo, type Part, PARTS, type Person } from './parts.ts'
 import { readme } from './readme.ts'
 
 const PAGE_SIZE = 200
@@ -103,7 +103,7 @@ async function* mediaOf({ db }: Context, { id }: Person) {
     const rows = await db
       .select({ id: media.id, key: media.key, createdAt: media.createdAt })
       .from(media)
-      .where(and(eq(media.userId, id), gt(media.id, last)))
+      .where(and(belongsTo(media, id), gt(media.id, last)))
       .orderBy(asc(media.id))
       .limit(PAGE_SIZE)
     yield* rows

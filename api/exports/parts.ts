@@ -1,8 +1,8 @@
-import { eq, inArray, type SQL } from 'drizzle-orm'
+import { eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import type { Context } from '#api/context.ts'
-import { anyOf } from '#api/db/conditions.ts'
+import { allOf, anyOf } from '#api/db/conditions.ts'
 import { accounts, connectLinks, connectLinkUses } from '#api/db/schema/accounts.ts'
 import { activity } from '#api/db/schema/activity.ts'
 import { approvalRules, approvals, postComments, reviewLinks } from '#api/db/schema/approvals.ts'
@@ -32,6 +32,7 @@ import { settings } from '#api/db/schema/settings.ts'
 import { slots } from '#api/db/schema/slots.ts'
 import { templates } from '#api/db/schema/templates.ts'
 import { authenticators } from '#api/db/schema/two-factor.ts'
+import { isAllowedIn } from '#api/members/membership.ts'
 import { isReplyTo, isRequestOf } from '#api/requests/inbox.ts'
 
 export type Person = { id: string; email: string }
@@ -52,17 +53,31 @@ const part = (file: string, table: SQLiteTable, isTheirs: Part['isTheirs'], omit
   isTheirs,
 })
 
-type OfUser = SQLiteTable & { userId: SQLiteColumn }
+type OfUser = SQLiteTable & { userId: SQLiteColumn; domainId?: SQLiteColumn }
+
+/**
+ * SQL condition on rows that belong to a person. Content of a business from which they were removed stays with it: others may
+ * have changed it since.
+ */
+export function belongsTo({ userId, domainId }: Omit<OfUser, keyof SQLiteTable>, id: string): SQL {
+  const isOfUser = eq(userId, id)
+  return domainId ? allOf(isOfUser, or(isNull(domainId), isAllowedIn({ userId: id }, domainId))) : isOfUser
+}
+
 const ofUser = (file: string, table: OfUser, omit?: string[]) =>
   part(file, table, (_, { id }) => eq(table.userId, id), omit)
 
-type Parent = SQLiteTable & { id: SQLiteColumn; userId: SQLiteColumn }
+/** Like `ofUser`, for what a person wrote or uploaded for a business. */
+const ofMember = (file: string, table: OfUser, omit?: string[]) =>
+  part(file, table, (_, { id }) => belongsTo(table, id), omit)
+
+type Parent = OfUser & { id: SQLiteColumn }
 const under = (file: string, table: SQLiteTable, column: SQLiteColumn, parent: Parent, omit?: string[]) =>
   part(
     file,
     table,
     ({ db }, { id }) =>
-      inArray(column, db.select({ id: parent.id }).from(parent).where(eq(parent.userId, id))),
+      inArray(column, db.select({ id: parent.id }).from(parent).where(belongsTo(parent, id))),
     omit,
   )
 
@@ -95,9 +110,9 @@ export const PARTS: readonly Part[] = [
   under('social-account-figures', accountInsights, accountInsights.accountId, accounts),
   under('social-account-posts', accountPosts, accountPosts.accountId, accounts),
   under('social-account-readings', insightReads, insightReads.accountId, accounts),
-  ofUser('posts', posts),
+  ofMember('posts', posts),
   under('post-media', postMedia, postMedia.postId, posts),
-  ofUser('deliveries', deliveries),
+  ofMember('deliveries', deliveries),
   under('delivery-steps', deliverySteps, deliverySteps.deliveryId, deliveries),
   under('written-off-calls', writtenOffCalls, writtenOffCalls.deliveryId, deliveries),
   under('first-comments', firstComments, firstComments.deliveryId, deliveries),
@@ -105,7 +120,7 @@ export const PARTS: readonly Part[] = [
   part('post-comments', postComments, ({ db }, { id }) =>
     anyOf(
       eq(postComments.userId, id),
-      inArray(postComments.postId, db.select({ id: posts.id }).from(posts).where(eq(posts.userId, id))),
+      inArray(postComments.postId, db.select({ id: posts.id }).from(posts).where(belongsTo(posts, id))),
     ),
   ),
   ofUser('review-links', reviewLinks, ['tokenHash', 'pinHash']),
@@ -117,15 +132,15 @@ export const PARTS: readonly Part[] = [
   part('activity', activity, (_, { id, email }) =>
     anyOf(eq(activity.userId, id), eq(activity.personId, id), eq(activity.email, email.toLowerCase())),
   ),
-  ofUser('drafts', drafts),
+  ofMember('drafts', drafts),
   under('draft-media', draftMedia, draftMedia.draftId, drafts),
   ofUser('templates', templates),
-  ofUser('media', media),
-  ofUser('imports', imports),
+  ofMember('media', media),
+  ofMember('imports', imports),
   under('import-rows', importRows, importRows.importId, imports),
   ofUser('calendar-feeds', calendarFeeds, ['tokenHash']),
   ofUser('notifications', notifications),
-  ofUser('reports', reports, ['linkHash']),
+  ofMember('reports', reports, ['linkHash']),
   part('requests', requests, (_, person) => isRequestOf(person), ['status', 'assigneeId', 'version']),
   // The agency's notes are about its own work, and stay with it.
   part('replies-to-requests', requestEvents, isReplyTo, ['byId']),

@@ -2,6 +2,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import type { Context } from '#api/context.ts'
+import { domains } from '#api/db/schema/domains.ts'
 
 type Row = Record<string, unknown>
 export type Owner = { userId: string; email: string }
@@ -53,9 +54,11 @@ export async function fillEveryTable({ db }: Pick<Context, 'db'>, owner: Owner):
       values[key] =
         column.name === 'user_id'
           ? owner.userId
-          : parent
-            ? (await fill(parent.foreignTable))[keyOf(parent.foreignTable, parent.foreignColumn)]
-            : valueOf(column, owner)
+          : column.name === 'domain_id' && table !== domains
+            ? (await fill(domains)).id
+            : parent
+              ? (await fill(parent.foreignTable))[keyOf(parent.foreignTable, parent.foreignColumn)]
+              : valueOf(column, owner)
     }
     await db.insert(table).values(values)
     return values

@@ -17,7 +17,7 @@ export const data: Mutation[] = [
   },
   {
     file: 'api/exports/exports.ts',
-    text: 'and(eq(media.userId, id), gt(media.id, last))',
+    text: 'and(belongsTo(media, id), gt(media.id, last))',
     becomes: 'gt(media.id, last)',
     breaks: 'a download holds the files of others',
     tests: ['api/exports/exports.test.ts'],
