@@ -24,8 +24,8 @@ test('responds to an unknown path with the usual error envelope', async () => {
 
 test('adds a request id to every response: the proxy’s, if valid', async () => {
   const { request } = await testApp()
-  const idOf = async (asked?: string) => {
-    const response = await request('nothing', asked ? { headers: { 'X-Request-Id': asked } } : {})
+  const idOf = async (forwarded?: string) => {
+    const response = await request('nothing', forwarded ? { headers: { 'X-Request-Id': forwarded } } : {})
     return response.headers.get('X-Request-Id')
   }
   expect(await idOf()).toMatch(/^[\w-]{36}$/)
@@ -52,7 +52,7 @@ test('allows cross-origin calls from the site only', async () => {
 
 test('responds to the site’s preflight requests, and exposes the request id', async () => {
   const { request } = await testApp({ env: { SITE_URL: 'https://site.example' } })
-  const ask = async (Origin: string) => {
+  const send = async (Origin: string) => {
     const headers = {
       Origin,
       'Access-Control-Request-Method': 'PUT',
@@ -60,12 +60,12 @@ test('responds to the site’s preflight requests, and exposes the request id', 
     }
     return await request('users/updateProfile', { method: 'OPTIONS', headers })
   }
-  const allowed = await ask('https://site.example')
+  const allowed = await send('https://site.example')
   expect(allowed.status).toBe(204)
   expect(allowed.headers.get('Access-Control-Allow-Origin')).toBe('https://site.example')
   expect(allowed.headers.get('Access-Control-Allow-Methods')).toContain('PUT')
   expect(allowed.headers.get('Access-Control-Allow-Headers')).toBe('authorization')
-  expect((await ask('https://evil.example')).headers.get('Access-Control-Allow-Origin')).toBeNull()
+  expect((await send('https://evil.example')).headers.get('Access-Control-Allow-Origin')).toBeNull()
 
   const { headers } = await request('health', { headers: { Origin: 'https://site.example' } })
   expect(headers.get('Access-Control-Allow-Credentials')).toBe('true')
@@ -143,13 +143,13 @@ test('logs no password, code, ticket, token or e-mail during sign-up and sign-in
 
 test('limits by the client address that the proxy reports', async () => {
   const { request } = await testApp({ env: { TRUST_PROXY: '1' } })
-  const ask = async (forwarded: string) => {
+  const send = async (forwarded: string) => {
     const json = { email: newEmail(), otp: '1' }
     return (await request('users/verify-otp', { json, headers: { 'X-Forwarded-For': forwarded } })).status
   }
-  for (let i = 0; i < 30; i++) expect(await ask(`10.0.0.${i}, 203.0.113.7`)).toBe(400)
-  expect(await ask('10.0.0.99, 203.0.113.7')).toBe(429)
-  expect(await ask('203.0.113.7, 203.0.113.8')).toBe(400)
+  for (let i = 0; i < 30; i++) expect(await send(`10.0.0.${i}, 203.0.113.7`)).toBe(400)
+  expect(await send('10.0.0.99, 203.0.113.7')).toBe(429)
+  expect(await send('203.0.113.7, 203.0.113.8')).toBe(400)
 })
 
 test('reports a failing database to the user with a message, and in the log with advice', async () => {

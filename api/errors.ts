@@ -49,7 +49,7 @@ export class DomainError extends Error {
   }
 }
 
-/** One field is wrong: its message is also the answer's. */
+/** Creates the error for one invalid field, whose message is also the response's. */
 export const invalidField = (name: string, message: string) =>
   new DomainError('invalid', message, { fields: { [name]: message } })
 

@@ -16,8 +16,7 @@ type Owner = Awaited<ReturnType<ConnectingApp['owner']>>
 type Failure = { code: string; message: string }
 
 const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
-const body = async <Answer>(response: Response | Promise<Response>) =>
-  (await (await response).json()) as Answer
+const body = async <Body>(response: Response | Promise<Response>) => (await (await response).json()) as Body
 const details = async ({ call }: Owner, provider: NetworkId) =>
   (await body<{ data: AccountDetails }>(call('auth/accountDetails', { json: { provider } }))).data
 const disconnect = ({ call }: Owner, provider: NetworkId) =>

@@ -13,8 +13,7 @@ const { ctx, owner, signUp, connectFacebook, connectInstagram, world, clearFault
 type Owner = Awaited<ReturnType<ConnectingApp['owner']>>
 
 const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
-const body = async <Answer>(response: Response | Promise<Response>) =>
-  (await (await response).json()) as Answer
+const body = async <Body>(response: Response | Promise<Response>) => (await (await response).json()) as Body
 const details = async ({ call }: Owner, provider: NetworkId) =>
   (await body<{ data: AccountDetails }>(call('auth/accountDetails', { json: { provider } }))).data
 
@@ -43,7 +42,7 @@ describe('an account’s details', () => {
     await useUp(LIMITS.readAccounts)
     await useUp(LIMITS.readPages)
     await useUp(LIMITS.readLocations)
-    const asked = await providerRequests()
+    const requestsBefore = await providerRequests()
     expect(await details(pat, 'facebook')).toMatchObject({
       accountConnected: true,
       name: 'Pat’s Page',
@@ -52,7 +51,7 @@ describe('an account’s details', () => {
     expect(await details(pat, 'instagram')).toMatchObject({ accountConnected: true, status: 'connected' })
     expect((await pat.call('auth/getPagesInfo')).status).toBe(429)
     expect((await pat.call('auth/google/locations')).status).toBe(429)
-    expect(await providerRequests()).toBe(asked)
+    expect(await providerRequests()).toBe(requestsBefore)
   })
 
   test('say that nothing is connected, with or without a domain', async () => {

@@ -83,7 +83,7 @@ const readProfile = (
     instagram: () => networks.instagram.login.readProfile(token, signal),
     google: async () => ({
       ...(await networks.google.login.readLocation(account.providerId, token, signal)),
-      // Belong to the person who signed in, since a location has neither.
+      // A location has neither, so these belong to the person who signed in.
       picture: account.picture,
       email: account.profile.email ?? '',
     }),

@@ -77,7 +77,7 @@ const needsReconnect = ({ kind, code }: NetworkError) => kind === 'reconnect' ||
 export async function readOwnProfile(ctx: Context, { account, token }: LinkedAccount) {
   const { networks } = ctx
   const { providerId: id, name, picture } = account
-  const ask: Record<NetworkId, () => Promise<unknown>> = {
+  const probes: Record<NetworkId, () => Promise<unknown>> = {
     facebook: () =>
       networks.facebook.login.checkPageToken({ id, name, picture, accessToken: token, tasks: undefined }),
     instagram: () => networks.instagram.login.readProfile(token),
@@ -86,5 +86,5 @@ export async function readOwnProfile(ctx: Context, { account, token }: LinkedAcc
       await networks.google.login.readLocation(id, accessToken)
     },
   }
-  await ask[account.network]()
+  await probes[account.network]()
 }

@@ -14,7 +14,7 @@ export type NewActivity = {
   id?: string
   domainId: string | SQL
   act: ActivityAct
-  /** A reviewer, by the name that they gave. */
+  /** A reviewer without an account, identified by the name that they gave. */
   by?: { via: ActivityWay; userId?: string; name?: string } | undefined
   postId?: string
   personId?: string

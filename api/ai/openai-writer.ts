@@ -26,7 +26,7 @@ export function openAiWriter(
 
   async function startCompletion({ system, user, maxTokens }: Prompt, signal: AbortSignal) {
     const { chat } = await open()
-    const ask = () =>
+    const request = () =>
       chat.completions.create(
         {
           model,
@@ -41,11 +41,11 @@ export function openAiWriter(
         { signal },
       )
     try {
-      return await ask()
+      return await request()
     } catch (error) {
       if (!supportsTemperature || !rejectsTemperature(error)) throw error
       supportsTemperature = false
-      return await ask()
+      return await request()
     }
   }
 

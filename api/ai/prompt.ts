@@ -38,10 +38,10 @@ ${prompt.replaceAll(/<(\s{0,9}\/?\s{0,9}about\b[^<>]{0,99})>/gi, '‹$1›')}
 }
 
 function writingTask(text: string, limit: number) {
-  const asked = requestedLength(text, limit)
+  const requested = requestedLength(text, limit)
   return {
-    task: `Write a social media post about what stands between the marks: a headline of about ${HEADLINE_WORDS} words, then a caption of ${asked?.text ?? DEFAULT_LENGTH}, with fitting hashtags.`,
-    words: asked?.words ?? 90,
+    task: `Write a social media post about what stands between the marks: a headline of about ${HEADLINE_WORDS} words, then a caption of ${requested?.text ?? DEFAULT_LENGTH}, with fitting hashtags.`,
+    words: requested?.words ?? 90,
   }
 }
 

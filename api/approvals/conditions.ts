@@ -3,11 +3,11 @@ import { and, eq, inArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-or
 import { deliveries } from '#api/db/schema/posts.ts'
 import { APPROVAL_MISSED, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
 
-/** SQL condition: the business of the delivery publishes only what was approved. */
+/** SQL condition: the delivery's business requires approval. */
 export const requiresApproval = sql`exists (
   select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required)`
 
-/** SQL condition: the business of the delivery has times approved too. */
+/** SQL condition: the delivery's business requires approval of times, too. */
 export const signsTime = sql`exists (
   select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required and signs_time)`
 

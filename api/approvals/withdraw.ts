@@ -7,7 +7,7 @@ import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { lacksApproval, reviewState } from './conditions.ts'
 
-type Asking = Context & { userId?: string }
+type ActorContext = Context & { userId?: string }
 
 /** SQL condition on an approval: the rule of its business includes the time. */
 export const approvalSignsTime = sql`exists (
@@ -20,13 +20,13 @@ export const stillCovers = (hashes: readonly string[]) => sql`(not ${approvalSig
 
 /**
  * Withdraws the approval of a post that changes, if `when` holds. Returns the unexecuted statement for `db.batch`; follow it
- * with `askForApproval`.
+ * with `requestApproval`.
  */
-export const withdrawApproval = (ctx: Asking, postId: string, when: SQL | undefined) =>
+export const withdrawApproval = (ctx: ActorContext, postId: string, when: SQL | undefined) =>
   withdraw(ctx, and(eq(approvals.postId, postId), when))
 
 /** Like `withdrawApproval`, for the posts of deliveries. */
-export const withdrawApprovals = (ctx: Asking, which: SQL | undefined) =>
+export const withdrawApprovals = (ctx: ActorContext, which: SQL | undefined) =>
   withdraw(
     ctx,
     inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(which)),
@@ -39,7 +39,7 @@ export const notifyAgain = ({ db }: Pick<Context, 'db'>, postId: string, when: S
     .set({ notifiedAt: null })
     .where(and(eq(approvals.postId, postId), when))
 
-const withdraw = ({ db, now, userId }: Asking, which: SQL | undefined) =>
+const withdraw = ({ db, now, userId }: ActorContext, which: SQL | undefined) =>
   db
     .update(approvals)
     .set({
@@ -53,22 +53,22 @@ const withdraw = ({ db, now, userId }: Asking, which: SQL | undefined) =>
     .where(and(eq(approvals.state, 'approved'), which))
 
 /**
- * Takes scheduled deliveries off the schedule if they lack an approval, and asks for it. Every batch that schedules a delivery
- * ends with these statements. A post whose time has come by then goes out when it is approved. Deliveries that may be
+ * Moves scheduled deliveries that lack an approval to review. Every batch that schedules a delivery
+ * ends with these statements. A post that is due by then goes out when it is approved. Deliveries that may be
  * published stay, because they are reconciled first.
- * @param options.asks SQL condition: approval is wanted although no rule requires it, also of what waits for it already
+ * @param options.submits SQL condition: submits what is scheduled or in review even if no rule requires an approval
  * @returns the unexecuted statements for `db.batch`; the last returns the deliveries
  */
-export function askForApproval(
-  { db, now, userId }: Asking,
+export function requestApproval(
+  { db, now, userId }: ActorContext,
   which: SQL,
-  { asks = sql`false` }: { asks?: SQL } = {},
+  { submits = sql`false` }: { submits?: SQL } = {},
 ) {
   const lacking = and(
     which,
     or(
       and(eq(deliveries.state, 'scheduled'), lacksApproval),
-      and(inArray(deliveries.state, ['scheduled', ...REVIEW_STATES]), asks),
+      and(inArray(deliveries.state, ['scheduled', ...REVIEW_STATES]), submits),
     ),
     sql`not exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP})`,
   )

@@ -7,8 +7,8 @@ import { type FetchError, fetchPublic } from './fetch-public.ts'
 const rules = { maxBytes: 1000, timeoutMs: 5000, accept: 'image/png' }
 const anywhere = { ...rules, guard: addressGuard({ allowPrivate: true }) }
 
-function serve(answer: (request: Request) => Response | Promise<Response>) {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
+function serve(respond: (request: Request) => Response | Promise<Response>) {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: respond })
   atEnd(() => server.stop(true))
   return `http://127.0.0.1:${server.port}`
 }
@@ -43,13 +43,13 @@ test.each([
 })
 
 test('rejects a host name that resolves to a public address when checked and to a private one when opened', async () => {
-  let asked = 0
+  let requests = 0
   const url = new URL(serve(() => new Response('secret')))
-  const guard = addressGuard({ resolve: async () => (asked++ === 0 ? ['93.184.216.34'] : ['127.0.0.1']) })
+  const guard = addressGuard({ resolve: async () => (requests++ === 0 ? ['93.184.216.34'] : ['127.0.0.1']) })
   url.hostname = 'rebinding.example'
   url.port = '8080'
   expect(await kindOf(fetchPublic(url.href, { ...rules, guard }))).not.toBe('fetched')
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })
 
 test('rejects a redirect to a private address', async () => {

@@ -49,12 +49,12 @@ export async function fetchPublic(text: string, rules: FetchRules): Promise<Buff
         throw new FetchError(error.kind === 'refused' ? 'refused' : 'unreachable')
       throw error
     })
-    const answer = await get(checked, rules, signal).catch((error: unknown) => {
+    const result = await get(checked, rules, signal).catch((error: unknown) => {
       if (error instanceof FetchError) throw error
       throw new FetchError(deadline.aborted ? 'late' : 'unreachable')
     })
-    if (Buffer.isBuffer(answer)) return answer
-    url = answer.location
+    if (Buffer.isBuffer(result)) return result
+    url = result.location
   }
   throw new FetchError('unreachable')
 }
@@ -62,7 +62,7 @@ export async function fetchPublic(text: string, rules: FetchRules): Promise<Buff
 function get(url: URL, { guard, maxBytes, cuts = false, accept }: FetchRules, signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | { location: string }>()
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  const asked = request(
+  const outgoing = request(
     url,
     {
       agent: false,
@@ -94,8 +94,8 @@ function get(url: URL, { guard, maxBytes, cuts = false, accept }: FetchRules, si
       response.once('aborted', () => reject(new FetchError('unreachable')))
     },
   )
-  asked.once('error', reject)
-  asked.end()
+  outgoing.once('error', reject)
+  outgoing.end()
   return promise
 }
 

@@ -12,13 +12,13 @@ const withBrowser = test.skipIf(!existsSync(chromePath))
 const LONG_MS = 100_000
 const dataDir = mkdtempSync(join(tmpdir(), 'currawong-audit-'))
 
-const asked = Promise.withResolvers<void>()
+const requested = Promise.withResolvers<void>()
 const website = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   fetch({ url }) {
     const { pathname, search } = new URL(url)
-    if (search === '?stop') asked.resolve()
+    if (search === '?stop') requested.resolve()
     return pathname === '/silent' ? new Promise<Response>(() => {}) : new Response('Gone', { status: 410 })
   },
 })
@@ -58,7 +58,7 @@ withBrowser(
   async () => {
     const stop = new AbortController()
     const audit = failure(auditor().audit(request('/silent?stop', { signal: stop.signal })))
-    await asked.promise
+    await requested.promise
     stop.abort()
     expect((await audit).kind).toBe('transient')
     nothingIsLeft()

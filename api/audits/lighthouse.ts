@@ -62,9 +62,9 @@ const TOO_LONG = 'The page took too long to measure.'
 const TOO_MUCH = 'The page needs more memory than we can give it, so it could not be measured.'
 
 function read(printed: string): Scores {
-  const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), AuditResponse), printed)
-  if (!answer.success) throw new AuditError('transient', 'The browser that measures could not be started.')
-  if ('scores' in answer.output) return answer.output.scores
-  const { kind, message } = answer.output.failure
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), AuditResponse), printed)
+  if (!parsed.success) throw new AuditError('transient', 'The browser that measures could not be started.')
+  if ('scores' in parsed.output) return parsed.output.scores
+  const { kind, message } = parsed.output.failure
   throw new AuditError(kind, message)
 }

@@ -6,7 +6,7 @@ import { PASSWORD, testApp } from '#api/test/app.ts'
 import { login } from './auth.ts'
 
 const NEW = 'Fresh#Tap9'
-type Answer = { message: string; fields: Record<string, string> }
+type Body = { message: string; fields: Record<string, string> }
 
 const change = { method: 'PUT', json: { oldPassword: PASSWORD, newPassword: NEW } }
 
@@ -25,9 +25,9 @@ test('changes the password, ends all other sessions and mails the owner', async 
   const logIn = async (password: string) =>
     (await request('users/login', { json: { email: pat.email, password } })).status
   expect([await logIn(PASSWORD), await logIn(NEW)]).toEqual([401, 200])
-  const [told] = await mail(pat.email)
-  expect(told?.subject).toBe('Your Currawong password was changed')
-  expect(told?.text).toContain('every other browser')
+  const [notice] = await mail(pat.email)
+  expect(notice?.subject).toBe('Your Currawong password was changed')
+  expect(notice?.text).toContain('every other browser')
 })
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   const pat = await signUp()
   const response = await pat.call('users/updatePassword', { method: 'PUT', json })
   expect(response.status).toBe(400)
-  expect(((await response.json()) as Answer).fields).toEqual(fields)
+  expect(((await response.json()) as Body).fields).toEqual(fields)
   expect((await request('users/login', { json: { email: pat.email, password: PASSWORD } })).status).toBe(200)
 })
 
@@ -68,7 +68,7 @@ test('rejects changing the password of a user who signs in with Google', async (
   await ctx.db.update(users).set({ passwordHash: null })
   const response = await pat.call('users/updatePassword', change)
   expect(response.status).toBe(403)
-  expect(((await response.json()) as Answer).message).toContain('Google')
+  expect(((await response.json()) as Body).message).toContain('Google')
 })
 
 test('limits guesses of the old password to ten, without counting correct ones', async () => {

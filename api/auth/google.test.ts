@@ -12,7 +12,7 @@ const CLIENT_ID = sandboxSettings({ url: '', smtpUrl: '' }).GOOGLE_CLIENT_ID
 const FAILED = 'Google login failed. Try again.'
 const REFUSED = { status: 401, body: { success: false, code: 'unauthenticated', message: FAILED } }
 
-type Asked = {
+type LoginOptions = {
   email?: string
   name?: string
   emailVerified?: boolean
@@ -21,11 +21,11 @@ type Asked = {
   clientId?: string
 }
 
-const atGoogle = (api: ConnectingApp, asked: Asked = {}) =>
+const atGoogle = (api: ConnectingApp, options: LoginOptions = {}) =>
   api.world<{ person: string; email: string; credential: string }>('login', {
     provider: 'google-signin',
     clientId: CLIENT_ID,
-    ...asked,
+    ...options,
   })
 
 async function login({ request }: ConnectingApp, tokenData: string, more: object = {}) {
@@ -115,8 +115,8 @@ test('creates one user from two concurrent first sign-ins', async () => {
   const api = await connectingApp()
   const { credential, person, email } = await atGoogle(api)
   const other = (await atGoogle(api, { person, email, nonce: 'n-1' })).credential
-  const answers = await Promise.all([login(api, credential), login(api, other, { nonce: 'n-1' })])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const responses = await Promise.all([login(api, credential), login(api, other, { nonce: 'n-1' })])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
   expect(await api.ctx.db.$count(users)).toBe(1)
 })
 

@@ -50,10 +50,10 @@ test('ends a pending second step with Google when the password changes', async (
   const code = () => generateHOTP(key, BigInt(Math.floor(api.clock.now().getTime() / STEP_MS)), 6)
   await person.call('users/two-factor/confirm', { json: { code: code() } })
   api.clock.advance(STEP_MS)
-  const asked = { provider: 'google-signin', clientId: api.ctx.config.google.clientId }
-  const known = await api.world<{ person: string }>('login', { ...asked, email: person.email })
+  const query = { provider: 'google-signin', clientId: api.ctx.config.google.clientId }
+  const known = await api.world<{ person: string }>('login', { ...query, email: person.email })
   const withGoogle = async (nonce: string): Promise<string> => {
-    const again = { ...asked, person: known.person, email: person.email, nonce }
+    const again = { ...query, person: known.person, email: person.email, nonce }
     const { credential } = await api.world<{ credential: string }>('login', again)
     return (await post(api, 'auth/google-login', { tokenData: credential, nonce })).body.ticket
   }

@@ -25,7 +25,7 @@ async function mailedToken(api: TestApp, email: string): Promise<string> {
   return /http:\/\/currawong\.test\/reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-async function asked(api: TestApp) {
+async function requestLink(api: TestApp) {
   const person = await api.signUp()
   expect(await reset(api, { email: person.email.toUpperCase() })).toEqual(SENT)
   return { ...person, resetToken: await mailedToken(api, person.email) }
@@ -36,7 +36,7 @@ const login = async ({ request }: TestApp, email: string, password: string) =>
 
 test('sets a new password by a mailed link, ends all sessions and notifies the owner', async () => {
   const api = await testApp()
-  const { email, password, resetToken, call } = await asked(api)
+  const { email, password, resetToken, call } = await requestLink(api)
   expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(SET)
   expect(await login(api, email, password)).toBe(401)
   expect(await login(api, email, NEW_PASSWORD)).toBe(200)
@@ -46,20 +46,20 @@ test('sets a new password by a mailed link, ends all sessions and notifies the o
 
 test('accepts a link once, even from concurrent requests', async () => {
   const api = await testApp()
-  const { email, resetToken } = await asked(api)
-  const answers = await Promise.all(
+  const { email, resetToken } = await requestLink(api)
+  const responses = await Promise.all(
     ['One&longer1', 'Two&longer2', 'Three&longer3'].map(newPassword =>
       reset(api, { token: resetToken, newPassword }),
     ),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
   expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(REFUSED)
   expect((await api.mail(email)).filter(({ subject }) => subject.includes('was changed'))).toHaveLength(1)
 })
 
 test('accepts a link for half an hour', async () => {
   const api = await testApp()
-  const { resetToken } = await asked(api)
+  const { resetToken } = await requestLink(api)
   api.clock.advance(30 * 60_000)
   expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(REFUSED)
   await sweepJob.run(api.ctx)
@@ -68,8 +68,8 @@ test('accepts a link for half an hour', async () => {
 
 test('invalidates a user’s other links when one is used', async () => {
   const api = await testApp()
-  const { email, resetToken } = await asked(api)
-  const other = await asked(api)
+  const { email, resetToken } = await requestLink(api)
+  const other = await requestLink(api)
   await reset(api, { email })
   const second = await mailedToken(api, email)
   expect(second).not.toBe(resetToken)
@@ -81,7 +81,7 @@ test('invalidates a user’s other links when one is used', async () => {
 
 test('stores no usable link', async () => {
   const api = await testApp()
-  const { resetToken } = await asked(api)
+  const { resetToken } = await requestLink(api)
   expect(resetToken).toMatch(/^[a-z0-9]{52}$/)
   expect(JSON.stringify(await api.ctx.db.select().from(passwordResets))).not.toContain(resetToken)
 })
@@ -106,7 +106,7 @@ test.each(['Sh0rt&x', 'nouppercase1&', 'NOLOWERCASE1&', 'NoDigits&&', 'NoSpecial
   'rejects the new password %s and keeps the link valid',
   async newPassword => {
     const api = await testApp()
-    const { resetToken } = await asked(api)
+    const { resetToken } = await requestLink(api)
     const message = 'Password does not meet complexity requirements.'
     expect(await reset(api, { token: resetToken, newPassword })).toMatchObject({
       status: 400,

@@ -116,9 +116,9 @@ test('creates one user and one session when a code is confirmed concurrently', a
   const email = newEmail()
   await register(api, email)
   const otp = await api.mailedCode(email)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => verify(api, { email, otp })))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(4)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => verify(api, { email, otp })))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 400)).toHaveLength(4)
   expect(await api.ctx.db.$count(users)).toBe(1)
   expect(await api.ctx.db.$count(sessions)).toBe(1)
 })
@@ -200,13 +200,13 @@ test('does not reveal whether an e-mail has a sign-up when another code is reque
   const pending = newEmail()
   await register(api, pending)
   const { email: known } = await api.signUp()
-  const ask = async (email: string) => {
+  const resend = async (email: string) => {
     const response = await api.request('users/resend-otp', { json: { email } })
     return [response.status, await response.json()]
   }
   const stranger = newEmail()
-  expect(await ask(pending)).toEqual(await ask(stranger))
-  expect(await ask(known)).toEqual(await ask(stranger))
+  expect(await resend(pending)).toEqual(await resend(stranger))
+  expect(await resend(known)).toEqual(await resend(stranger))
   expect(await api.mail(stranger)).toEqual([])
   expect(await api.mail(known)).toHaveLength(1)
 })

@@ -24,7 +24,7 @@ const failed = (events: CaptionEvent[]) => {
   const last = events.at(-1)
   return last?.event === 'failed' ? last.data.message : undefined
 }
-const lastChat = async () => (await app.asked('chat/completions')).at(-1)!
+const lastChat = async () => (await app.chatsOf('chat/completions')).at(-1)!
 const messageOf = async (response: Response) => ((await response.json()) as { message: string }).message
 
 test('streams a caption with a headline of about 10 words, 80 to 90 more, and hashtags', async () => {
@@ -55,7 +55,7 @@ test('calls the service as specified, with a key that stays on the server', asyn
 })
 
 test('sends no text of a user who shares no data to the service', async () => {
-  const before = (await app.asked('chat/completions')).length
+  const before = (await app.chatsOf('chat/completions')).length
   const choose = (dataSharing: boolean) =>
     app.author.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, dataSharing } })
   await choose(false)
@@ -63,7 +63,7 @@ test('sends no text of a user who shares no data to the service', async () => {
   expect(refused.status).toBe(403)
   expect(await messageOf(refused)).toBe(CAPTION_MESSAGES.notShared)
   await choose(true)
-  expect((await app.asked('chat/completions')).length).toBe(before)
+  expect((await app.chatsOf('chat/completions')).length).toBe(before)
 })
 
 test('keeps the user’s text between its delimiters', async () => {
@@ -108,11 +108,11 @@ test('cancels the request to the service when the user disconnects', async () =>
 })
 
 test('rejects prompts and texts that the service’s rules forbid', async () => {
-  const chats = (await app.asked('chat/completions')).length
+  const chats = (await app.chatsOf('chat/completions')).length
   const refused = await app.write({ prompt: 'How to kill a rival' })
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ fields: { prompt: CAPTION_MESSAGES.refused } })
-  expect((await app.asked('chat/completions')).length).toBe(chats)
+  expect((await app.chatsOf('chat/completions')).length).toBe(chats)
   await app.fault('moderations', 'delay-before', { ms: 0 })
   await app.fault('moderations', 'flagged')
   expect(failed(await eventsOf(await app.write({ prompt: 'Roses, in 9 words' })))).toBe(
@@ -141,10 +141,10 @@ test('shows the service’s message for a failure', async () => {
 })
 
 test('reports a used-up quota without retrying', async () => {
-  const before = (await app.asked('chat/completions')).length
+  const before = (await app.chatsOf('chat/completions')).length
   await app.fault('chat', 'quota', { times: 3 })
   expect(await messageOf(await app.write({ prompt: 'Roses' }))).toStartWith('You exceeded your current quota')
-  expect((await app.asked('chat/completions')).length - before).toBe(1)
+  expect((await app.chatsOf('chat/completions')).length - before).toBe(1)
 })
 
 test.each([
@@ -175,8 +175,8 @@ test('omits the temperature once a model has rejected it', async () => {
   const other = await captionsApp({ env: { OPENAI_MODEL: 'gpt-6-luna' } })
   for (const prompt of ['Roses, in 10 words', 'Lilies, in 10 words'])
     expect(written(await eventsOf(await other.write({ prompt }))).text).not.toBe('')
-  const asked = await other.asked('chat/completions')
-  expect(asked.map(({ form }) => form['temperature'])).toEqual(['0.7', undefined, undefined])
+  const requests = await other.chatsOf('chat/completions')
+  expect(requests.map(({ form }) => form['temperature'])).toEqual(['0.7', undefined, undefined])
 })
 
 test('offers no captions without a key, and says so', async () => {

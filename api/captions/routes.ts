@@ -72,12 +72,12 @@ async function tellAll(
   first: IteratorResult<CaptionEvent>,
   events: AsyncGenerator<CaptionEvent>,
 ) {
-  const tell = (event: string, data: object) => stream.writeSSE({ event, data: JSON.stringify(data) })
+  const send = (event: string, data: object) => stream.writeSSE({ event, data: JSON.stringify(data) })
   try {
     for (let step = first; !step.done; step = await events.next())
-      await tell(step.value.type, step.value.data)
+      await send(step.value.type, step.value.data)
   } catch (error) {
     if (!(error instanceof DomainError)) log.error({ err: error }, 'caption broke')
-    await tell('failed', error instanceof DomainError ? error.body : INTERNAL)
+    await send('failed', error instanceof DomainError ? error.body : INTERNAL)
   }
 }

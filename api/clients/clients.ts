@@ -12,7 +12,7 @@ import { isAllowedIn } from '#api/members/membership.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { byNeed, type Client, type ClientCounts } from '#shared/clients.ts'
 
-/** The count that each state of a delivery adds to. */
+/** The counter that each state of a delivery increments. */
 const COUNTED = {
   in_review: 'inReview',
   changes_requested: 'changesRequested',
@@ -22,7 +22,7 @@ const COUNTED = {
 type CountedState = keyof typeof COUNTED
 const COUNTED_STATES = Object.keys(COUNTED) as CountedState[]
 
-/** Returns the caller's businesses, those that most need a person first. Each statement reads them all at once. */
+/** Returns the caller's businesses, the most urgent first. Each statement reads all of them at once. */
 export async function listClients(ctx: UserContext): Promise<Client[]> {
   const [businesses, waiting, signedOut] = await Promise.all([
     readBusinesses(ctx),

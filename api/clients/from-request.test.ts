@@ -31,7 +31,7 @@ beforeEach(async () => {
   path = `admin/supportRequests/${request!.id}`
 })
 
-async function ask(path: string, init: object = {}, person = ada) {
+async function call(path: string, init: object = {}, person = ada) {
   const response = await person.call(path, init)
   return { status: response.status, body: (await response.json()) as Body }
 }
@@ -43,9 +43,9 @@ const client = (changes: object = {}) => ({
   email,
   ...changes,
 })
-const create = (changes?: object, person = ada) => ask(`${path}/client`, { json: client(changes) }, person)
+const create = (changes?: object, person = ada) => call(`${path}/client`, { json: client(changes) }, person)
 const undo = (json: object = { version: 2, status: 'new' }, person = ada) =>
-  ask(`${path}/client/undo`, { json }, person)
+  call(`${path}/client/undo`, { json }, person)
 const businesses = async () => (await api.ctx.db.select().from(domains)).map(each => each.businessName)
 const invitationsTo = async (to: string) =>
   (await api.mail(to)).filter(mail => mail.to === to && mail.subject.includes('invites you'))
@@ -62,14 +62,14 @@ test('creates the business, marks the request as won and invites the owner', asy
       { kind: 'status', from: 'new', to: 'won' },
     ],
   })
-  const { data } = (await ask('users/getUserDomain')).body
+  const { data } = (await call('users/getUserDomain')).body
   expect(data).toMatchObject([{ _id: body.data.client._id, role: 'owner', timeZone: 'Australia/Sydney' }])
 
   api.clock.advance(UNDO_MS + 5000)
   const [mail] = await invitationsTo(email)
   const token = /invite\/(\w+)/.exec(mail!.text)![1]
   const mia = await api.signUp()
-  expect((await ask(`invitations/${token}/accept`, { method: 'POST' }, mia)).body.data).toMatchObject({
+  expect((await call(`invitations/${token}/accept`, { method: 'POST' }, mia)).body.data).toMatchObject({
     businessName: 'Harbour Bakehouse',
     role: 'owner',
   })
@@ -81,14 +81,14 @@ test('creates one client from many simultaneous calls', async () => {
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(all.map(({ body }) => body.data.client._id)).size).toBe(1)
   expect(await businesses()).toHaveLength(1)
-  expect((await create({ version: 2 }, kim)).body.data.client).toEqual(all[0]!.body.data.client)
+  expect((await create({ version: 2 }, kim)).body.data.client).toEqual(all[0].body.data.client)
   api.clock.advance(UNDO_MS + 5000)
   expect(await invitationsTo(email)).toHaveLength(1)
-  expect((await ask(path)).body.data.history.filter((each: Body) => each.kind === 'client')).toHaveLength(1)
+  expect((await call(path)).body.data.history.filter((each: Body) => each.kind === 'client')).toHaveLength(1)
 })
 
 test('creates nothing if a colleague has changed the request in the meantime', async () => {
-  await ask(path, { method: 'PATCH', json: { version: 1, status: 'lost' } })
+  await call(path, { method: 'PATCH', json: { version: 1, status: 'lost' } })
   expect(await create()).toMatchObject({
     status: 409,
     body: { message: PIPELINE_MESSAGES.changed, current: { status: 'lost', version: 2, client: null } },
@@ -124,12 +124,12 @@ test('keeps a business that is in use, or that isn’t the caller’s', async ()
   await addMember(api.ctx, { domainId: _id, userId: kim.userId, role: 'viewer' })
   expect((await undo()).status).toBe(409)
   expect(await businesses()).toEqual(['Harbour Bakehouse'])
-  expect((await ask(path)).body.data).toMatchObject({ status: 'won', client: { _id } })
+  expect((await call(path)).body.data).toMatchObject({ status: 'won', client: { _id } })
 })
 
 test('offers the client again once the business is deleted', async () => {
   const { _id } = (await create()).body.data.client
   await ada.call(`users/deleteUserDomain/${_id}`, { method: 'DELETE' })
-  expect((await ask(path)).body.data).toMatchObject({ client: null, version: 2 })
+  expect((await call(path)).body.data).toMatchObject({ client: null, version: 2 })
   expect((await create({ version: 2 })).body.data.client._id).not.toBe(_id)
 })

@@ -12,7 +12,7 @@ const SERVER_WAIT_MS = 10_000
 const SERVER_PAUSE_MS = 250
 
 /**
- * Opens a database and migrates it. Waits for a server that doesn't answer, as it may be starting too.
+ * Opens a database and migrates it. Waits for a server that doesn't respond, as it may be starting too.
  * @throws {StartError} if the database can't be used or written
  */
 export async function openReadyDb(database: DatabaseUrl): Promise<Db> {

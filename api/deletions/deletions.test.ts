@@ -24,9 +24,9 @@ test('schedules the deletion in seven days after DELETE and the password, and ma
   const response = await pat.call('users/requestDeletion', { json: CONFIRMED })
   expect(await response.json()).toMatchObject({ success: true, deleteAt: '2030-01-08T12:00:00.000Z' })
   expect(await deletionAt(pat)).toBe('2030-01-08T12:00:00.000Z')
-  const [told] = await mail(pat.email)
-  expect(told?.subject).toBe('Your Currawong account will be deleted on 8 January 2030')
-  expect(told?.text).toContain('Keep my account')
+  const [notice] = await mail(pat.email)
+  expect(notice?.subject).toBe('Your Currawong account will be deleted on 8 January 2030')
+  expect(notice?.text).toContain('Keep my account')
 })
 
 test('keeps the day when asked again, and sends no second mail', async () => {
@@ -76,11 +76,11 @@ test('limits guesses of the password to ten', async () => {
 test('never deletes the last administrator, even when two ask at once', async () => {
   const { admin } = await testApp()
   const [ada, bea] = [await admin(), await admin()]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [ada, bea].map(({ call }) => call('users/requestDeletion', { json: CONFIRMED })),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  const refused = answers.find(({ status }) => status === 409)
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const refused = responses.find(({ status }) => status === 409)
   expect(await refused!.json()).toMatchObject({ message: expect.stringContaining('last administrator') })
 })
 

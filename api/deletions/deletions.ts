@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 
-import { askForApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval } from '#api/approvals/withdraw.ts'
 import { confirmPerson, hasDeletion, setDeletion, unsetDeletion } from '#api/auth/leaving.ts'
 import type { UserContext } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
@@ -70,7 +70,7 @@ export async function cancelDeletion(ctx: UserContext): Promise<void> {
     mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
     releaseDeliveriesOfUser(ctx, userId, hasDeletion(ctx, userId, false)),
     holdForAnotherOfUser(ctx, userId),
-    ...askForApproval(ctx, eq(deliveries.userId, userId)),
+    ...requestApproval(ctx, eq(deliveries.userId, userId)),
   ])
   if (unset.length === 0) return
   await broadcastDeliveries(ctx, [...released, ...held, ...unapproved])

@@ -34,8 +34,7 @@ const isShared = (domainId: SQL | SQLiteColumn, userId: string) =>
   sql`exists (select 1 from ${members} as other where other.domain_id = ${domainId} and other.user_id <> ${userId})`
 
 /**
- * Leaves what a person made in shared businesses to those businesses, under the name of an owner, before the rest is deleted
- * with the person. Accounts where they signed in themselves are disconnected. Idempotent.
+ * Transfers a person's content in shared businesses to an owner of each, before the rest is deleted with the person. Accounts where they signed in themselves are disconnected. Idempotent.
  */
 export async function handOver(ctx: Context, userId: string): Promise<void> {
   const { db } = ctx

@@ -29,20 +29,20 @@ test('retries an unreachable network for a day, then deletes the rest without it
   const api = await connectingApp()
   const pat = await api.owner()
   await api.connectFacebook(pat)
-  let asked = 0
+  let calls = 0
   api.ctx.networks.facebook.login.revoke = () => {
-    asked++
+    calls++
     return Promise.reject(new NetworkError('transient', 'timeout', 'Facebook did not answer.'))
   }
   await leave(api, pat)
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
   expect(await api.ctx.db.$count(users)).toBe(1)
   api.clock.advance(DAY - 10 * MINUTE - 1)
   await carryOutDeletions(api.ctx)
   expect(await api.ctx.db.$count(users)).toBe(1)
   api.clock.advance(1)
   await carryOutDeletions(api.ctx)
-  expect(asked).toBe(3)
+  expect(calls).toBe(3)
   expect(await api.ctx.db.$count(users)).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, or, sql, sum } from 'drizzle-orm'
 
-import { askForApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
+import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
@@ -129,7 +129,7 @@ export async function releaseDeliveriesOfAccount(
       .returning(),
     holdOfLeaving(ctx, account.userId, ofDomainAndNetwork),
     holdForAnotherAccount(ctx, ofDomainAndNetwork),
-    ...askForApproval(
+    ...requestApproval(
       ctx,
       allOf(eq(deliveries.userId, account.userId), eq(deliveries.domainId, account.domainId)),
     ),

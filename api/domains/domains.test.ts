@@ -5,14 +5,14 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
-import { type Answer, ask, list, type Person, remove, save, selected } from '#api/test/domains.ts'
+import { type Body, callUsers, list, type Person, remove, save, selected } from '#api/test/domains.ts'
 import { addMember } from '#api/test/members.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 
 test('lists a new domain, and selects the first one', async () => {
   const pat = await (await testApp()).signUp()
-  expect(await ask(pat, 'getUserDomain')).toEqual({ status: 200, success: true, data: [] })
-  expect(await ask(pat, 'getUserActiveDomain')).toEqual({ status: 200, success: true, data: null })
+  expect(await callUsers(pat, 'getUserDomain')).toEqual({ status: 200, success: true, data: [] })
+  expect(await callUsers(pat, 'getUserActiveDomain')).toEqual({ status: 200, success: true, data: null })
 
   const data = {
     _id: expect.any(String),
@@ -36,7 +36,7 @@ test('lists a new domain, and selects the first one', async () => {
     ['Second', false],
     ['Pat’s Plumbing', true],
   ])
-  expect((await ask(pat, 'getUserActiveDomain')).data).toEqual(data)
+  expect((await callUsers(pat, 'getUserActiveDomain')).data).toEqual(data)
 })
 
 test('selects exactly one of many concurrently added domains', async () => {
@@ -50,7 +50,7 @@ test('edits a domain', async () => {
   const pat = await (await testApp()).signUp()
   const { data } = await save(pat, 'Pat', 'https://pat.example.com')
   const change = { domainId: data._id, businessName: 'Pat & Daughters', websiteURL: '' }
-  expect(await ask(pat, 'updateUserDomain', change)).toEqual({
+  expect(await callUsers(pat, 'updateUserDomain', change)).toEqual({
     status: 200,
     success: true,
     message: 'Domain updated successfully!',
@@ -61,7 +61,7 @@ test('edits a domain', async () => {
 test('keeps the website when only the name is edited', async () => {
   const pat = await (await testApp()).signUp()
   const { data } = await save(pat, 'Pat', 'https://pat.example.com')
-  const edited = await ask(pat, 'updateUserDomain', { domainId: data._id, businessName: 'Pat & Sons' })
+  const edited = await callUsers(pat, 'updateUserDomain', { domainId: data._id, businessName: 'Pat & Sons' })
   expect(edited.data).toEqual({ ...data, businessName: 'Pat & Sons' })
   expect(await list(pat)).toMatchObject([
     { websiteURL: 'https://pat.example.com', performanceStatus: 'queued' },
@@ -82,7 +82,7 @@ test('selects one domain by its id alone', async () => {
   await save(pat, 'First')
   const { data: second } = await save(pat, 'Second')
   const { data: third } = await save(pat, 'Third')
-  const select = (domainId: string) => ask(pat, 'updateUserDomain', { domainId })
+  const select = (domainId: string) => callUsers(pat, 'updateUserDomain', { domainId })
   expect((await select(second._id)).data).toEqual({ ...second, isSelected: true })
   expect(await selected(pat)).toEqual(['Second'])
   await Promise.all([select(third._id), select(second._id), select(third._id)])
@@ -123,8 +123,10 @@ test('hides another user’s domain from reading, editing, selecting and deletin
     code: 'not_found',
     message: 'This business no longer exists.',
   }
-  expect(await ask(ann, 'updateUserDomain', { domainId: data._id })).toEqual(missing)
-  expect(await ask(ann, 'updateUserDomain', { domainId: data._id, businessName: 'Mine' })).toEqual(missing)
+  expect(await callUsers(ann, 'updateUserDomain', { domainId: data._id })).toEqual(missing)
+  expect(await callUsers(ann, 'updateUserDomain', { domainId: data._id, businessName: 'Mine' })).toEqual(
+    missing,
+  )
   expect(await remove(ann, data._id)).toEqual(missing)
   expect(await remove(ann, 'nonsense')).toEqual(missing)
   expect(await list(pat)).toEqual([data])
@@ -143,9 +145,9 @@ test('limits a user to a hundred domains, even when many are added concurrently'
   await ctx.db.insert(domains).values(Array.from({ length: 98 }, (_, n) => row(n)))
   for (let n = 0; n < 98; n++)
     await addMember(ctx, { domainId: `d${n}`, userId: pat.userId, role: 'owner', isSelected: n === 0 })
-  const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => save(pat, `New ${n}`)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
-  expect(answers.find(({ status }) => status === 409)).toMatchObject({
+  const responses = await Promise.all(Array.from({ length: 5 }, (_, n) => save(pat, `New ${n}`)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(2)
+  expect(responses.find(({ status }) => status === 409)).toMatchObject({
     code: 'conflict',
     message: 'You have 100 businesses, which is the limit. Delete one first.',
   })
@@ -242,7 +244,7 @@ const REFUSED: Refused[] = [
 
 test.each(REFUSED)('%s rejects %j with a message for each field', async (path, json, fields) => {
   const pat = await (await testApp()).signUp()
-  expect(await ask(pat, path, json)).toMatchObject({ status: 400, code: 'invalid', fields })
+  expect(await callUsers(pat, path, json)).toMatchObject({ status: 400, code: 'invalid', fields })
   expect(await list(pat)).toEqual([])
 })
 
@@ -252,19 +254,26 @@ test('queues scores for each new website, and none for a domain without one', as
   const status = async () => (await list(pat))[0]?.performanceStatus
   expect(await status()).toBe('none')
   const [{ _id: domainId } = { _id: '' }] = await list(pat)
-  await ask(pat, 'updateUserDomain', { domainId, businessName: 'Pat’s', websiteURL: 'https://pat.example' })
+  await callUsers(pat, 'updateUserDomain', {
+    domainId,
+    businessName: 'Pat’s',
+    websiteURL: 'https://pat.example',
+  })
   expect(await status()).toBe('queued')
-  await ask(pat, 'updateUserDomain', { domainId, businessName: 'Pat’s', websiteURL: '' })
+  await callUsers(pat, 'updateUserDomain', { domainId, businessName: 'Pat’s', websiteURL: '' })
   expect(await status()).toBe('none')
 })
 
 test('saves the time zone of a new domain until another is chosen, and the tags of its links', async () => {
   const pat = await (await testApp()).signUp()
-  const { data } = await ask(pat, 'saveUserDomain', { businessName: 'Pat', timeZone: 'Australia/Perth' })
+  const { data } = await callUsers(pat, 'saveUserDomain', {
+    businessName: 'Pat',
+    timeZone: 'Australia/Perth',
+  })
   expect(data).toMatchObject({ timeZone: 'Australia/Perth', linkTags: null })
   const change = async (json: object) => {
     const response = await pat.call(`domains/${data._id}`, { method: 'PATCH', json })
-    return { status: response.status, ...((await response.json()) as Answer) }
+    return { status: response.status, ...((await response.json()) as Body) }
   }
   const linkTags = { on: true, source: '', medium: 'social', campaign: 'winter' }
   expect((await change({ linkTags })).data).toMatchObject({ timeZone: 'Australia/Perth', linkTags })

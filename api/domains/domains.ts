@@ -176,13 +176,13 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
     .from(deliveries)
     .innerJoin(posts, eq(posts.id, deliveries.postId))
     .where(and(eq(posts.domainId, domainId), inArray(deliveries.state, ['publishing', 'unconfirmed'])))
-  const goes = and(isAllowedHere(ctx, domainId, 'own'), notExists(inFlight))
+  const isDeletable = and(isAllowedHere(ctx, domainId, 'own'), notExists(inFlight))
   const [, deleted] = await db.batch([
     selectOthers(
       ctx,
-      sql`leaving.domain_id = ${domainId} and ${exists(db.select({ id: domains.id }).from(domains).where(goes))}`,
+      sql`leaving.domain_id = ${domainId} and ${exists(db.select({ id: domains.id }).from(domains).where(isDeletable))}`,
     ),
-    db.delete(domains).where(goes).returning({ id: domains.id }),
+    db.delete(domains).where(isDeletable).returning({ id: domains.id }),
   ])
   if (deleted.length > 0) {
     await deleteUnusedMedia(ctx, { userId })

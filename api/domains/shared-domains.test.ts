@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import { ask, list, remove, save, selected } from '#api/test/domains.ts'
+import { callUsers, list, remove, save, selected } from '#api/test/domains.ts'
 import { addMember } from '#api/test/members.ts'
 
 test('shows a business to each of its members, with their role and their own selection', async () => {
@@ -15,11 +15,11 @@ test('shows a business to each of its members, with their role and their own sel
     ['Pat’s Plumbing', 'viewer'],
   ])
   expect(await selected(mia)).toEqual(['Mia’s'])
-  const { data: chosen } = await ask(mia, 'updateUserDomain', { domainId: data._id })
+  const { data: chosen } = await callUsers(mia, 'updateUserDomain', { domainId: data._id })
   expect(chosen).toMatchObject({ _id: data._id, isSelected: true, role: 'viewer' })
-  expect((await ask(mia, 'getUserActiveDomain')).data).toMatchObject({ _id: data._id })
+  expect((await callUsers(mia, 'getUserActiveDomain')).data).toMatchObject({ _id: data._id })
   expect(await selected(pat)).toEqual(['Pat’s Plumbing'])
-  await ask(mia, 'updateUserDomain', { domainId: own.data._id })
+  await callUsers(mia, 'updateUserDomain', { domainId: own.data._id })
   const elsewhere = await mia.call('users/getUserActiveDomain', { headers: { 'X-Domain-Id': data._id } })
   expect((await elsewhere.json()) as object).toMatchObject({ data: { _id: data._id, role: 'viewer' } })
 })
@@ -28,7 +28,7 @@ test('lets only members with the permission change a business, and only owners d
   const { ctx, signUp } = await testApp()
   const [pat, mia] = [await signUp(), await signUp()]
   const { data } = await save(pat, 'Pat’s Plumbing')
-  const rename = () => ask(mia, 'updateUserDomain', { domainId: data._id, businessName: 'Ours' })
+  const rename = () => callUsers(mia, 'updateUserDomain', { domainId: data._id, businessName: 'Ours' })
   const setZone = async () =>
     (await mia.call(`domains/${data._id}`, { method: 'PATCH', json: { timeZone: 'UTC' } })).status
   for (const role of ['viewer', 'approver', 'author'] as const) {
@@ -53,7 +53,7 @@ test('selects the newest other business of every member after a deletion', async
   await save(pat, 'Pat’s second')
   await save(mia, 'Mia’s')
   await addMember(ctx, { domainId: shared._id, userId: mia.userId, role: 'editor', isSelected: false })
-  await ask(mia, 'updateUserDomain', { domainId: shared._id })
+  await callUsers(mia, 'updateUserDomain', { domainId: shared._id })
   await remove(pat, shared._id)
   expect(await selected(pat)).toEqual(['Pat’s second'])
   expect(await selected(mia)).toEqual(['Mia’s'])

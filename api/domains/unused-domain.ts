@@ -11,7 +11,7 @@ import { isAllowedIn, selectOthers } from '#api/members/membership.ts'
 
 type OfBusiness = SQLiteTable & { domainId: SQLiteColumn }
 
-/** Returns the unexecuted statements that delete a business of the caller if nobody has worked with it and `when` holds. */
+/** Returns the unexecuted statements that delete an unused business of the caller if `when` holds. */
 export const unusedDomainDelete = (ctx: UserContext, domainId: string, when: SQL) => {
   const { db, userId } = ctx
   const hasNo = (table: OfBusiness, more?: SQL) =>
@@ -21,7 +21,7 @@ export const unusedDomainDelete = (ctx: UserContext, domainId: string, when: SQL
         .from(table)
         .where(and(eq(table.domainId, domainId), more)),
     )
-  const goes = and(
+  const isUnused = and(
     eq(domains.id, domainId),
     isAllowedIn(ctx, domains.id, 'own'),
     hasNo(members, sql`${members.userId} <> ${userId}`),
@@ -33,8 +33,8 @@ export const unusedDomainDelete = (ctx: UserContext, domainId: string, when: SQL
   return [
     selectOthers(
       ctx,
-      sql`leaving.domain_id = ${domainId} and exists (select 1 from ${domains} where ${goes})`,
+      sql`leaving.domain_id = ${domainId} and exists (select 1 from ${domains} where ${isUnused})`,
     ),
-    db.delete(domains).where(goes).returning({ id: domains.id }),
+    db.delete(domains).where(isUnused).returning({ id: domains.id }),
   ] as const
 }

@@ -197,12 +197,12 @@ test('treats another user’s draft as deleted, even when saving under its id', 
   const other = await app.signUp()
   const id = newId()
   await save(id, 0, {})
-  const gone = newId()
-  await save(gone, 0, {}, other.call)
-  await ask(`drafts/${gone}`, { method: 'DELETE' }, other.call)
-  const answer = await save(gone, 0, {}, other.call)
-  expect(answer.status).toBe(404)
-  expect(await save(id, 0, {}, other.call)).toEqual(answer)
+  const deletedId = newId()
+  await save(deletedId, 0, {}, other.call)
+  await ask(`drafts/${deletedId}`, { method: 'DELETE' }, other.call)
+  const rejected = await save(deletedId, 0, {}, other.call)
+  expect(rejected.status).toBe(404)
+  expect(await save(id, 0, {}, other.call)).toEqual(rejected)
 })
 
 test('saves a cropped picture separately, and keeps the original with the draft', async () => {

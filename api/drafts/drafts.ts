@@ -87,7 +87,7 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
     .select()
     .from(drafts)
     .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt)))
-  if (!row) throw await gone(ctx, id)
+  if (!row) throw await goneError(ctx, id)
   return toDraft(ctx, row)
 }
 
@@ -184,7 +184,9 @@ async function saveError(ctx: UserContext, id: string, version: number): Promise
   if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
   // Another user's draft gets the response for a deleted one.
   const isTaken = Boolean(row) || (await ctx.db.$count(drafts, eq(drafts.id, id))) > 0
-  return version === 0 && !isTaken ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : await gone(ctx, id)
+  return version === 0 && !isTaken
+    ? new DomainError('conflict', DRAFT_MESSAGES.tooMany)
+    : await goneError(ctx, id)
 }
 
 /** Deletes a draft, which can be restored for an hour. */
@@ -194,7 +196,7 @@ export async function deleteDraft(ctx: UserContext, id: string): Promise<void> {
     .set({ deletedAt: ctx.now() })
     .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt)))
     .returning({ id: drafts.id })
-  if (!row) throw await gone(ctx, id)
+  if (!row) throw await goneError(ctx, id)
 }
 
 /** @throws {DomainError} `conflict` if the user has the maximum number of drafts, `not_found` after an hour */
@@ -209,7 +211,7 @@ export async function restoreDraft(ctx: UserContext, id: string): Promise<void> 
     .returning({ id: drafts.id })
   if (row) return
   const exists = (await db.$count(drafts, and(ownDraft(ctx, id), restorable))) > 0
-  throw exists ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : await gone(ctx, id)
+  throw exists ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : await goneError(ctx, id)
 }
 
 /** Returns the unexecuted statement that deletes a draft if `when` holds, for the batch that creates or restores its post. */
@@ -274,7 +276,7 @@ async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
 }
 
 /** Idempotency keys of posts begin with the id of their draft, which distinguishes posted drafts from deleted ones. */
-async function gone({ db, userId }: UserContext, id: string): Promise<DomainError> {
+async function goneError({ db, userId }: UserContext, id: string): Promise<DomainError> {
   const key = posts.idempotencyKey
   const isItsPost = and(eq(posts.userId, userId), gte(key, `${id}-`), lt(key, `${id}.`))
   const wasPosted = (await db.$count(posts, isItsPost)) > 0

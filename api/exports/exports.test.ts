@@ -223,10 +223,10 @@ test('leaves no row and no file of the user after a deletion, and revokes their 
     entry.isFile(),
   )
   expect(files.map(({ name }) => name)).toEqual([])
-  const asked = await app.world<{ method: string; path: string }[]>('requests')
+  const requests = await app.world<{ method: string; path: string }[]>('requests')
   const isRevocation = ({ method, path }: { method: string; path: string }) =>
     (method === 'DELETE' && path.endsWith('/permissions')) || path.endsWith('/revoke')
-  expect(asked.filter(isRevocation)).toHaveLength(2)
+  expect(requests.filter(isRevocation)).toHaveLength(2)
 })
 
 test('completes a deletion that was killed at any write, and sends one mail', async () => {

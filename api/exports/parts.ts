@@ -148,8 +148,8 @@ export const PARTS: readonly Part[] = [
 
 /** Reasons for tables that are not exported, by their name in the database. */
 export const LEFT_OUT: Record<string, string> = {
-  account_deletions: 'It says of nobody whose it was.',
-  data_deletions: 'It says of nobody whose it was.',
+  account_deletions: 'It identifies nobody.',
+  data_deletions: 'It identifies nobody.',
   api_processes: 'It is about the program.',
   job_runs: 'It is about the program.',
   outages: 'It is about the installation.',
@@ -165,6 +165,6 @@ export const LEFT_OUT: Record<string, string> = {
   outbox: 'Mail on its way to the person, sealed until it is there.',
   mail_outcomes: 'It says of a mail that it was sent, and of nobody to whom.',
   pushes: 'Notifications on their way to a browser; they are in notifications.json.',
-  live_events: 'What browsers were told within the hour; it is in deliveries.json and notifications.json.',
+  live_events: 'Live events of the last hour; their content is in deliveries.json and notifications.json.',
   profile_images: 'Names of files; the picture itself is in the folder profile.',
 }

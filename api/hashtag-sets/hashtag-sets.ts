@@ -54,7 +54,7 @@ export async function saveHashtagSet(
     .returning()
   if (row) return toHashtagSet(row)
   const [{ n } = { n: 0 }] = await owned
-  throw n < MAX_HASHTAG_SETS ? gone() : new DomainError('conflict', HASHTAG_SET_MESSAGES.tooMany)
+  throw n < MAX_HASHTAG_SETS ? notFound() : new DomainError('conflict', HASHTAG_SET_MESSAGES.tooMany)
 }
 
 /** @throws {DomainError} `not_found`, also for a set of somebody else's business; `forbidden` without the permission */
@@ -65,10 +65,10 @@ export async function deleteHashtagSet(ctx: UserContext, id: string): Promise<vo
     .delete(hashtagSets)
     .where(and(eq(hashtagSets.id, id), isAllowedIn(ctx, hashtagSets.domainId, 'write')))
     .returning({ id: hashtagSets.id })
-  if (!row) throw gone()
+  if (!row) throw notFound()
 }
 
-const gone = () => new DomainError('not_found', HASHTAG_SET_MESSAGES.gone)
+const notFound = () => new DomainError('not_found', HASHTAG_SET_MESSAGES.gone)
 
 const toHashtagSet = ({ id, name, text, updatedAt }: typeof hashtagSets.$inferSelect): HashtagSet => ({
   _id: id,

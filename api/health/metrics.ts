@@ -15,7 +15,7 @@ type Sample = { labels?: string; value: number }
 /** Returns metrics in Prometheus' text format. */
 export async function metrics(ctx: Context): Promise<string> {
   const { db, now } = ctx
-  const [byState, [waiting], [oldest], [unmeasured], [removed]] = await db.batch([
+  const [byState, [waiting], [oldest], [queued], [removed]] = await db.batch([
     db.select({ state: deliveries.state, n: count() }).from(deliveries).groupBy(deliveries.state),
     db.select({ n: count() }).from(outbox),
     db
@@ -25,7 +25,7 @@ export async function metrics(ctx: Context): Promise<string> {
     db.select({ n: count() }).from(audits).where(eq(audits.state, 'queued')),
     db.select({ n: count() }).from(writtenOffCalls).where(isNotNull(writtenOffCalls.removedAt)),
   ])
-  const refusing = new Set((await currentOutages(ctx)).map(({ network }) => network))
+  const rejecting = new Set((await currentOutages(ctx)).map(({ network }) => network))
   const counts = new Map(byState.map(({ state, n }) => [state, n]))
   const lateMs = oldest?.due ? Math.max(0, now().getTime() - oldest.due.getTime()) : 0
   return [
@@ -34,32 +34,32 @@ export async function metrics(ctx: Context): Promise<string> {
       'Deliveries by state.',
       DELIVERY_STATES.map(state => ({ labels: `{state="${state}"}`, value: counts.get(state) ?? 0 })),
     ),
-    gauge('currawong_outbox_waiting', 'Mail that the mail server has not taken yet.', [
+    gauge('currawong_outbox_waiting', 'Mails that the mail server has not accepted yet.', [
       { value: waiting?.n ?? 0 },
     ]),
     gauge('currawong_oldest_due_delivery_seconds', 'How long the most overdue delivery has been due.', [
       { value: lateMs / 1000 },
     ]),
-    gauge('currawong_websites_waiting', 'Websites whose scores somebody waits for.', [
-      { value: unmeasured?.n ?? 0 },
+    gauge('currawong_websites_waiting', 'Websites that are queued for an audit.', [
+      { value: queued?.n ?? 0 },
     ]),
-    gauge(
-      'currawong_second_posts_removed',
-      'Second posts that a late call published, and that were removed.',
-      [{ value: removed?.n ?? 0 }],
-    ),
+    gauge('currawong_second_posts_removed', 'Duplicate posts from late calls that were removed.', [
+      { value: removed?.n ?? 0 },
+    ]),
     gauge(
       'currawong_network_outage',
-      '1 while a network refuses this installation, so that nothing is sent there.',
+      '1 while a network rejects this installation, so that nothing is sent there.',
       NETWORK_IDS.map(network => ({
         labels: `{network="${network}"}`,
-        value: refusing.has(network) ? 1 : 0,
+        value: rejecting.has(network) ? 1 : 0,
       })),
     ),
-    gauge('currawong_clock_ahead_seconds', 'By how much this machine’s clock is ahead of the providers’.', [
-      { value: clockAheadMs() / 1000 },
-    ]),
-    gauge('currawong_build_info', 'The release that runs.', [{ labels: `{version="${VERSION}"}`, value: 1 }]),
+    gauge(
+      'currawong_clock_ahead_seconds',
+      'Seconds by which this machine’s clock is ahead of the providers’.',
+      [{ value: clockAheadMs() / 1000 }],
+    ),
+    gauge('currawong_build_info', 'The running release.', [{ labels: `{version="${VERSION}"}`, value: 1 }]),
     gauge('process_resident_memory_bytes', 'Memory of this process.', [{ value: process.memoryUsage.rss() }]),
   ].join('')
 }

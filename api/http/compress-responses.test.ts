@@ -7,12 +7,12 @@ let app: TestApp
 beforeAll(async () => {
   app = await testApp()
 })
-const ask = (path: string, accepted = 'gzip, deflate, br', init = {}) =>
+const get = (path: string, accepted = 'gzip, deflate, br', init = {}) =>
   app.request(path, { headers: { 'Accept-Encoding': accepted }, ...init })
 
 test('compresses lists and documents without changing their content', async () => {
-  const plain = await ask('openapi.json', 'identity')
-  const packed = await ask('openapi.json')
+  const plain = await get('openapi.json', 'identity')
+  const packed = await get('openapi.json')
   const bytes = await packed.bytes()
   const text = await plain.text()
   expect([plain.headers.get('Content-Encoding'), packed.headers.get('Content-Encoding')]).toEqual([
@@ -26,16 +26,16 @@ test('compresses lists and documents without changing their content', async () =
     expect(response.headers.get('X-Request-Id')).toBeString()
     expect(response.headers.get('Content-Type')).toContain('application/json')
   }
-  expect((await ask('openapi.json', 'gzip;q=0, br')).headers.get('Content-Encoding')).toBeNull()
+  expect((await get('openapi.json', 'gzip;q=0, br')).headers.get('Content-Encoding')).toBeNull()
 })
 
 test('does not compress small responses, responses with a token, or streams', async () => {
   const person = await app.signUp()
   const encodingOf = async (response: Promise<Response>) => (await response).headers.get('Content-Encoding')
-  expect(await encodingOf(ask('health'))).toBeNull()
+  expect(await encodingOf(get('health'))).toBeNull()
   const login = { json: { email: person.email, password: person.password } }
-  expect(await encodingOf(ask('users/login', 'gzip', login))).toBeNull()
-  const events = await ask('events', 'gzip', {
+  expect(await encodingOf(get('users/login', 'gzip', login))).toBeNull()
+  const events = await get('events', 'gzip', {
     headers: { 'Accept-Encoding': 'gzip', Authorization: `Bearer ${person.token}` },
   })
   expect([events.headers.get('Content-Type'), events.headers.get('Content-Encoding')]).toEqual([

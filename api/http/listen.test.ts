@@ -14,7 +14,7 @@ async function open(site: (request: Request) => Promise<Response>) {
 }
 
 /** Sends a request through a plain socket, since HTTP clients wouldn't send invalid headers. */
-function ask(
+function send(
   port: number,
   path: string,
   host = 'localhost',
@@ -36,13 +36,13 @@ function ask(
 test('rejects an invalid Host header with the usual error body', async () => {
   const { port } = await open(async () => new Response('the site'))
   for (const host of ['[::', 'a b', ''])
-    expect(await ask(port, '/api/health', host)).toMatch(/^HTTP\/1.1 400 [\s\S]*"code":"invalid"/)
-  expect(await ask(port, '/', 'localhost')).toContain('the site')
+    expect(await send(port, '/api/health', host)).toMatch(/^HTTP\/1.1 400 [\s\S]*"code":"invalid"/)
+  expect(await send(port, '/', 'localhost')).toContain('the site')
 })
 
 test('doesn’t reveal the cause of an error outside the api', async () => {
   const { port } = await open(() => Promise.reject(new Error('a path on this machine')))
-  const response = await ask(port, '/', 'localhost')
+  const response = await send(port, '/', 'localhost')
   expect(response).toMatch(/^HTTP\/1.1 500 [\s\S]*"code":"internal"/)
   expect(response).not.toContain('machine')
 })
@@ -50,9 +50,9 @@ test('doesn’t reveal the cause of an error outside the api', async () => {
 test('responds to HEAD with the length that a GET has, and without one for a stream', async () => {
   const { port, token } = await open(async () => new Response('the site'))
   const headers = `Authorization: Bearer ${token}\r\n`
-  const head = (path: string) => ask(port, path, 'localhost', { method: 'HEAD', headers })
+  const head = (path: string) => send(port, path, 'localhost', { method: 'HEAD', headers })
   for (const path of ['/api/users/getUserInfo', '/api/health', '/api/nothing', '/api/docs']) {
-    const whole = await ask(port, path, 'localhost', { method: 'GET', headers })
+    const whole = await send(port, path, 'localhost', { method: 'GET', headers })
     const length = /^content-length: (\d+)\r$/im
     expect([path, length.exec(await head(path))?.[1]]).toEqual([path, length.exec(whole)?.[1]])
     expect(await head(path)).toEndWith('\r\n\r\n')

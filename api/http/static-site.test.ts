@@ -8,7 +8,7 @@ import { siteFiles } from './static-site.ts'
 
 const dist = mkdtempSync(join(tmpdir(), 'currawong-site-'))
 const site = siteFiles(dist, { https: true })
-const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   site(new Request(`http://site.example${path}`, { method, headers }))
 
 const put = (name: string, text: string) => writeFileSync(join(dist, name), text)
@@ -33,38 +33,38 @@ afterAll(() => rmSync(dist, { recursive: true, force: true }))
 
 test('serves pages compressed at build time, preferring Brotli to gzip', async () => {
   const encodingOf = async (accepted: string) =>
-    (await ask('/', { 'Accept-Encoding': accepted })).headers.get('Content-Encoding')
+    (await get('/', { 'Accept-Encoding': accepted })).headers.get('Content-Encoding')
   expect(await encodingOf('gzip, deflate, br')).toBe('br')
   expect(await encodingOf('gzip')).toBe('gzip')
   expect(await encodingOf('br;q=0, gzip')).toBe('gzip')
   expect(await encodingOf('identity')).toBeNull()
-  const plain = await ask('/')
+  const plain = await get('/')
   expect(await plain.text()).toBe(HOME)
   expect(plain.headers.get('Vary')).toBe('Accept-Encoding')
 })
 
 test('serves the dashboard, the password reset and the review page for every path under them', async () => {
   for (const path of ['/dashboard', '/dashboard/', '/dashboard/social-hub/success/a.b/c'])
-    expect(await (await ask(path)).text()).toBe('Dashboard')
-  const reset = await ask('/reset-password/some-token')
+    expect(await (await get(path)).text()).toBe('Dashboard')
+  const reset = await get('/reset-password/some-token')
   expect(await reset.text()).toBe('Reset')
   expect(reset.headers.get('Referrer-Policy')).toBe('no-referrer')
-  const review = await ask('/review/some-token')
+  const review = await get('/review/some-token')
   expect(await review.text()).toBe('Review')
   expect(review.headers.get('Referrer-Policy')).toBe('no-referrer')
 })
 
 test('redirects other forms of a page’s path to the canonical one and keeps the query', async () => {
-  expect(await (await ask('/about')).text()).toBe('About')
+  expect(await (await get('/about')).text()).toBe('About')
   for (const path of ['/about/', '/about.html']) {
-    const moved = await ask(`${path}?from=mail`)
+    const moved = await get(`${path}?from=mail`)
     expect([moved.status, moved.headers.get('Location')]).toEqual([308, '/about?from=mail'])
   }
-  expect((await ask('/index.html')).headers.get('Location')).toBe('/')
+  expect((await get('/index.html')).headers.get('Location')).toBe('/')
 })
 
 test('redirects the link of an invitation to the dashboard, which asks for a sign-in first', async () => {
-  const link = await ask('/invite/abc234')
+  const link = await get('/invite/abc234')
   expect([link.status, link.headers.get('Location')]).toEqual([303, '/dashboard?invite=abc234'])
 })
 
@@ -78,7 +78,7 @@ test('redirects an unknown page to the home page, and returns 404 for a missing 
     '/_astro/',
     '/dashboards',
   ]) {
-    const unknown = await ask(path)
+    const unknown = await get(path)
     expect([unknown.status, unknown.headers.get('Location')]).toEqual([302, '/'])
   }
   for (const path of [
@@ -88,53 +88,53 @@ test('redirects an unknown page to the home page, and returns 404 for a missing 
     '/..%2f..%2fpackage.json',
     '/%00',
   ])
-    expect([path, (await ask(path)).status]).toEqual([path, 404])
+    expect([path, (await get(path)).status]).toEqual([path, 404])
   for (const path of ['/old-page.php', '/404.html', '//about', '/100%']) {
-    const page = await ask(path, { Accept: 'text/html,*/*;q=0.8' })
+    const page = await get(path, { Accept: 'text/html,*/*;q=0.8' })
     expect([path, page.status, page.headers.get('Location')]).toEqual([path, 302, '/'])
   }
 })
 
 test('returns 304 for a cached page until it is built again', async () => {
-  const first = await ask('/about')
+  const first = await get('/about')
   const etag = first.headers.get('ETag')!
-  expect((await ask('/about', { 'If-None-Match': `"other", W/${etag}` })).status).toBe(304)
+  expect((await get('/about', { 'If-None-Match': `"other", W/${etag}` })).status).toBe(304)
   put('about.html', 'About, again')
   utimesSync(join(dist, 'about.html'), new Date(), new Date(Date.now() + 5000))
-  const second = await ask('/about', { 'If-None-Match': etag })
+  const second = await get('/about', { 'If-None-Match': etag })
   expect([second.status, await second.text()]).toEqual([200, 'About, again'])
 })
 
 test('serves a range as long as the file is unchanged', async () => {
-  const part = await ask('/', { Range: 'bytes=0-8', 'Accept-Encoding': 'br' })
+  const part = await get('/', { Range: 'bytes=0-8', 'Accept-Encoding': 'br' })
   expect([part.status, part.headers.get('Content-Range'), await part.text()]).toEqual([
     206,
     `bytes 0-8/${HOME.length}`,
     '<!doctype',
   ])
-  expect((await ask('/', { Range: 'bytes=0-8', 'If-Range': '"older"' })).status).toBe(200)
-  expect((await ask('/', { Range: 'bytes=9000-' })).status).toBe(416)
+  expect((await get('/', { Range: 'bytes=0-8', 'If-Range': '"older"' })).status).toBe(200)
+  expect((await get('/', { Range: 'bytes=9000-' })).status).toBe(416)
 })
 
 test('responds to HEAD like GET without a body, and rejects other methods', async () => {
-  const head = await ask('/', {}, 'HEAD')
+  const head = await get('/', {}, 'HEAD')
   expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([
     200,
     String(HOME.length),
     '',
   ])
-  expect((await ask('/', {}, 'POST')).status).toBe(405)
-  const shared = await ask('/dashboard/share', {}, 'POST')
+  expect((await get('/', {}, 'POST')).status).toBe(405)
+  const shared = await get('/dashboard/share', {}, 'POST')
   expect([shared.status, shared.headers.get('Location')]).toEqual([303, '/dashboard/create-post?shared=lost'])
 })
 
 test('lets browsers cache hashed files for a year, and revalidate pages', async () => {
-  expect((await ask('/_astro/page.abc.js')).headers.get('Cache-Control')).toContain('immutable')
-  expect((await ask('/')).headers.get('Cache-Control')).toBe('no-cache')
+  expect((await get('/_astro/page.abc.js')).headers.get('Cache-Control')).toContain('immutable')
+  expect((await get('/')).headers.get('Cache-Control')).toBe('no-cache')
 })
 
 test('forbids framing and sniffing, and enforces https', async () => {
-  const { headers } = await ask('/')
+  const { headers } = await get('/')
   expect(headers.get('Content-Security-Policy')).toBe("frame-ancestors 'none'")
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')

@@ -86,7 +86,7 @@ export const importRoutes = new Hono<UserEnv>()
         fileFields: ['file'],
         maxFiles: 1,
         maxFileBytes: MAX_IMPORT_BYTES,
-        whose: ctx.userId,
+        userId: ctx.userId,
         typeOf: () => 'text/csv',
       })
       try {

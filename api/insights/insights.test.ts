@@ -139,13 +139,13 @@ test('marks an account that needs reconnecting, keeps its figures and stops read
   await app.expire('facebook')
   app.clock.advance(7 * HOUR)
   await readDueInsights(app.ctx)
-  const asked = (await app.world<unknown[]>('requests')).length
+  const requests = (await app.world<unknown[]>('requests')).length
   app.clock.advance(7 * HOUR)
   await readDueInsights(app.ctx)
   const known = (await insights()).accounts.find(({ network }) => network === 'facebook')
   expect(known).toMatchObject({ missing: 'reconnect', followers: { value: 250 } })
   expect(await summary()).toMatchObject({ accounts: 2, unread: 0, signedOut: 1 })
-  const paths = (await app.world<{ path: string }[]>('requests')).slice(asked).map(({ path }) => path)
+  const paths = (await app.world<{ path: string }[]>('requests')).slice(requests).map(({ path }) => path)
   expect(paths.filter(path => path.includes(facebook))).toEqual([])
 })
 
@@ -189,9 +189,9 @@ test('postpones an account whose read fails on our side, and reads the others', 
 })
 
 test('never reads an account in two processes at once', async () => {
-  const asked = (await app.world<unknown[]>('requests')).length
+  const requests = (await app.world<unknown[]>('requests')).length
   await Promise.all([readDueInsights(app.ctx), readDueInsights(app.ctx), readDueInsights(app.ctx)])
-  const paths = (await app.world<{ path: string }[]>('requests')).slice(asked).map(({ path }) => path)
+  const paths = (await app.world<{ path: string }[]>('requests')).slice(requests).map(({ path }) => path)
   expect(paths.filter(path => path.endsWith('/published_posts'))).toHaveLength(1)
   expect(paths.filter(path => path.endsWith('/media'))).toHaveLength(1)
 })
@@ -215,10 +215,10 @@ test('counts our own posts immediately, and reads them within minutes with the s
   const MINUTE = HOUR / 60
   const ofPage = async () => {
     const { accounts: known } = await insights()
-    const asked = await app.world<{ path: string }[]>('requests')
+    const requests = await app.world<{ path: string }[]>('requests')
     return {
       posts: known.find(({ network }) => network === 'facebook')?.posts.value,
-      readings: asked.filter(({ path }) => path.endsWith('/published_posts')).length,
+      readings: requests.filter(({ path }) => path.endsWith('/published_posts')).length,
     }
   }
   await readDueInsights(app.ctx)

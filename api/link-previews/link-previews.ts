@@ -14,11 +14,11 @@ const MAX_CONCURRENT = 8
 
 type Cached = { at: number; preview: Promise<LinkPreview | null> }
 
-/** Previews of this process, oldest first. Several people, and each pause in writing, ask for the same link. */
+/** This process's previews, oldest first: several people, and each pause in writing, request the same link. */
 const cache = new Map<string, Cached>()
 let running = 0
 
-/** Returns how a network shows a link; null if the page can't be read, or doesn't say what it is. */
+/** Returns the preview that a network would show for a link; null if the page can't be read or has no metadata. */
 export async function previewLink(ctx: UserContext, url: string): Promise<LinkPreview | null> {
   const now = +ctx.now()
   const fresh = () => {

@@ -5,7 +5,7 @@ const MAX_DESCRIPTION = 300
 
 type PageFacts = { title: string; description: string; hasPicture: boolean }
 
-/** Reads what a page says about itself in its head, Open Graph first. */
+/** Extracts a page's metadata from its head. Prefers Open Graph. */
 export function readPage(html: string): PageFacts {
   const metas = new Map<string, string>()
   let title = ''

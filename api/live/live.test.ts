@@ -139,10 +139,10 @@ test('loses no event when two browsers reconnect at the same moment', async () =
     get: (target, name) => (name === 'select' ? select : Reflect.get(target, name)),
   })
   const heard: unknown[] = []
-  const hear = ({ data }: { data: unknown }) => void heard.push(data)
+  const listener = ({ data }: { data: unknown }) => void heard.push(data)
   const tail = tailOf({ ...ctx, db })
   const [first, second] = [
-    tail.listen('pat', hear, () => {}),
+    tail.listen('pat', listener, () => {}),
     tail.listen(
       'kim',
       () => {},

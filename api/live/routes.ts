@@ -45,7 +45,7 @@ export const liveRoutes = new Hono<UserEnv>().get(
     if (c.req.raw.method === 'HEAD') return c.body(null)
     const lastSeen = Number(/^\d{1,15}$/.exec(c.req.header('Last-Event-ID') ?? '')?.[0] ?? Number.NaN)
     c.header('X-Accel-Buffering', 'no')
-    // From the response on, the client must receive every event.
+    // The client must receive every event from the start of the response.
     await tailOf(ctx).started()
     return streamSSE(c, async stream => {
       let newest = 0

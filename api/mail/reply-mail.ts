@@ -7,12 +7,12 @@ type Reply = {
   text: string
   /** Name of the administrator who wrote it. */
   sender: string
-  /** The text that is answered; empty if there was none. */
+  /** The sender's text, quoted below the reply; empty if there was none. */
   quote: string
   quotedAt: Date
 }
 
-/** Answers a request, in an administrator's own words. Replies to it go to the agency. */
+/** Replies to a request with an administrator's text. Further replies go to the agency. */
 export const replyMail = ({ to, subject, text, sender, quote, quotedAt }: Reply) =>
   write({
     to,

@@ -120,7 +120,7 @@ export async function editMedia(ctx: UserContext, id: string, changes: EditMedia
     .set({ ...changes, touchedAt: ctx.now() })
     .where(isOwn(ctx, id))
     .returning({ id: media.id })
-  if (!row) throw gone()
+  if (!row) throw notFound()
 }
 
 /**
@@ -133,7 +133,7 @@ export async function discardMedia(ctx: UserContext, id: string): Promise<void> 
     .set({ discardedAt: ctx.now() })
     .where(isOwn(ctx, id))
     .returning({ id: media.id })
-  if (!row) throw gone()
+  if (!row) throw notFound()
   await deleteUnusedMedia(ctx, { ids: [id] })
 }
 
@@ -149,7 +149,7 @@ export const altTextUpdates = (ctx: UserContext, texts: { id: string; altText: s
     )
 
 async function requireSeen(ctx: UserContext, id: string): Promise<void> {
-  if ((await ctx.db.$count(media, isOwn(ctx, id, 'see'))) === 0) throw gone()
+  if ((await ctx.db.$count(media, isOwn(ctx, id, 'see'))) === 0) throw notFound()
 }
 
 const isOwn = (ctx: UserContext, id: string, permission: Permission = 'write') =>
@@ -160,4 +160,4 @@ const isOwn = (ctx: UserContext, id: string, permission: Permission = 'write') =
     eq(media.isRemoving, false),
   )
 
-const gone = () => new DomainError('not_found', MEDIA_MESSAGES.gone)
+const notFound = () => new DomainError('not_found', MEDIA_MESSAGES.gone)

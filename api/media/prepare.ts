@@ -35,7 +35,7 @@ export async function prepareImage(
 ): Promise<PreparedMedia> {
   const { original, jpegPath, thumbnailPath } = await convertImage(
     ctx.config,
-    { path: file.path, type, whose: ctx.userId },
+    { path: file.path, type, userId: ctx.userId },
     area,
   )
   const { path, bytes, width, height } = original

@@ -64,7 +64,7 @@ export const uploadRoutes = new Hono<UserEnv>()
       const { files, discard } = await receiveUpload(ctx.config, c.req.raw, {
         fileFields: ['media'],
         maxFiles: 1,
-        whose: ctx.userId,
+        userId: ctx.userId,
         typeOf: fileType,
         admit: bytes => requireQuota(ctx, bytes),
       })

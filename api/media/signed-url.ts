@@ -42,10 +42,10 @@ export function signMediaUrl(
 type Signed = { id: string; variant: Variant; expires: string; signature: string }
 
 /** @throws {DomainError} `forbidden` for an invalid or expired URL */
-export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>, asked: Signed) {
-  const expires = Number(asked.expires)
-  const text = signed(asked.id, asked.variant, expires)
-  if (!/^\d{1,12}$/.test(asked.expires) || !isKeyedHash(config.appSecret, PURPOSE, text, asked.signature)) {
+export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>, url: Signed) {
+  const expires = Number(url.expires)
+  const text = signed(url.id, url.variant, expires)
+  if (!/^\d{1,12}$/.test(url.expires) || !isKeyedHash(config.appSecret, PURPOSE, text, url.signature)) {
     throw new DomainError('forbidden', 'This address is not valid.')
   }
   if (expires * 1000 <= +now()) throw new DomainError('forbidden', 'This address has expired.')

@@ -9,12 +9,12 @@ import { pictures } from './pictures/pictures.ts'
  */
 export async function squareImage(
   config: Pick<Config, 'dataDir'>,
-  { path, side, whose }: { path: string; side: number; whose: string },
+  { path, side, userId }: { path: string; side: number; userId: string },
 ) {
   const target = await newTemporaryPath(config)
   const remove = () => removeFiles([target])
   try {
-    await pictures.run(whose, 'square', { path, side, target })
+    await pictures.run(userId, 'square', { path, side, target })
     return { path: target, type: 'image/webp', remove }
   } catch (error) {
     await remove()

@@ -50,18 +50,18 @@ test('keeps a picture for another hour after it is used', async () => {
 test('refuses to post a picture that is being removed', async () => {
   const app = await uploadedPicture()
   const { storage } = app.ctx
-  let answer: unknown
+  let refusal: unknown
   app.ctx.storage = {
     ...storage,
     delete: async keys => {
-      answer ??= await app.post()
+      refusal ??= await app.post()
       await storage.delete(keys)
     },
   }
   await app.ctx.db.update(media).set({ discardedAt: app.clock.now() })
   app.clock.advance(61 * MINUTE)
   await deleteUnusedMedia(app.ctx)
-  expect(answer).toEqual(GONE)
+  expect(refusal).toEqual(GONE)
 })
 
 test('keeps an unused upload in its business’s library, but not an unused crop of it', async () => {

@@ -65,18 +65,18 @@ test('accepts a link once, even when two people use it at the same time', async 
   const [mia, ann] = [await signUp(), await signUp()]
   await invite(mia.email)
   const token = await linkOf(mia.email)
-  const answers = await Promise.all([accept(mia, token), accept(ann, token), accept(mia, token)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+  const responses = await Promise.all([accept(mia, token), accept(ann, token), accept(mia, token)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
   expect(await list()).toHaveLength(2)
 })
 
 test('sends the same response for unknown, used, replaced, withdrawn and expired links', async () => {
   const { pat, signUp, invite, linkOf, accept, remove, list, clock } = await business()
   const mia = await signUp()
-  const answers: unknown[] = []
+  const responses: unknown[] = []
   const ask = async (token: string) => {
     const response = await accept(mia, token)
-    answers.push([response.status, await response.json()])
+    responses.push([response.status, await response.json()])
   }
   await ask('a'.repeat(52))
   await ask('nonsense')
@@ -95,9 +95,9 @@ test('sends the same response for unknown, used, replaced, withdrawn and expired
     await pat.call('users/login', { json: { email: mia.email, password: mia.password } })
   ).json()) as { token: string }
   const late = await mia.call(`invitations/${expired}/accept`, { method: 'POST', token })
-  answers.push([late.status, await late.json()])
-  expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
-  expect(answers[0]).toMatchObject([404, { code: 'not_found' }])
+  responses.push([late.status, await late.json()])
+  expect(new Set(responses.map(each => JSON.stringify(each))).size).toBe(1)
+  expect(responses[0]).toMatchObject([404, { code: 'not_found' }])
 })
 
 test.each(['removed', 'demoted', 'deleted'] as const)(
@@ -160,15 +160,15 @@ test('keeps an owner when two owners remove or demote each other at the same tim
   for (const how of ['remove', 'change'] as const) {
     const { pat, join, change, remove, list, ctx } = await business()
     const mia = await join('owner')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       how === 'remove'
         ? [remove(pat, mia.userId), remove(mia, pat.userId)]
         : [change(pat, mia, 'viewer'), change(mia, pat, 'viewer')],
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const left = await ctx.db.$client.execute(`select count(*) as n from members where role = 'owner'`)
     expect(Number(left.rows[0]?.n)).toBe(1)
-    expect((await list(answers[0]?.status === 200 ? pat : mia)).length).toBeGreaterThan(0)
+    expect((await list(responses[0]?.status === 200 ? pat : mia)).length).toBeGreaterThan(0)
   }
 })
 

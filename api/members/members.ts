@@ -14,7 +14,7 @@ import { isAllowed } from '#shared/permissions.ts'
 import { isOpen } from './invitations.ts'
 import { isAllowedIn, selectOthers } from './membership.ts'
 
-/** Returns the members of a business, longest-standing first; for owners also those who are invited. */
+/** Returns the members of a business, longest-standing first. Owners also get the pending invitations. */
 export async function listMembers(ctx: UserContext, domainId: string): Promise<Member[]> {
   const { role } = await getDomain(ctx, domainId)
   const [active, invited] = await Promise.all([
@@ -88,14 +88,14 @@ export async function changeMember(
 
 /**
  * Removes a member or withdraws an invitation. Members may leave by themselves. From then on each statement finds nothing for
- * them, and events and notices of the business are no longer addressed to them; what they wrote stays and goes out.
+ * them, and events and notices of the business are no longer addressed to them; what they wrote stays and isRemovable out.
  * @throws {DomainError} `conflict` for the last owner, `forbidden`, `not_found`
  */
 export async function removeMember(ctx: UserContext, domainId: string, memberId: string): Promise<void> {
   const isLeaving = memberId === ctx.userId
   await getDomain(ctx, domainId, isLeaving ? 'see' : 'own')
   const { db } = ctx
-  const goes = allOf(
+  const isRemovable = allOf(
     isOf(domainId, memberId),
     isLeaving ? undefined : isAllowedIn(ctx, members.domainId, 'own'),
     leavesAnOwner,
@@ -109,9 +109,9 @@ export async function removeMember(ctx: UserContext, domainId: string, memberId:
     selectOthers(
       ctx,
       sql`leaving.domain_id = ${domainId} and leaving.user_id = ${memberId}
-        and exists (select 1 from ${members} where ${goes})`,
+        and exists (select 1 from ${members} where ${isRemovable})`,
     ),
-    db.delete(members).where(goes).returning({ userId: members.userId }),
+    db.delete(members).where(isRemovable).returning({ userId: members.userId }),
     recordActivity(ctx, {
       domainId,
       act: isLeaving ? 'member.left' : 'member.removed',

@@ -150,15 +150,15 @@ function isAfterCursor(cursor: string): SQL {
 type Row = { notification: typeof notifications.$inferSelect; business: string | null }
 
 const toNotification = ({
-  notification: { id, tone, readAt, createdAt, ...told },
+  notification: { id, tone, readAt, createdAt, ...content },
   business,
 }: Row): Notification => ({
   _id: id,
-  type: told.type,
+  type: content.type,
   colour: tone,
-  title: told.title,
-  message: told.message,
-  link: told.link,
+  title: content.title,
+  message: content.message,
+  link: content.link,
   ...(business && { business }),
   read: readAt !== null,
   createdAt: createdAt.toISOString(),

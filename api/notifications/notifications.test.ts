@@ -11,12 +11,12 @@ import { announceNotifications } from './announce.ts'
 import { notificationInserts } from './notifications.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
-type Told = { id: string; type?: NotificationType; title?: string }
+type NewNotification = { id: string; type?: NotificationType; title?: string }
 
 const DAY = 24 * 60 * 60_000
 
 /** Creates notifications a second apart. */
-async function tell({ ctx, clock }: TestApp, { userId }: Person, told: readonly Told[]) {
+async function insert({ ctx, clock }: TestApp, { userId }: Person, told: readonly NewNotification[]) {
   for (const { id, type = 'social', title = id } of told) {
     clock.advance(1000)
     const row = { id, userId, type, tone: 'info' as const, title, message: 'Words', link: '/dashboard' }
@@ -35,7 +35,7 @@ const countsOf = async ({ call }: Person) =>
 test('lists notifications newest first', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  await tell(api, person, [{ id: 'first' }, { id: 'second', type: 'system', title: 'Look here' }])
+  await insert(api, person, [{ id: 'first' }, { id: 'second', type: 'system', title: 'Look here' }])
   const { data } = await list(person)
   expect(data.map(({ _id }) => _id)).toEqual(['second', 'first'])
   expect(data[0]).toEqual({
@@ -78,7 +78,7 @@ test('filters notifications about problems, and names the business', async () =>
 test('filters and counts by type and unread state', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  await tell(api, person, [
+  await insert(api, person, [
     { id: 'a', type: 'social' },
     { id: 'b', type: 'general' },
     { id: 'c', type: 'system' },
@@ -122,8 +122,8 @@ test('paginates without gaps or repeats, even for equal times', async () => {
 test('marks all as read within the filter, for this user only', async () => {
   const api = await testApp()
   const [person, other] = [await api.signUp(), await api.signUp()]
-  await tell(api, person, [{ id: 'a' }, { id: 'b', type: 'system' }])
-  await tell(api, other, [{ id: 'c', type: 'system' }])
+  await insert(api, person, [{ id: 'a' }, { id: 'b', type: 'system' }])
+  await insert(api, other, [{ id: 'c', type: 'system' }])
   await person.call('notifications/read?filter=system', { method: 'POST' })
   expect((await countsOf(person)).unread).toBe(1)
   await person.call('notifications/read', { method: 'POST' })
@@ -134,7 +134,7 @@ test('marks all as read within the filter, for this user only', async () => {
 test('undoes a deletion within a day, and then deletes for good', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  await tell(api, person, [{ id: 'a' }, { id: 'x/b' }])
+  await insert(api, person, [{ id: 'a' }, { id: 'x/b' }])
   const one = await person.call(`notifications/${encodeURIComponent('x/b')}`, { method: 'DELETE' })
   const { deletedAt } = (await one.json()) as { deletedAt: string }
   expect(await idsOf(person)).toEqual(['a'])
@@ -155,7 +155,7 @@ test('undoes a deletion within a day, and then deletes for good', async () => {
 test('undoes one deletion without another', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  await tell(api, person, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
+  await insert(api, person, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
   await person.call('notifications/a', { method: 'DELETE' })
   api.clock.advance(1000)
   const all = await person.call('notifications', { method: 'DELETE' })
@@ -167,7 +167,7 @@ test('undoes one deletion without another', async () => {
 test('broadcasts each notification once, from concurrent processes', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  await tell(api, person, [{ id: 'a', title: 'Published' }])
+  await insert(api, person, [{ id: 'a', title: 'Published' }])
   await Promise.all([announceNotifications(api.ctx), announceNotifications(api.ctx)])
   await announceNotifications(api.ctx)
   const events = await api.ctx.db.select().from(liveEvents)
@@ -179,7 +179,7 @@ test('broadcasts each notification once, from concurrent processes', async () =>
 test('publishes a live event when notifications are read or deleted', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  await tell(api, person, [{ id: 'a' }])
+  await insert(api, person, [{ id: 'a' }])
   await person.call('notifications/a/read', { method: 'POST' })
   await person.call('notifications/a', { method: 'DELETE' })
   const events = await api.ctx.db.select({ type: liveEvents.type }).from(liveEvents)
@@ -189,7 +189,7 @@ test('publishes a live event when notifications are read or deleted', async () =
 test('reads pages and counts by index', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  await tell(api, person, [{ id: 'a' }])
+  await insert(api, person, [{ id: 'a' }])
   const plans = await plansOf(api.ctx, async () => {
     await list(person)
     await countsOf(person)

@@ -28,7 +28,7 @@ async function followed(app: Awaited<ReturnType<typeof connectingApp>>, before: 
 
 const want = ({ call }: Person, socialNotifications: boolean) =>
   call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, socialNotifications } })
-const told = async ({ call }: Person) =>
+const notificationsOf = async ({ call }: Person) =>
   (
     (await (await call('notifications')).json()) as {
       data: { title: string; message: string; link: string }[]
@@ -46,7 +46,7 @@ test('sends one notification about the previous day to users who want it', async
   const person = await followed(app, SOME, { followers: 103, comments: 11, likes: 62 })
   await want(person, true)
   await tellTwice(app.ctx)
-  expect(await told(person)).toMatchObject([
+  expect(await notificationsOf(person)).toMatchObject([
     {
       type: 'social',
       title: 'Yesterday: 3 new followers, 1 comment and 12 likes',
@@ -62,7 +62,7 @@ test('sends none to users who don’t', async () => {
   await tellTwice(app.ctx)
   await want(person, false)
   await tellTwice(app.ctx)
-  expect(await told(person)).toEqual([])
+  expect(await notificationsOf(person)).toEqual([])
 })
 
 test('sends none about a day without gains or figures', async () => {
@@ -71,6 +71,6 @@ test('sends none about a day without gains or figures', async () => {
   const untold = await followed(app, SOME, { followers: null, comments: null, likes: null })
   for (const person of [quiet, untold]) await want(person, true)
   await tellTwice(app.ctx)
-  expect(await told(quiet)).toEqual([])
-  expect(await told(untold)).toEqual([])
+  expect(await notificationsOf(quiet)).toEqual([])
+  expect(await notificationsOf(untold)).toEqual([])
 })

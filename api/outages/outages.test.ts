@@ -115,11 +115,11 @@ test('sends nothing from any process during an outage', async () => {
   await app.accept()
   await app.run()
   await app.accept()
-  const asked = (await app.world<unknown[]>('requests')).length
+  const requests = (await app.world<unknown[]>('requests')).length
   const other = createEngine(app.ctx)
   await other.tick()
   await other.stop()
-  expect((await app.world<unknown[]>('requests')).slice(asked)).toEqual([])
+  expect((await app.world<unknown[]>('requests')).slice(requests)).toEqual([])
 })
 
 test('reconciles a post that may be out once the network accepts us again', async () => {

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
 import { signsTime } from '#api/approvals/conditions.ts'
-import { approvalSignsTime, askForApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { approvalSignsTime, requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts.ts'
@@ -177,10 +177,10 @@ export const recordOfPost = (
   return recordActivity(ctx, { domainId, act, postId, details })
 }
 
-/** Rows with their latest state: the asked ones were changed after the others. */
-export const latestOf = (changed: DeliveryRow[], asked: DeliveryRow[]) => [
-  ...changed.filter(({ id }) => !asked.some(other => other.id === id)),
-  ...asked,
+/** Rows with their latest state: those sent to review changed last. */
+export const latestOf = (changed: DeliveryRow[], inReview: DeliveryRow[]) => [
+  ...changed.filter(({ id }) => !inReview.some(other => other.id === id)),
+  ...inReview,
 ]
 
 type Change = {
@@ -216,7 +216,7 @@ async function changeDeliveries(
     holdForAnotherAccount(ctx, chosen),
     // Rescheduling a single network doesn't change the post's time.
     ...(movesTo && !deliveryId ? [followTime(ctx, postId, movesTo)] : []),
-    ...askForApproval(ctx, chosenBy(ctx, { postId })),
+    ...requestApproval(ctx, chosenBy(ctx, { postId })),
   ])
   const changed = results[1]
   if (changed.length === 0) {

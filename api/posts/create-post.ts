@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { recordActivity } from '#api/activity/record.ts'
-import { askForApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
@@ -79,7 +79,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const now = ctx.now()
   const publishAt = sql<Date>`(select publish_at from posts where id = ${postId})`
   let accepted: { publishAt: Date }[]
-  let asked: DeliveryRow[]
+  let inReview: DeliveryRow[]
   try {
     const results = await ctx.db.batch([
       insertMany(
@@ -139,13 +139,13 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       // The author may have asked for deletion during the upload.
       holdOfLeaving(ctx, ctx.userId, eq(deliveries.postId, postId)),
       // Their role may have changed during the upload.
-      ...askForApproval(ctx, eq(deliveries.postId, postId), {
-        asks: sql`(${submit === true} or not ${isAllowedIn(ctx, deliveries.domainId, 'publish')})`,
+      ...requestApproval(ctx, eq(deliveries.postId, postId), {
+        submits: sql`(${submit === true} or not ${isAllowedIn(ctx, deliveries.domainId, 'publish')})`,
       }),
       recordActivity(ctx, { domainId: domain!._id, act: 'post.submitted', postId }),
     ])
     accepted = results[0]
-    asked = results.at(-2) as DeliveryRow[]
+    inReview = results.at(-2) as DeliveryRow[]
   } catch (error) {
     await discard()
     const first = await findIdempotentResponse(ctx, input.idempotencyKey)
@@ -165,7 +165,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       success: true,
       ...(left && { message: left }),
       deliveryId: id,
-      state: asked.some(delivery => delivery.id === id) ? 'in_review' : 'scheduled',
+      state: inReview.some(delivery => delivery.id === id) ? 'in_review' : 'scheduled',
     })),
   }
 }

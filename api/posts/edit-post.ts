@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, ne, or, sql } from 'drizzle-orm'
 
-import { approvalSignsTime, askForApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { approvalSignsTime, requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
 import {
   type DeliveryRow,
@@ -116,14 +116,14 @@ export async function editPost(
       postId,
       and(
         exists(ctx.db.select().from(deliveries).where(editable)),
-        isOnlyMoved ? or(approvalSignsTime, planned.asks) : undefined,
+        isOnlyMoved ? or(approvalSignsTime, planned.needsApproval) : undefined,
       ),
     ),
     // Texts alone leave a post where it is; its time is what puts it back in review.
-    ...askForApproval(
+    ...requestApproval(
       ctx,
       and(eq(deliveries.postId, postId), mayChange(ctx, postId))!,
-      publishAt && { asks: planned.asks },
+      publishAt && { submits: planned.needsApproval },
     ),
   ])
   if (touched.length === 0) {

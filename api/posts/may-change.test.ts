@@ -127,7 +127,7 @@ for (const [kind, input] of Object.entries(KINDS)) {
     const app = await openNewsroom()
     const change = await input(app)
     app.clock.advance(HOUR * 1000 - 1)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       app.approve(),
       app.editing()(change),
       app.approve(),
@@ -139,7 +139,7 @@ for (const [kind, input] of Object.entries(KINDS)) {
       app.clock.advance(ms)
       await app.run()
     }
-    const [first, edited, second, again] = answers.map(answer => answer?.status)
+    const [first, edited, second, again] = responses.map(response => response?.status)
     const isEdited = [edited, again].includes(200)
     const isApproved = [first, second].includes(200)
     // Approving signs one version: the other can't be among what is out.

@@ -29,14 +29,14 @@ export function mayChange({ db, userId }: UserContext, postId: string): SQL {
  * Returns what a change schedules: by those who may publish for its time, and by an author for an approval.
  */
 export function plannedBy(ctx: UserContext, { _id: postId, domainId }: Pick<Post, '_id' | 'domainId'>) {
-  const asks = not(isAllowedIn(ctx, sql`${domainId}`, 'publish'))
+  const needsApproval = not(isAllowedIn(ctx, sql`${domainId}`, 'publish'))
   return {
-    /** SQL condition for `askForApproval`. */
-    asks,
+    /** SQL condition for `requestApproval`. */
+    needsApproval,
     /** Values of a delivery that is due at this time. */
     at: (publishAt: SQLWrapper | Date) => ({
-      state: sql`iif(${asks}, ${reviewState(postId)}, 'scheduled')`,
-      wakeAt: sql`iif(${asks}, null, ${publishAt instanceof Date ? +publishAt : publishAt})`,
+      state: sql`iif(${needsApproval}, ${reviewState(postId)}, 'scheduled')`,
+      wakeAt: sql`iif(${needsApproval}, null, ${publishAt instanceof Date ? +publishAt : publishAt})`,
     }),
   }
 }

@@ -49,7 +49,7 @@ export const createPostRoutes = new Hono<UserEnv>().post(
     await limit(ctx, { ...LIMITS.createPost, key: ctx.userId })
     const upload = await receiveUpload(ctx.config, c.req.raw, {
       fileFields: ['media'],
-      whose: ctx.userId,
+      userId: ctx.userId,
       typeOf: fileType,
     })
     try {

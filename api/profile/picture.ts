@@ -21,7 +21,7 @@ export const pictureKey = (fileName: string) => `profile/${fileName}`
  * @returns its file name
  */
 export async function savePicture(ctx: UserContext, path: string): Promise<string> {
-  const square = await squareImage(ctx.config, { path, side: PROFILE_IMAGE_SIDE, whose: ctx.userId })
+  const square = await squareImage(ctx.config, { path, side: PROFILE_IMAGE_SIDE, userId: ctx.userId })
   try {
     const fileName = `${crypto.randomUUID()}.webp`
     await ctx.db.insert(profileImages).values({ fileName, userId: ctx.userId, createdAt: ctx.now() })

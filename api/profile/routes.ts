@@ -55,7 +55,7 @@ async function receiveProfile({ config, userId }: UserContext, request: Request)
       fileFields: ['profileImage'],
       maxFiles: 1,
       maxFileBytes: MAX_IMAGE_BYTES,
-      whose: userId,
+      userId,
       typeOf: pictureType,
     })
   } catch (error) {

@@ -255,10 +255,10 @@ test('stops reading and publishing during an account’s cool-down', async () =>
     times: 1,
   })
   expect((await app.call('accounts/facebook/posts')).status).toBe(429)
-  const asked = (await app.world<unknown[]>('requests')).length
+  const requests = (await app.world<unknown[]>('requests')).length
   const again = await app.call('accounts/facebook/posts')
   expect([again.status, Number(again.headers.get('Retry-After')) > 60]).toEqual([429, true])
-  expect((await app.world<unknown[]>('requests')).length).toBe(asked)
+  expect((await app.world<unknown[]>('requests')).length).toBe(requests)
   app.clock.advance(10 * 60_000)
   expect((await app.call('accounts/facebook/posts')).status).toBe(200)
 })

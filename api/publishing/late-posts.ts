@@ -128,10 +128,10 @@ async function reportLatePost(ctx: Context, late: Check) {
   const { delivery, call } = late
   const shown = await claimLatePost(ctx, call, sentBy(await listPosts(ctx, late), null))
   if (!shown) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))
-  const told = await markUnpublishedForReconciliation(ctx, delivery, reasons.shownLate(delivery.network))
+  const isMarked = await markUnpublishedForReconciliation(ctx, delivery, reasons.shownLate(delivery.network))
   await ctx.db
     .update(writtenOffCalls)
-    .set(told ? { wakeAt: null } : { externalId: null, wakeAt: nextCheck(call, ctx.now()) })
+    .set(isMarked ? { wakeAt: null } : { externalId: null, wakeAt: nextCheck(call, ctx.now()) })
     .where(isUntouched(call))
 }
 

@@ -73,13 +73,13 @@ test('never reports a post as unpublished that went out edited before a restore'
   await edit('After')
   due()
   await run()
-  const told = (await mails()).length
+  const mailsBefore = (await mails()).length
   await setBack({ holdsDue: true })
   await goOn()
   expect(await published()).toHaveLength(1)
   expect(await delivery()).toMatchObject({ state: 'published', message: 'After' })
   const [mail, ...others] = await mails()
-  expect(others).toHaveLength(told)
+  expect(others).toHaveLength(mailsBefore)
   expect(mail?.text).toContain('After')
 })
 

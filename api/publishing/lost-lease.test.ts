@@ -45,13 +45,13 @@ describe('a worker that lost its lease', () => {
       { state: 'held', authorNotified: true, ...cause },
       { state: 'unconfirmed', at, ...cause },
     ]
-    const told = await app.ctx.db.$count(liveEvents)
+    const eventsBefore = await app.ctx.db.$count(liveEvents)
     for (const outcome of outcomes) {
       await expect(settleDelivery(app.ctx, stale, outcome)).rejects.toBeInstanceOf(LeaseLost)
       expect(await rowOf(app, fresh.id)).toEqual(fresh)
     }
     expect(await app.mails()).toEqual([])
-    expect(await app.ctx.db.$count(liveEvents)).toBe(told)
+    expect(await app.ctx.db.$count(liveEvents)).toBe(eventsBefore)
   })
 
   test('does not withdraw the new worker’s intent', async () => {

@@ -113,7 +113,7 @@ test('finds a failed post that was retried after the snapshot; others stay faile
   const left = await app.accept({ message: 'Left alone' })
   await app.run()
   expect(await app.delivery(left, 'facebook')).toMatchObject({ state: 'failed' })
-  const told = (await app.mails()).length
+  const mailsBefore = (await app.mails()).length
   const putBack = await snapshot(app)
   await app.call(`posts/${retried}/retry`, { method: 'POST', json: {} })
   await app.run()
@@ -127,7 +127,7 @@ test('finds a failed post that was retried after the snapshot; others stay faile
   expect(await app.delivery(left, 'facebook')).toMatchObject({ state: 'failed', reasonCode: '100' })
   expect(await app.published()).toHaveLength(1)
   const subjects = (await app.mails()).map(({ subject }) => subject)
-  expect(subjects.filter(subject => subject.startsWith('Not published'))).toHaveLength(told)
+  expect(subjects.filter(subject => subject.startsWith('Not published'))).toHaveLength(mailsBefore)
 })
 
 test('keeps two posts with the same text apart', async () => {

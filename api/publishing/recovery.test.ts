@@ -163,12 +163,12 @@ test('holds all of many late posts after three days of downtime', async () => {
 test('notifies again when a post misses its time twice', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ inSeconds: 60 })
-  for (const told of [1, 2]) {
+  for (const expected of [1, 2]) {
     app.clock.advance(THREE_DAYS)
     await app.run()
-    expect(await app.mails()).toHaveLength(told)
+    expect(await app.mails()).toHaveLength(expected)
     const { data } = (await (await app.call('notifications')).json()) as { data: unknown[] }
-    expect(data).toHaveLength(told)
+    expect(data).toHaveLength(expected)
     const scheduledTime = Math.floor(+app.clock.now() / 1000) + 60
     await app.call(`posts/${postId}/move`, { json: { scheduledTime } })
   }

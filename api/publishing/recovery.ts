@@ -36,7 +36,7 @@ export const markDueForReconciliation = (ctx: Context, span: LostSpan) => {
 }
 
 /**
- * Marks what a restore, a snapshot or a power loss may have made wrong. Each delivery that could have been sent since is
+ * Marks deliveries whose state may be wrong after a restore, a snapshot or a power loss. Each delivery that could have been sent since is
  * reconciled with its network, and returns to its former state if it isn't there. Works in chunks, so that requests are served
  * meanwhile; if the process dies, the next one repeats it.
  * @param options.lost calls from the log outside the database: they are searched for by the text and the ids that they sent
@@ -152,7 +152,7 @@ const insertPresumedIntents = (
 
 /**
  * Adds logged calls to presumed intents. They are later than any result that the database has. A call on another account than
- * the delivery's can't be searched for: its account becomes the intent's, and its author is told to look there.
+ * the delivery's can't be searched for: its account becomes the intent's, and its author is asked to check there.
  */
 const addLostCalls = ({ db }: Context, { until, absentFrom }: LostSpan, { publish }: LostCalls) =>
   db.run(sql`
@@ -170,8 +170,8 @@ const addLostCalls = ({ db }: Context, { until, absentFrom }: LostSpan, { publis
         and state not in ('published', 'canceled'))`)
 
 /**
- * Raises the attempt number, the fencing token, above those that were used: earlier workers can write nothing more. Deliveries that are due are
- * reconciled at once; future ones one after the other from `absentFrom` on, each by its own time at the latest.
+ * Raises the attempt number, the fencing token, above those that were used, so that earlier workers can't write any more. Due
+ * deliveries are reconciled at once; future ones one after the other from `absentFrom` on, each by its own time at the latest.
  */
 const markUnconfirmed = (
   { db, now }: Context,
@@ -212,7 +212,7 @@ const restoreLostComments = ({ db, now }: Context, { comment }: LostCalls) =>
       set message = excluded.message, attempt = excluded.attempt
       where first_comments.attempt <= excluded.attempt`)
 
-/** Marks pending first comments as unconfirmed, so that each is looked up under its post before it is added. */
+/** Marks pending first comments as unconfirmed, so that each is reconciled before it is added. */
 const markCommentsForReconciliation = ({ db, now }: Context, { absentFrom }: LostSpan) =>
   db
     .update(firstComments)

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
 import { isApproved } from '#api/approvals/conditions.ts'
-import { askForApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval } from '#api/approvals/withdraw.ts'
 import type { Context } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts.ts'
@@ -94,10 +94,10 @@ async function settle(
   if (outcome.state === 'scheduled') {
     const which = eq(deliveries.id, delivery.id)
     const hold = holdOfLeaving(ctx, delivery.userId, which)
-    const ask = askForApproval(ctx, which)
-    const all = [update, writeOff, withdrawal, hold, ...ask, live] as const
-    const [updated, , , held, , asked] = await ctx.db.batch(all)
-    await broadcastDeliveries(ctx, [...held, ...asked])
+    const review = requestApproval(ctx, which)
+    const all = [update, writeOff, withdrawal, hold, ...review, live] as const
+    const [updated, , , held, , inReview] = await ctx.db.batch(all)
+    await broadcastDeliveries(ctx, [...held, ...inReview])
     return updated.length > 0
   }
   if (isReview(outcome) || outcome.state === 'unconfirmed' || outcome.authorNotified) {

@@ -47,14 +47,14 @@ const feature = (api: TestApp, json: object, init?: object) => send(api, 'saveFe
 
 const inbox = async (api: TestApp) => {
   const admin = await api.admin()
-  const ask = async (path: string, init: object = {}) => {
+  const call = async (path: string, init: object = {}) => {
     const response = await admin.call(`admin/${path}`, init)
     return { status: response.status, body: (await response.json()) as Record<string, any> }
   }
   return {
-    ask,
-    support: async () => (await ask('supportRequests')).body.data as Record<string, any>[],
-    feature: async () => (await ask('featureRequests')).body.data as Record<string, any>[],
+    call,
+    support: async () => (await call('supportRequests')).body.data as Record<string, any>[],
+    feature: async () => (await call('featureRequests')).body.data as Record<string, any>[],
   }
 }
 
@@ -111,11 +111,11 @@ test('mails copies to few people from one client, and still saves every message'
 test('lists requests newest first, and returns each by its id', async () => {
   const api = await testApp()
   for (const words of ['first', 'second', 'third']) await contact(api, message(words))
-  const { support, ask } = await inbox(api)
+  const { support, call } = await inbox(api)
   const list = await support()
   expect(list.map(({ message }) => message)).toEqual(['third', 'second', 'first'])
-  expect((await ask(`supportRequests/${list[1]!._id}`)).body.data).toEqual({ ...list[1]!, history: [] })
-  expect((await ask(`featureRequests/${list[1]!._id}`)).status).toBe(404)
+  expect((await call(`supportRequests/${list[1]!._id}`)).body.data).toEqual({ ...list[1]!, history: [] })
+  expect((await call(`featureRequests/${list[1]!._id}`)).status).toBe(404)
 })
 
 test('takes the sender of an ad campaign from the session', async () => {
@@ -222,16 +222,16 @@ test('stores and mails a repeated request with the same idempotency key once', a
 test('hides a deleted request, restores it within a day, and then deletes it', async () => {
   const api = await testApp()
   await contact(api, message())
-  const { support, ask } = await inbox(api)
+  const { support, call } = await inbox(api)
   const [request] = await support()
   const path = `supportRequests/${request!._id}`
-  const remove = () => ask(path, { method: 'DELETE' })
-  const restore = () => ask(`${path}/restore`, { json: {} })
+  const remove = () => call(path, { method: 'DELETE' })
+  const restore = () => call(`${path}/restore`, { json: {} })
 
   expect((await restore()).status).toBe(404)
   expect((await remove()).body).toEqual({ success: true, message: 'Request deleted.' })
   expect((await remove()).status).toBe(404)
-  expect([(await ask(path)).status, await support()]).toEqual([404, []])
+  expect([(await call(path)).status, await support()]).toEqual([404, []])
   expect((await restore()).body.data).toEqual({ ...request!, history: [] })
   expect(await support()).toEqual([request!])
 
@@ -257,11 +257,11 @@ test('escapes the sender’s text in the agency’s mail, in headers and HTML', 
 test('shows administrators the visible part of a client’s profile, and none for a visitor', async () => {
   const api = await testApp()
   const client = await api.signUp()
-  const { ask, feature: sent } = await inbox(api)
+  const { call, feature: sent } = await inbox(api)
   await feature(api, questionnaire, { token: client.token })
   await feature(api, questionnaire)
   const [ofVisitor, ofClient] = (await sent()).map(({ _id }) => `featureRequests/${_id}/sender`)
-  const senderOf = async (path: string) => (await ask(path)).body.data as unknown
+  const senderOf = async (path: string) => (await call(path)).body.data as unknown
   const choose = (profileVisibility: string) =>
     client.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, profileVisibility } })
 

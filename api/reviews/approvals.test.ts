@@ -50,8 +50,8 @@ test('responds 409 to an outdated hash, and repeats the first response to a seco
   expect((await app.approve(id, contentHash)).status).toBe(409)
   expect(await app.states(id)).toEqual(['in_review'])
 
-  const answers = await Promise.all([app.approve(id), app.approve(id)])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const responses = await Promise.all([app.approve(id), app.approve(id)])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
   expect((await app.approve(id)).status).toBe(200)
 })
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
-import { askForApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { approvalRules } from '#api/db/schema/approvals.ts'
@@ -93,7 +93,7 @@ export async function setRule(
       sql`from (select 1) where changes() > 0 and ${isChange}`,
     ),
     ...exempt.map(found => approvalInsert(ctx, found, by)),
-    ...askForApproval(ctx, ofDomain),
+    ...requestApproval(ctx, ofDomain),
   ])
   await broadcastDeliveries(ctx, results.at(-1) as (typeof deliveries.$inferSelect)[])
   return readRule(ctx, domainId)

@@ -52,15 +52,15 @@ test('stores every measurement and lists them oldest first', async () => {
 })
 
 test('measures every website again at its own time of night', async () => {
-  const { pat, measure, clock, asked } = await measuringApp()
+  const { pat, measure, clock, measurements } = await measuringApp()
   await addWebsite(pat)
   await measure()
   clock.advance(HOUR)
   await measure()
-  expect(await asked()).toHaveLength(1)
+  expect(await measurements()).toHaveLength(1)
   clock.advance(24 * HOUR)
   await measure()
-  expect(await asked()).toHaveLength(2)
+  expect(await measurements()).toHaveLength(2)
 
   const noon = new Date('2030-01-01T12:00:00Z')
   const times = Array.from({ length: 200 }, (_, n) => +nextNight(`website ${n}`, noon) - +noon)
@@ -82,13 +82,13 @@ test('retries an interrupted measurement three times, then shows the reason', as
 })
 
 test('repeats a measurement whose process died, and ignores its late result', async () => {
-  const { ctx, pat, measure, fault, clock, untilSilent, endSilence, asked } = await measuringApp()
+  const { ctx, pat, measure, fault, clock, untilSilent, endSilence, measurements } = await measuringApp()
   await addWebsite(pat)
   await fault('silence-before')
   const lost = measure()
   await untilSilent()
   await measure()
-  expect(await asked()).toHaveLength(1)
+  expect(await measurements()).toHaveLength(1)
   clock.advance(31_000)
   await measure()
   expect(await firstDomain(pat)).toMatchObject({ performanceStatus: 'ready', performanceData: FOUR })
@@ -100,7 +100,7 @@ test('repeats a measurement whose process died, and ignores its late result', as
 })
 
 test('measures a website once when two processes are free, and does not restart a running measurement', async () => {
-  const { ctx, pat, measure, fault, untilSilent, endSilence, asked } = await measuringApp()
+  const { ctx, pat, measure, fault, untilSilent, endSilence, measurements } = await measuringApp()
   await addWebsite(pat)
   await fault('silence-before')
   const measuring = Promise.all([measure(), measure()])
@@ -111,7 +111,7 @@ test('measures a website once when two processes are free, and does not restart 
   expect(await ctx.db.select().from(audits)).toEqual([running!])
   await endSilence()
   await measuring
-  expect(await asked()).toHaveLength(1)
+  expect(await measurements()).toHaveLength(1)
   expect((await firstDomain(pat)).performanceStatus).toBe('ready')
 })
 
@@ -185,8 +185,8 @@ test('shows administrators the scores of the product’s own site, nightly and o
   expect(await site()).toMatchObject({ status: 'ready', history: [{ source: 'pagespeed' }] })
 
   await fault('quota')
-  const asked = await ada.call('admin/siteScores/refresh', { json: {} })
-  expect([asked.status, (await asked.json()).data.status]).toEqual([202, 'queued'])
+  const refreshed = await ada.call('admin/siteScores/refresh', { json: {} })
+  expect([refreshed.status, (await refreshed.json()).data.status]).toEqual([202, 'queued'])
   await measure()
   expect(await site()).toMatchObject({
     status: 'failed',

@@ -71,7 +71,7 @@ test('keeps the scores when a refresh fails, and says why', async () => {
 })
 
 test('rejects a refresh for a private, foreign or missing website', async () => {
-  const { pat, asked } = await measuringApp()
+  const { pat, measurements } = await measuringApp()
   const { _id: domainId } = await addWebsite(pat)
   const refused = async (websiteURL: string) => {
     const { status, code, fields } = await refresh(pat, { domainId, websiteURL })
@@ -81,18 +81,18 @@ test('rejects a refresh for a private, foreign or missing website', async () => 
   expect(await refused('http://169.254.169.254/')).toContain('metadata')
   expect(await refused('https://93.184.215.99/')).toContain('isn’t the website of this domain')
   expect(await refused('')).toBe('Add a website to see its scores.')
-  expect(await asked()).toEqual([])
+  expect(await measurements()).toEqual([])
 })
 
 test('reports a saved private address without requesting it', async () => {
-  const { pat, measure, asked } = await measuringApp()
+  const { pat, measure, measurements } = await measuringApp()
   await addWebsite(pat, 'http://10.0.0.5/')
   await measure()
   expect(await firstDomain(pat)).toMatchObject({
     performanceStatus: 'failed',
     performanceMessage: expect.stringContaining('leads into a private network'),
   })
-  expect(await asked()).toEqual([])
+  expect(await measurements()).toEqual([])
 })
 
 test('denies refreshing or reading the scores of another user’s domain', async () => {

@@ -88,7 +88,7 @@ test('sends mail about passwords even when all mail is off', async () => {
 })
 
 /** Queues a notice by mail, as an outcome does. */
-const tell = ({ ctx }: TestApp, { userId, email }: Person, id: string) =>
+const notify = ({ ctx }: TestApp, { userId, email }: Person, id: string) =>
   noticeMailInsert(ctx, {
     id,
     userId,
@@ -107,14 +107,14 @@ const LINK = /http:\/\/currawong\.test(\/api\/mail\/unsubscribe\?\S+)/
 test('includes a link in notices that unsubscribes in one click, without logging in', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  await tell(api, person, 'one')
+  await notify(api, person, 'one')
   const [mail] = await api.mail(person.email)
   const [, path] = LINK.exec(mail!.text)!
   expect(mail!.html).toContain('Turn off mail like this')
 
-  const asked = await api.request(path!)
-  expect(asked.status).toBe(200)
-  expect(await asked.text()).toContain('<form method="post">')
+  const response = await api.request(path!)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('<form method="post">')
   expect((await read(person)).emailNotifications).toBe(true)
 
   const form = new FormData()
@@ -126,7 +126,7 @@ test('includes a link in notices that unsubscribes in one click, without logging
     marketingEmails: false,
     language: 'en',
   })
-  await tell(api, person, 'two')
+  await notify(api, person, 'two')
   await sendWaitingMail(api.ctx)
   expect(await api.ctx.db.$count(outbox)).toBe(0)
   expect(await api.mail(person.email)).toHaveLength(2)

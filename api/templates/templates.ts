@@ -43,18 +43,18 @@ export async function saveTemplate(ctx: UserContext, id: string, input: SaveTemp
     .returning()
   if (row) return toTemplate(row)
   const [{ n } = { n: 0 }] = await owned
-  throw n < MAX_TEMPLATES ? gone() : new DomainError('conflict', TEMPLATE_MESSAGES.tooMany)
+  throw n < MAX_TEMPLATES ? notFound() : new DomainError('conflict', TEMPLATE_MESSAGES.tooMany)
 }
 
 export async function deleteTemplate(ctx: UserContext, id: string): Promise<void> {
   const [row] = await ctx.db.delete(templates).where(ownTemplate(ctx, id)).returning({ id: templates.id })
-  if (!row) throw gone()
+  if (!row) throw notFound()
 }
 
 const ownTemplate = ({ userId }: UserContext, id: string) =>
   and(eq(templates.id, id), eq(templates.userId, userId))
 
-const gone = () => new DomainError('not_found', TEMPLATE_MESSAGES.gone)
+const notFound = () => new DomainError('not_found', TEMPLATE_MESSAGES.gone)
 
 const toTemplate = ({ id, name, text, updatedAt }: typeof templates.$inferSelect): Template => ({
   _id: id,

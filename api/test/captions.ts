@@ -18,13 +18,13 @@ export async function captionsApp(options?: Options) {
   const author = await app.owner()
 
   const write = (json: object) => author.call('captions', { json: { networks: ['facebook'], ...json } })
-  const asked = async (operation: 'chat/completions' | 'moderations') =>
+  const chatsOf = async (operation: 'chat/completions' | 'moderations') =>
     (await app.world<Chat[]>('requests')).filter(({ path }) => path === `/openai/v1/${operation}`)
   return {
     ...app,
     author,
     write,
-    asked,
+    chatsOf,
     fault: (operation: string, kind: string, more: object = {}) =>
       app.world('faults', { provider: 'openai', operation, kind, ...more }),
   }

@@ -28,7 +28,7 @@ export async function measuringApp(options: Parameters<typeof testApp>[0] = {}) 
     pat,
     fault: (kind: string, more = {}) =>
       control('faults', { provider: 'pagespeed', operation: 'run', kind, ...more }),
-    asked: async () =>
+    measurements: async () =>
       ((await control('requests')) as { path: string }[]).filter(({ path }) => path.startsWith('/pagespeed')),
     endSilence: () => control('silences', { then: 'go-on' }),
     untilSilent: async () => {

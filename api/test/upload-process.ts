@@ -17,7 +17,7 @@ const ctx: UserContext = { ...context, userId, role: 'user', sessionId: '', addr
 async function take(request: Request) {
   const upload = await receiveUpload(ctx.config, request, {
     fileFields: ['media'],
-    whose: userId,
+    userId,
     typeOf: fileType,
   })
   try {

@@ -17,14 +17,14 @@ const CARD = 'main article'
  */
 export async function lists(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
   const path = `${url}/dashboard/view-post?tab=published`
-  const open = (whose: 'few' | 'many') => openScreen(browser, path, tokens[whose], CARD)
+  const open = (client: 'few' | 'many') => openScreen(browser, path, tokens[client], CARD)
   const turns: { few: number; many: number; fewComputed: number; manyComputed: number }[] = []
   for (let turn = 0; turn < ROUNDS; turn++) {
     const times = { few: 0, many: 0, fewComputed: 0, manyComputed: 0 }
-    for (const whose of turn % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
-      const { shownMs, computedMs, close } = await open(whose)
-      times[whose] = shownMs
-      times[`${whose}Computed`] = computedMs
+    for (const client of turn % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+      const { shownMs, computedMs, close } = await open(client)
+      times[client] = shownMs
+      times[`${client}Computed`] = computedMs
       await close()
     }
     turns.push(times)
@@ -45,7 +45,7 @@ export async function lists(browser: Browser, { url, tokens }: Scene): Promise<F
   ]
 }
 
-async function pageThrough(open: (whose: 'many') => ReturnType<typeof openScreen>): Promise<Figure[]> {
+async function pageThrough(open: (client: 'many') => ReturnType<typeof openScreen>): Promise<Figure[]> {
   const { page, devtools, close } = await open('many')
   const next = page.getByRole('button', { name: 'Next' })
   const turnTo = async (number: number) => {

@@ -10,8 +10,7 @@ const { ctx, clock, owner, start, consent, logIn, connectFacebook, world, reques
 
 type Pages = { showPageSelection: boolean; data: PageInfo[]; formerPage?: string }
 type Failure = { code: string; message: string; fields?: Record<string, string> }
-const body = async <Answer>(response: Response | Promise<Response>) =>
-  (await (await response).json()) as Answer
+const body = async <Body>(response: Response | Promise<Response>) => (await (await response).json()) as Body
 const details = async (response: Response | Promise<Response>) =>
   (await body<{ data: AccountDetails }>(response)).data
 const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
@@ -135,9 +134,9 @@ describe('with several Pages', () => {
     const pat = await owner()
     await connectFacebook(pat, ['Harbour Bakehouse'])
     const { person } = await connectFacebook(pat, ['One', 'Two'])
-    const asked = await body<Pages>(pat.call('auth/getPagesInfo'))
-    expect(asked).toMatchObject({ showPageSelection: true, formerPage: 'Harbour Bakehouse' })
-    await pat.call('auth/updatePageInfo', { json: { id: asked.data[0]!.id } })
+    const listed = await body<Pages>(pat.call('auth/getPagesInfo'))
+    expect(listed).toMatchObject({ showPageSelection: true, formerPage: 'Harbour Bakehouse' })
+    await pat.call('auth/updatePageInfo', { json: { id: listed.data[0]!.id } })
     expect(await body<Pages>(pat.call('auth/getPagesInfo'))).not.toHaveProperty('formerPage')
 
     await pat.selectDomain(await pat.addDomain('Corner Shop'))

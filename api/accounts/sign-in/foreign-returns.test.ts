@@ -29,8 +29,8 @@ test('accepts a Google code only from the session that started, not from another
   const owner = await app.owner()
   const { person } = await app.logIn({ provider: 'google' })
   const { google_code } = await app.consentToGoogle(owner, person)
-  const answer = await app.request('users/login', { json: { email: owner.email, password: PASSWORD } })
-  const { token } = (await answer.json()) as { token: string }
+  const response = await app.request('users/login', { json: { email: owner.email, password: PASSWORD } })
+  const { token } = (await response.json()) as { token: string }
   const save = (token: string) => app.request('auth/google/save-info', { json: { google_code }, token })
   expect((await save(token)).status).toBe(400)
   expect((await save(owner.token)).status).toBe(200)

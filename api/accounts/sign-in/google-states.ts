@@ -28,7 +28,7 @@ export const verifierBinding = ({ userId, sessionId }: { userId: string; session
 /** Returns the PKCE verifier of this browser's sign-in while it is pending. */
 export async function findVerifier(
   { db, now, cipher }: Context,
-  asked: Browser,
+  browser: Browser,
 ): Promise<string | undefined> {
   const [started] = await db
     .select({
@@ -37,7 +37,7 @@ export async function findVerifier(
       sessionId: oauthStates.sessionId,
     })
     .from(oauthStates)
-    .where(and(isStarted(asked), gt(oauthStates.expiresAt, now())))
+    .where(and(isStarted(browser), gt(oauthStates.expiresAt, now())))
   return started?.encrypted ? cipher.decrypt(started.encrypted, verifierBinding(started)) : undefined
 }
 
@@ -47,20 +47,20 @@ export async function findVerifier(
  */
 export async function saveReturnedCode(
   { db, now }: Context,
-  asked: Browser,
+  browser: Browser,
   code: string,
 ): Promise<ReturnScreen | undefined> {
   const [returned] = await db
     .update(oauthStates)
     .set({ codeHash: hashToken(code) })
-    .where(and(isStarted(asked), gt(oauthStates.expiresAt, now())))
+    .where(and(isStarted(browser), gt(oauthStates.expiresAt, now())))
     .returning()
   return returned && screenOf(returned.returnTo)
 }
 
 /** Deletes a sign-in that ended without a code. @returns the screen to return to */
-export async function deleteState({ db }: Context, asked: Browser): Promise<ReturnScreen> {
-  const [dropped] = await db.delete(oauthStates).where(isStarted(asked)).returning()
+export async function deleteState({ db }: Context, browser: Browser): Promise<ReturnScreen> {
+  const [dropped] = await db.delete(oauthStates).where(isStarted(browser)).returning()
   return screenOf(dropped?.returnTo ?? null)
 }
 

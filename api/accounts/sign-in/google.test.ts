@@ -177,11 +177,12 @@ test('revokes the grant at Google when its last location is disconnected', async
   await app.connectGoogle(owner, { person })
   await owner.call('auth/google/location', { json: { id: data[1]!.id } })
 
-  type Asked = { path: string; form: { token?: string } }
-  const before = (await app.world<Asked[]>('requests')).length
+  type RecordedRequest = { path: string; form: { token?: string } }
+  const before = (await app.world<RecordedRequest[]>('requests')).length
   const endedGrants = async () =>
-    (await app.world<Asked[]>('requests')).slice(before).filter(({ path }) => path === '/google/revoke')
-      .length
+    (await app.world<RecordedRequest[]>('requests'))
+      .slice(before)
+      .filter(({ path }) => path === '/google/revoke').length
   const disconnect = () =>
     owner.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'google' } })
   expect((await bodyOf(disconnect())).message).toBe('Google Business Profile disconnected successfully')

@@ -15,13 +15,13 @@ type Return = { code: string; state: string; browser: string | undefined }
  * @throws {DomainError} with a message for that user
  */
 export async function finishInstagram(
-  asked: RequestContext,
+  requestContext: RequestContext,
   { code, state, browser }: Return,
 ): Promise<void> {
-  await limitAddress(asked, { ...CONNECT_LIMIT, name: 'connect:address' })
+  await limitAddress(requestContext, { ...CONNECT_LIMIT, name: 'connect:address' })
   if (!browser || !code || !state) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
-  const { domainId, ...owner } = await consumeState(asked, 'instagram', state, { browser })
-  const ctx = { ...asked, ...owner }
+  const { domainId, ...owner } = await consumeState(requestContext, 'instagram', state, { browser })
+  const ctx = { ...requestContext, ...owner }
   const slot = await requireDestination(ctx, { domainId, network: 'instagram' })
 
   const { login, link } = await signInToInstagram(ctx, code)

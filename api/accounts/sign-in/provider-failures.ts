@@ -2,7 +2,7 @@ import { DomainError } from '#api/errors.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 
 /** Runs a call to a provider for a user, and turns its failures into messages for that user. */
-export async function callProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function callProvider<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {

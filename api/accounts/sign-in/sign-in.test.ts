@@ -12,8 +12,7 @@ const { ctx, owner, signUp, connectFacebook, connectInstagram } = app
 type Failure = { code: string; message: string }
 
 const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
-const body = async <Answer>(response: Response | Promise<Response>) =>
-  (await (await response).json()) as Answer
+const body = async <Body>(response: Response | Promise<Response>) => (await (await response).json()) as Body
 
 test('requires a domain to connect an account', async () => {
   const { call } = await signUp()

@@ -20,11 +20,11 @@ async function connected(network: 'google' | 'instagram') {
       : app.connectInstagram(owner, person)
   const { person } = await connect()
   const [account] = await app.ctx.db.select().from(accounts)
-  const given: string[] = []
+  const tokens: string[] = []
   const { google, instagram } = app.ctx.networks
   const renewing = (during: () => Promise<unknown> = async () => {}): Context => {
     const note = async <Given extends { accessToken: string }>(token: Given) => {
-      given.push(token.accessToken)
+      tokens.push(token.accessToken)
       await during()
       return token
     }
@@ -46,38 +46,38 @@ async function connected(network: 'google' | 'instagram') {
     }
   }
   const linked = async () => (await accountForPublishing(app.ctx, account!.id))!
-  return { ...app, reconnect: () => connect(person), renewing, given, linked }
+  return { ...app, reconnect: () => connect(person), renewing, tokens, linked }
 }
 
 test('renews a Google token that expires within minutes, once for all callers that hold it', async () => {
-  const { clock, renewing, given, linked } = await connected('google')
+  const { clock, renewing, tokens, linked } = await connected('google')
   const old = await linked()
   clock.advance(54 * MINUTE)
   expect((await withValidToken(renewing(), old)).token).toBe(old.token)
   clock.advance(2 * MINUTE)
   const fresh = await withValidToken(renewing(), old)
-  expect(fresh.token).toBe(given[0]!)
+  expect(fresh.token).toBe(tokens[0]!)
   expect((await withValidToken(renewing(), old)).token).toBe(fresh.token)
-  expect(given).toHaveLength(1)
+  expect(tokens).toHaveLength(1)
 })
 
 test('renews a token again when the provider rejects the one that was just issued', async () => {
-  const { renewing, given, linked } = await connected('google')
+  const { renewing, tokens, linked } = await connected('google')
   const first = await withValidToken(renewing(), await linked(), (await linked()).token)
   const second = await withValidToken(renewing(), first, first.token)
-  expect([first.token, second.token]).toEqual(given as [string, string])
+  expect([first.token, second.token]).toEqual(tokens as [string, string])
 })
 
 test('keeps the token of a sign-in that finishes during a renewal', async () => {
   const google = await connected('google')
   google.clock.advance(60 * MINUTE)
   await withValidToken(google.renewing(google.reconnect), await google.linked())
-  expect(google.given).toHaveLength(1)
-  expect(google.given).not.toContain((await google.linked()).token)
+  expect(google.tokens).toHaveLength(1)
+  expect(google.tokens).not.toContain((await google.linked()).token)
 
   const instagram = await connected('instagram')
   instagram.clock.advance(8 * DAY)
   await refreshTokens(instagram.renewing(instagram.reconnect))
-  expect(instagram.given).toHaveLength(1)
-  expect(instagram.given).not.toContain((await instagram.linked()).token)
+  expect(instagram.tokens).toHaveLength(1)
+  expect(instagram.tokens).not.toContain((await instagram.linked()).token)
 })

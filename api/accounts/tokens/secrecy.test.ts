@@ -9,9 +9,9 @@ const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push
 const { ctx, owner, connectInstagram, connectGoogle, logIn, world } = await connectingApp({ log })
 
 test('keeps tokens, codes and secrets out of responses, logs and unencrypted columns', async () => {
-  const answers: string[] = []
+  const responses: string[] = []
   const watched = async (response: Response) =>
-    void answers.push(JSON.stringify([...response.headers]), await response.text())
+    void responses.push(JSON.stringify([...response.headers]), await response.text())
   const pat = await owner()
   const facebook = await logIn({ provider: 'facebook', pages: 2 })
   await watched(await pat.call('auth/facebook', { json: facebook.authResponse }))
@@ -37,5 +37,5 @@ test('keeps tokens, codes and secrets out of responses, logs and unencrypted col
     /EAA[A-Za-z0-9]{20}|IGAA[A-Za-z0-9]{20}|AQ[A-Za-z0-9]{60}|app-secret|client-secret|ya29\.a0A|1\/\/0g|4\/0A/
   const issued = JSON.stringify(await world('requests'))
   expect(issued).toMatch(secret)
-  for (const text of [...answers, ...logged, rows]) expect(text).not.toMatch(secret)
+  for (const text of [...responses, ...logged, rows]) expect(text).not.toMatch(secret)
 })

@@ -47,10 +47,10 @@ test('answers each of 200 concurrent logins, or returns a message and a Retry-Af
     const json = { email: n === 0 ? email : newEmail(), password: PASSWORD }
     return request('users/login', { json, address: `198.51.100.${n}` })
   }
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => logIn(n)))
-  expect(answers[0]!.status).toBe(200)
-  const refused = answers.filter(({ status }) => status === 503)
-  expect(answers.filter(({ status }) => status === 401).length).toBe(199 - refused.length)
+  const responses = await Promise.all(Array.from({ length: 200 }, (_, n) => logIn(n)))
+  expect(responses[0]!.status).toBe(200)
+  const refused = responses.filter(({ status }) => status === 503)
+  expect(responses.filter(({ status }) => status === 401).length).toBe(199 - refused.length)
   expect(refused.length).toBeGreaterThan(0)
   expect(refused[0]!.headers.get('Retry-After')).toBe('3')
   expect(await refused[0]!.json()).toEqual({

@@ -81,10 +81,10 @@ test('returns working recovery codes to one of two concurrent confirmations', as
   const both = await Promise.all(
     [1, 2].map(() => answer(person.call('users/two-factor/confirm', { json: { code } }))),
   )
-  const told = both.filter(({ status }) => status === 200)
-  expect(told).toHaveLength(1)
+  const successful = both.filter(({ status }) => status === 200)
+  expect(successful).toHaveLength(1)
   expect(await api.ctx.db.$count(recoveryCodes)).toBe(10)
-  const recovery = told[0]!.body.recoveryCodes[0] as string
+  const recovery = successful[0]!.body.recoveryCodes[0] as string
   expect((await verify(api, await ticketFor(api, person), recovery)).status).toBe(200)
 })
 
@@ -170,13 +170,13 @@ test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users
   async path => {
     const api = await testApp()
     const person = await twoFactorUser(api)
-    const ask = (code: string) =>
+    const disable = (code: string) =>
       person.call(path, {
         ...(path === 'users/updatePassword' && { method: 'PUT' }),
         json: { oldPassword: PASSWORD, newPassword: 'Fresh#Tap9', code },
       })
-    for (let n = 0; n < 10; n++) expect((await ask('000000')).status).toBe(400)
-    expect((await ask(person.code())).status).toBe(429)
+    for (let n = 0; n < 10; n++) expect((await disable('000000')).status).toBe(400)
+    expect((await disable(person.code())).status).toBe(429)
     expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(429)
   },
 )

@@ -7,7 +7,7 @@ export const domains = sqliteTable(
   'domains',
   {
     id: text().primaryKey(),
-    /** One of its owners: whose limits it counts toward, and with whose deletion it goes if nobody else is a member. */
+    /** One of its owners. It counts toward their limits, and is deleted with them if nobody else is a member. */
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

@@ -26,7 +26,7 @@ export const requests = sqliteTable(
     sameAs: text('same_as').unique(),
     createdAt: instant('created_at').notNull(),
     status: text({ enum: REQUEST_STATUSES }).notNull().default('new'),
-    /** The administrator who looks after it. */
+    /** The assigned administrator. */
     assigneeId: text('assignee_id').references(() => users.id, { onDelete: 'set null' }),
     /** The business that was created from it. */
     domainId: text('domain_id').references(() => domains.id, { onDelete: 'set null' }),
@@ -38,7 +38,7 @@ export const requests = sqliteTable(
   t => [index('requests_kind').on(t.kind, t.createdAt), index('requests_deleted').on(t.deletedAt)],
 )
 
-/** The acts of administrators on a request. Append-only. */
+/** Actions of administrators on a request. Append-only. */
 export const requestEvents = sqliteTable(
   'request_events',
   {

@@ -141,9 +141,9 @@ test.each(RULES)('enforces the limit %s', async (rule, path, json) => {
   const { request } = await testApp()
   const { max } = LIMITS[rule]
   const address = (n: number) => (rule.endsWith('Address') ? '203.0.113.1' : `203.0.113.${n}`)
-  const ask = (n: number) => request(path, { json: json(n), address: address(n) })
-  for (let n = 0; n < max; n++) expect((await ask(n)).status).not.toBe(429)
-  const refused = await ask(max)
+  const send = (n: number) => request(path, { json: json(n), address: address(n) })
+  for (let n = 0; n < max; n++) expect((await send(n)).status).not.toBe(429)
+  const refused = await send(max)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ success: false, code: 'rate_limited' })
@@ -159,20 +159,20 @@ test.each([
   'leaves the owner of an e-mail attempts at %s when somebody else floods it',
   async (path, json, status) => {
     const { request } = await testApp()
-    const ask = async (address: string) => (await request(path, { json: json(), address })).status
-    const flood = await Promise.all(Array.from({ length: 100 }, () => ask('203.0.113.1')))
+    const send = async (address: string) => (await request(path, { json: json(), address })).status
+    const flood = await Promise.all(Array.from({ length: 100 }, () => send('203.0.113.1')))
     expect(flood).toContain(429)
-    expect(await ask('203.0.113.2')).toBe(status)
+    expect(await send('203.0.113.2')).toBe(status)
   },
 )
 
 test('limits one address without affecting another', async () => {
   const { request } = await testApp()
-  const ask = (address: string) =>
+  const send = (address: string) =>
     request('users/verify-otp', { json: { email: newEmail(), otp: '1' }, address })
-  for (let i = 0; i < 31; i++) await ask('203.0.113.1')
-  expect((await ask('203.0.113.1')).status).toBe(429)
-  expect((await ask('203.0.113.2')).status).toBe(400)
+  for (let i = 0; i < 31; i++) await send('203.0.113.1')
+  expect((await send('203.0.113.1')).status).toBe(429)
+  expect((await send('203.0.113.2')).status).toBe(400)
 })
 
 test('lets a whole office sign up from one address, because correct codes don’t count as attempts', async () => {

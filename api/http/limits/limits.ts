@@ -92,7 +92,7 @@ export const LIMITS = {
   releaseReport: { name: 'releaseReport:user', max: 30, windowMs: DAY },
   /** Each invitation is a mail to somebody who may not know us. */
   inviteMember: { name: 'inviteMember:user', max: 60, windowMs: DAY },
-  /** Each makes a business and mails somebody. */
+  /** Each creates a business and sends a mail. */
   createClient: { name: 'createClient:user', max: 60, windowMs: HOUR },
   /** By whomever: nobody's mailbox is flooded. */
   invitedEmail: { name: 'invited:email', max: 6, windowMs: DAY },

@@ -9,26 +9,26 @@ const WINDOW_MS = 60 * 60_000
 export function cpuBudget(now: () => number = () => performance.now()) {
   const spent = new Map<string, { ms: number; at: number }>()
 
-  function spentBy(whose: string): number {
-    const last = spent.get(whose)
+  function spentBy(userId: string): number {
+    const last = spent.get(userId)
     if (!last) return 0
     const left = last.ms - ((now() - last.at) * BUDGET_MS) / WINDOW_MS
-    if (left <= 0) spent.delete(whose)
+    if (left <= 0) spent.delete(userId)
     return Math.max(0, left)
   }
 
   return {
     /** @throws {DomainError} `rate_limited` if the budget is used up */
-    require(whose: string): void {
-      const over = spentBy(whose) - BUDGET_MS
+    require(userId: string): void {
+      const over = spentBy(userId) - BUDGET_MS
       if (over < 0) return
       const seconds = Math.max(1, Math.ceil(((over + 1) * WINDOW_MS) / BUDGET_MS / 1000))
       throw new DomainError('rate_limited', MEDIA_MESSAGES.tooMuchWork, {
         retryAfterSeconds: Math.max(60, seconds),
       })
     },
-    spend(whose: string, ms: number): void {
-      spent.set(whose, { ms: spentBy(whose) + ms, at: now() })
+    spend(userId: string, ms: number): void {
+      spent.set(userId, { ms: spentBy(userId) + ms, at: now() })
     },
   }
 }

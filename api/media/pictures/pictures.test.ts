@@ -36,7 +36,7 @@ const noise = (width: number, height: number) =>
 async function convert(picture: Sharp | Uint8Array, type: ImageType = 'image/jpeg') {
   const path = join(dataDir, crypto.randomUUID())
   await Bun.write(path, picture instanceof Uint8Array ? picture : await picture.toBuffer())
-  return convertImage({ dataDir }, { path, type, whose: 'pat' })
+  return convertImage({ dataDir }, { path, type, userId: 'pat' })
 }
 
 const colourAt = async (path: string, left: number, top: number) => [

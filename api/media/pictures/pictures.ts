@@ -18,19 +18,19 @@ export type ConvertedImage = {
 export const pictures = openPictureWorkers()
 
 /**
- * @param whose id of the user whose turn it uses
+ * @param userId the user whose turn it uses
  * @param area crop area of the upright picture; defaults to all of it
  * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory
  */
 export async function convertImage(
   config: Pick<Config, 'dataDir'>,
-  { path, type, whose }: { path: string; type: ImageType; whose: string },
+  { path, type, userId }: { path: string; type: ImageType; userId: string },
   area?: Region,
 ): Promise<ConvertedImage> {
   const [original, jpeg, thumbnail, working] = await newTemporaryPaths(config)
   try {
     const targets = { original, jpeg, thumbnail, working }
-    const encoded = await pictures.run(whose, 'image', { path, type, targets, ...(area && { area }) })
+    const encoded = await pictures.run(userId, 'image', { path, type, targets, ...(area && { area }) })
     await removeFiles([working])
     return { original: encoded, jpegPath: jpeg, thumbnailPath: thumbnail }
   } catch (error) {

@@ -13,7 +13,7 @@ export type PictureJobs = typeof pictureJobs
 /** Lower priority than the api, so that it keeps responding while pictures are decoded. */
 const PRIORITY = 10
 
-type Ask = {
+type JobRequest = {
   [Name in keyof PictureJobs]: { name: Name; input: Parameters<PictureJobs[Name]>[0] }
 }[keyof PictureJobs]
 
@@ -24,9 +24,9 @@ setPriority(PRIORITY)
 // A service manager signals all processes of a service. This one ignores it, and exits with the api once uploads have finished.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit(0))
-process.on('message', (ask: Ask) => void answer(ask))
+process.on('message', (request: JobRequest) => void run(request))
 
-async function answer({ name, input }: Ask): Promise<void> {
+async function run({ name, input }: JobRequest): Promise<void> {
   try {
     const output = await (pictureJobs[name] as (input: unknown) => Promise<unknown>)(input)
     process.send!({ output })

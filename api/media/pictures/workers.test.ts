@@ -28,8 +28,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 type Workers = ReturnType<typeof openPictureWorkers>
 
-const square = (workers: Workers, path: string, whose = 'pat') =>
-  workers.run(whose, 'square', { path, side: 100, target: join(folder, crypto.randomUUID()) }).then(
+const square = (workers: Workers, path: string, userId = 'pat') =>
+  workers.run(userId, 'square', { path, side: 100, target: join(folder, crypto.randomUUID()) }).then(
     () => 'done',
     ({ message }: Error) => message,
   )

@@ -35,16 +35,16 @@ const WORN_KB = 120 * 1024
  * and a few kilobytes can expand to gigabytes, so the process that publishes everybody's posts must not decode them.
  */
 export function openPictureWorkers(limits = LIMITS) {
-  const places = Math.min(MAX_WORKERS, availableParallelism())
-  const inTurn = fairSemaphore(places)
+  const slots = Math.min(MAX_WORKERS, availableParallelism())
+  const inTurn = fairSemaphore(slots)
   const budget = cpuBudget()
   const workers = new Set<Worker>()
   const idle: Worker[] = []
 
   /** Runs a heavy job in a fresh worker with no others alive, since idle workers hold memory that it may need. */
-  async function workAlone<Name extends keyof PictureJobs>(whose: string, name: Name, input: Input<Name>) {
+  async function workAlone<Name extends keyof PictureJobs>(userId: string, name: Name, input: Input<Name>) {
     for (const worker of idle.splice(0)) worker.end()
-    return await work(whose, name, input)
+    return await work(userId, name, input)
   }
 
   function start(): Worker {
@@ -53,12 +53,12 @@ export function openPictureWorkers(limits = LIMITS) {
     return worker
   }
 
-  async function work<Name extends keyof PictureJobs>(whose: string, name: Name, input: Input<Name>) {
+  async function work<Name extends keyof PictureJobs>(userId: string, name: Name, input: Input<Name>) {
     const worker = takeIdle() ?? start()
     try {
       return (await worker.run({ name, input })) as Output<Name>
     } finally {
-      budget.spend(whose, worker.lastCpuMs())
+      budget.spend(userId, worker.lastCpuMs())
       rest(worker)
     }
   }
@@ -89,19 +89,19 @@ export function openPictureWorkers(limits = LIMITS) {
 
     /**
      * Runs one job in a worker; heavy jobs run alone.
-     * @param whose id of the user whose turn and CPU budget it uses
+     * @param userId the user whose turn and CPU budget it uses
      * @throws {DomainError} if the picture is rejected or the user's CPU budget is spent
      */
     async run<Name extends 'image' | 'square'>(
-      whose: string,
+      userId: string,
       name: Name,
       input: Input<Name>,
     ): Promise<Output<Name>> {
-      budget.require(whose)
+      budget.require(userId)
       const use = name === 'image' ? 'post' : 'profile'
-      const { isHeavy } = await inTurn(whose, () => work(whose, 'inspect', { path: input.path, use }))
-      if (!isHeavy) return await inTurn(whose, () => work(whose, name, input))
-      return await inTurn(whose, () => workAlone(whose, name, input), places)
+      const { isHeavy } = await inTurn(userId, () => work(userId, 'inspect', { path: input.path, use }))
+      if (!isHeavy) return await inTurn(userId, () => work(userId, name, input))
+      return await inTurn(userId, () => workAlone(userId, name, input), slots)
     },
   }
 }
@@ -137,7 +137,7 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
     child.kill('SIGKILL')
   }
 
-  async function look(): Promise<void> {
+  async function checkMemory(): Promise<void> {
     const before = cpuMs
     ;({ memoryKb, cpuMs } = await processFigures(child.pid))
     jobCpuMs += Math.max(0, cpuMs - before)
@@ -162,13 +162,13 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
     /** @throws {DomainError} if the worker rejects the picture or had to be killed */
     async run(ask: object): Promise<unknown> {
       clearTimeout(retiring)
-      await look()
+      await checkMemory()
       jobCpuMs = 0
       const since = performance.now()
       const replied = new Promise<Reply>(resolve => (settle = resolve))
       const mine = settle
       const watch = setInterval(() => {
-        void look().then(() => {
+        void checkMemory().then(() => {
           if (settle !== mine || !isOver(since)) return
           settle?.(refusal(MEDIA_MESSAGES.imageWork))
           end()
@@ -183,7 +183,7 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
       } finally {
         settle = undefined
         clearInterval(watch)
-        await look()
+        await checkMemory()
       }
     },
   }

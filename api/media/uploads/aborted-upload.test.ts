@@ -112,21 +112,21 @@ async function leave(bytes: Buffer, when: 'at once' | 'later', how: 'end' | 'res
   socket.on('error', () => {})
   await new Promise<void>(resolve => socket.write(bytes, () => resolve()))
   // Gives the api time to reject the request by its headers.
-  if (when === 'later') await answer('users/getUserInfo', 'POST')
+  if (when === 'later') await statusOf('users/getUserInfo', 'POST')
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
   if (how === 'end') socket.destroy()
   else socket.resetAndDestroy()
   await closed
 }
 
-const answer = (path: string, method = 'GET') =>
+const statusOf = (path: string, method = 'GET') =>
   fetch(`${api.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}` } }).then(
     ({ status }) => status,
   )
 
 async function expectAlive() {
-  expect(await answer('users/getUserInfo', 'POST')).toBe(200)
-  expect(await answer('openapi.json')).toBe(200)
+  expect(await statusOf('users/getUserInfo', 'POST')).toBe(200)
+  expect(await statusOf('openapi.json')).toBe(200)
   expect(api.child.exitCode).toBeNull()
   expect(api.errors()).toEqual([])
 }

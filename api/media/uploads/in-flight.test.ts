@@ -19,8 +19,8 @@ function requestOf(init: RequestInit = {}) {
   return new Request('http://currawong.test', { method: 'POST', body, ...init })
 }
 
-const receive = (whose: string, request = requestOf()) =>
-  receiveUpload({ dataDir }, request, { fileFields: ['media'], typeOf: fileType, whose })
+const receive = (userId: string, request = requestOf()) =>
+  receiveUpload({ dataDir }, request, { fileFields: ['media'], typeOf: fileType, userId })
 const failureOf = (attempt: Promise<unknown>) => attempt.catch((error: unknown) => error)
 
 test('allows a user eight uploads in flight, and another when one ends', async () => {

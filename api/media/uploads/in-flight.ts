@@ -16,21 +16,21 @@ let onNone = () => {}
  * @returns an idempotent function that unregisters it
  * @throws {DomainError} `rate_limited` if the user has too many in flight, `upstream` while the process is shutting down
  */
-export function registerUpload(whose: string): () => void {
+export function registerUpload(userId: string): () => void {
   if (isClosing) throw restarting()
-  const before = inFlight.get(whose) ?? 0
+  const before = inFlight.get(userId) ?? 0
   if (before >= MAX_IN_FLIGHT)
     throw new DomainError('rate_limited', MEDIA_MESSAGES.uploadsInFlight, {
       retryAfterSeconds: RETRY_SECONDS,
     })
-  inFlight.set(whose, before + 1)
+  inFlight.set(userId, before + 1)
   let hasLeft = false
   return () => {
     if (hasLeft) return
     hasLeft = true
-    const left = (inFlight.get(whose) ?? 1) - 1
-    if (left === 0) inFlight.delete(whose)
-    else inFlight.set(whose, left)
+    const left = (inFlight.get(userId) ?? 1) - 1
+    if (left === 0) inFlight.delete(userId)
+    else inFlight.set(userId, left)
     if (inFlight.size === 0) onNone()
   }
 }

@@ -75,7 +75,7 @@ async function post(chunks: Iterable<Buffer>) {
     method: 'POST',
     headers: { 'Content-Type': 'multipart/form-data; boundary=cut' },
   })
-  const answer = new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
+  const response = new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
     outgoing.on('error', reject)
     outgoing.on('response', async incoming => {
       const parts = await Array.fromAsync(incoming as AsyncIterable<Buffer>)
@@ -86,7 +86,7 @@ async function post(chunks: Iterable<Buffer>) {
     if (!outgoing.write(chunk)) await new Promise(resolve => outgoing.once('drain', resolve))
   }
   outgoing.end()
-  return answer
+  return response
 }
 
 /** Returns the process's peak memory, as recorded by Linux. */
@@ -104,10 +104,10 @@ describe('a process that receives uploads', () => {
     async () => {
       expect(await post(form([clip]))).toMatchObject({ status: 200 })
       const before = await memory()
-      const answer = await post(form(largeClip(MAX_VIDEO_BYTES)))
+      const response = await post(form(largeClip(MAX_VIDEO_BYTES)))
       const after = await memory()
       console.log(`idle ${Math.round(before.now)} MB, most ${Math.round(after.most)} MB`)
-      expect(answer).toEqual({ status: 200, body: { bytes: [MAX_VIDEO_BYTES] } })
+      expect(response).toEqual({ status: 200, body: { bytes: [MAX_VIDEO_BYTES] } })
       expect(after.most - before.now).toBeLessThan(100)
       expect(await temporaryFiles()).toEqual([])
     },
@@ -115,20 +115,20 @@ describe('a process that receives uploads', () => {
 
   test('lets the sender of a picture over 30 MB read why it was rejected', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
-    const answer = await post(form([png, ...zeros(MAX_IMAGE_BYTES)]))
-    expect(answer).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.imageSize } })
+    const response = await post(form([png, ...zeros(MAX_IMAGE_BYTES)]))
+    expect(response).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.imageSize } })
     expect(await temporaryFiles()).toEqual([])
   })
 
   test('lets the sender of a video over 300 MB read why it was rejected', async () => {
-    const answer = await post(form(largeClip(MAX_VIDEO_BYTES + 1)))
-    expect(answer).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.videoSize } })
+    const response = await post(form(largeClip(MAX_VIDEO_BYTES + 1)))
+    expect(response).toMatchObject({ status: 413, body: { message: MEDIA_MESSAGES.videoSize } })
     expect(await temporaryFiles()).toEqual([])
   })
 
   test('lets the sender of a large file of another type read why it was rejected', async () => {
-    const answer = await post(form([Buffer.from('<html>'), ...zeros(60 * MEGABYTE)]))
-    expect(answer).toMatchObject({ status: 415, body: { message: MEDIA_MESSAGES.type } })
+    const response = await post(form([Buffer.from('<html>'), ...zeros(60 * MEGABYTE)]))
+    expect(response).toMatchObject({ status: 415, body: { message: MEDIA_MESSAGES.type } })
   })
 
   test('deletes the partial upload of a sender who disconnected', async () => {

@@ -36,7 +36,7 @@ function form(parts: [string, string | File][]) {
 }
 
 const receive = (request: Request) =>
-  receiveUpload({ dataDir }, request, { fileFields: ['media'], whose: 'pat', typeOf: fileType })
+  receiveUpload({ dataDir }, request, { fileFields: ['media'], userId: 'pat', typeOf: fileType })
 
 async function refused(request: Request) {
   const error = await receive(request).then(
@@ -57,7 +57,7 @@ describe('an upload', () => {
     const { files, discard } = await receive(chunked())
     expect(files).toHaveLength(1)
     await discard()
-    const all = { fileFields: ['media'], whose: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
+    const all = { fileFields: ['media'], userId: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
     const failure = await receiveUpload({ dataDir }, chunked(), all).catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: 'upstream', message: MEDIA_MESSAGES.noRoom })
   })
@@ -71,7 +71,7 @@ describe('an upload', () => {
       request.headers.set('Content-Length', length)
       return request
     }
-    const many = { fileFields: ['media'], whose: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
+    const many = { fileFields: ['media'], userId: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
     const take = (file: File) => receiveUpload({ dataDir }, large(file), many)
     for (let upload = 0; upload < 3; upload++) await (await take(png())).discard()
     const typeless = new File(['no picture at all, whatever it says'], 'a.png')
@@ -155,7 +155,7 @@ describe('an upload', () => {
   })
 
   test('with two files instead of one is rejected with a matching message', async () => {
-    const photo = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
+    const photo = { fileFields: ['profileImage'], userId: 'pat', typeOf: pictureType, maxFiles: 1 }
     const request = form([
       ['profileImage', png()],
       ['profileImage', png()],
@@ -179,7 +179,7 @@ describe('an upload', () => {
   test('accepts only the form’s fields and file types', async () => {
     expect((await refused(form([['profileImage', png()]])))?.code).toBe('invalid')
     const request = form([['profileImage', new File([MP4], 'a.mp4')]])
-    const pictures = { fileFields: ['profileImage'], whose: 'pat', typeOf: pictureType, maxFiles: 1 }
+    const pictures = { fileFields: ['profileImage'], userId: 'pat', typeOf: pictureType, maxFiles: 1 }
     await expect(receiveUpload({ dataDir }, request, pictures)).rejects.toMatchObject({ code: 'unsupported' })
   })
 
@@ -244,7 +244,7 @@ describe('an upload', () => {
       })
       const receiving = receiveUpload({ dataDir }, request, {
         fileFields: ['media'],
-        whose: 'pat',
+        userId: 'pat',
         typeOf: fileType,
         maxFiles,
         admit,

@@ -17,7 +17,7 @@ type Accept<Type extends string> = {
   /** Maximum size of a file in bytes. */
   maxFileBytes?: number
   /** Id of the user, who may have only a few uploads in flight. */
-  whose: string
+  userId: string
   typeOf: TypeOf<Type>
   /** Rejects an upload by its declared length before any of it is stored. */
   admit?: (bytes: number) => Promise<void>
@@ -80,7 +80,7 @@ export async function receiveUpload<Type extends string>(
   source.on('error', () => reject(unreadableUpload()))
 
   try {
-    unregister = registerUpload(accept.whose)
+    unregister = registerUpload(accept.userId)
     shutdownSignal.addEventListener('abort', rejectAtShutdown)
     const bytes = lengthOf(request, maxFiles, accept.maxFileBytes ?? MAX_VIDEO_BYTES)
     await accept.admit?.(bytes)

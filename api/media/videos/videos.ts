@@ -10,17 +10,17 @@ import type { VideoFacts } from './properties.ts'
 /** An ordinary video takes a tenth of a second and 60 MB. */
 const TIME_LIMIT_MS = 10_000
 const MEMORY_LIMIT_KB = 512 * 1024
-const MEMORY_LOOK_MS = 100
+const MEMORY_CHECK_MS = 100
 const readInTurn = fairSemaphore(2)
 
 /**
  * Strips everything but picture and sound from a video, and returns its facts. A separate process reads it: an index of a few
  * bytes can claim billions of frames, and the api's process must go on publishing.
- * @param whose id of the user whose turn it uses
+ * @param userId the user whose turn it uses
  * @throws {DomainError} if the file is incomplete, damaged or has no picture
  */
-export async function readVideo(path: string, whose: string): Promise<VideoFacts> {
-  const printed = await readInTurn(whose, async () => ((await isWholeMp4(path)) ? readApart(path) : ''))
+export async function readVideo(path: string, userId: string): Promise<VideoFacts> {
+  const printed = await readInTurn(userId, async () => ((await isWholeMp4(path)) ? readApart(path) : ''))
   if (printed === 'null') throw new DomainError('unsupported', MEDIA_MESSAGES.soundOnly)
   if (printed === '') throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   return JSON.parse(printed) as VideoFacts
@@ -36,15 +36,15 @@ async function readApart(path: string): Promise<string> {
     timeout: TIME_LIMIT_MS,
     killSignal: 'SIGKILL',
   })
-  const look = async () => {
+  const checkMemory = async () => {
     const { memoryKb } = await processFigures(reader.pid)
     if (memoryKb > MEMORY_LIMIT_KB) reader.kill('SIGKILL')
   }
-  const looks = setInterval(() => void look(), MEMORY_LOOK_MS)
+  const memoryChecks = setInterval(() => void checkMemory(), MEMORY_CHECK_MS)
   try {
     const printed = await new Response(reader.stdout).text()
     return (await reader.exited) === 0 ? printed : ''
   } finally {
-    clearInterval(looks)
+    clearInterval(memoryChecks)
   }
 }

@@ -30,7 +30,7 @@ const base = {
   now: () => new Date(0),
   schema: v.object({ id: v.string() }),
 } as const
-const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) => {
+const respond = (body: unknown, status = 200, headers: Record<string, string> = {}) => {
   handler = (_request, response) =>
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
 }
@@ -69,7 +69,7 @@ test('parses ids beyond 2^53 exactly', () => {
 })
 
 test('reports the fullest usage counter', async () => {
-  answer({ id: '1' }, 200, {
+  respond({ id: '1' }, 200, {
     'X-App-Usage': '{"call_count":28,"total_cputime":3,"total_time":4}',
     'X-Business-Use-Case-Usage':
       '{"99":[{"type":"pages","call_count":91,"total_cputime":1,"total_time":1,"estimated_time_to_regain_access":7}]}',
@@ -78,7 +78,7 @@ test('reports the fullest usage counter', async () => {
 })
 
 test('ignores an invalid usage header', async () => {
-  answer({ id: '1' }, 200, { 'X-App-Usage': 'busy' })
+  respond({ id: '1' }, 200, { 'X-App-Usage': 'busy' })
   expect((await graphRequest(base)).usage).toEqual({ percent: 0, regainMinutes: 0 })
 })
 
@@ -89,7 +89,7 @@ test('treats a broken connection after a publishing request as unknown', async (
 })
 
 test('never resends a publishing request, not even on a reused connection', async () => {
-  answer({ id: '1' })
+  respond({ id: '1' })
   await graphRequest(base)
   let received = 0
   handler = request => {
@@ -128,7 +128,7 @@ test.each([
   ['an answer without the id', '{"ok":true}', 200],
   ['an answer of another kind', '[]', 200],
 ])('treats %s after a publishing request as unknown', async (_name, body, status) => {
-  answer(body, status)
+  respond(body, status)
   expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {}, risky: true }))).toBe('unknown')
   expect(await kindOf(graphRequest(base))).toBe('transient')
 })
@@ -145,7 +145,7 @@ test('follows no redirect, so that a token reaches no other host', async () => {
 
 test('keeps tokens out of errors, whether sent, quoted by the provider or part of a URL', async () => {
   const quoted = `Malformed access token ${TOKEN}EXTRA and IGAA${'y'.repeat(50)}`
-  answer({ error: { message: quoted, code: 100 } }, 400)
+  respond({ error: { message: quoted, code: 100 } }, 400)
   const refused = await failureOf(graphRequest({ ...base, query: { access_token: 'short-secret' } }))
   handler = request => request.socket.destroy()
   const dropped = await failureOf(graphRequest({ ...base, query: { access_token: 'short-secret' } }))
@@ -174,7 +174,7 @@ test('reads a list to its last page, through short and empty pages', async () =>
 })
 
 test('stops at a list whose next page is always the same', async () => {
-  answer({ data: [{ id: '1' }], paging: { cursors: { after: 'a' }, next: 'https://x/?after=a' } })
+  respond({ data: [{ id: '1' }], paging: { cursors: { after: 'a' }, next: 'https://x/?after=a' } })
   const { schema: item, ...request } = base
   expect(await readAllPages({ ...request, item })).toHaveLength(2)
 })

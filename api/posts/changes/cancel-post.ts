@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 
-import { askForApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
@@ -89,7 +89,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
     sql`not exists (select 1 from drafts where id = ${postId} and deleted_at is null
       and (version > 1 or ${Boolean(deliveryId)}))`,
   )
-  const [, restored, , , , , , asked] = await ctx.db.batch([
+  const [, restored, , , , , , inReview] = await ctx.db.batch([
     // It was cancelled while it waited for an approval, which the rest of the post may have got since.
     withdrawApproval(
       ctx,
@@ -119,10 +119,10 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
     ),
     holdForAnotherAccount(ctx, chosen),
     holdOfLeaving(ctx, ctx.userId, chosen),
-    ...askForApproval(ctx, chosenBy(ctx, { postId })),
+    ...requestApproval(ctx, chosenBy(ctx, { postId })),
   ])
   if (restored.length === 0) throw await restoreError(ctx, postId)
-  await broadcastDeliveries(ctx, latestOf(restored, asked))
+  await broadcastDeliveries(ctx, latestOf(restored, inReview))
   ctx.wake()
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
-import { askForApproval, stillCovers, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval, stillCovers, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import type { Account } from '#api/db/schema/accounts.ts'
@@ -54,7 +54,7 @@ export async function replaceContent(
   const removed = and(own, notInArray(deliveries.network, chosen), ne(deliveries.state, 'canceled'))
   // The post's own statement has claimed the slot.
   const time = sql<Date>`(select publish_at from posts where id = ${postId})`
-  const { asks, at } = plannedBy(ctx, { _id: postId, domainId })
+  const { needsApproval, at } = plannedBy(ctx, { _id: postId, domainId })
   const scheduled = {
     ...at(time),
     publishAt: time,
@@ -71,7 +71,7 @@ export async function replaceContent(
   const results = await db.batch([
     db.update(posts).set({ publishAt, timeZone }).where(ownPost),
     recordActivity(ctx, { domainId, act: 'post.edited', postId }),
-    withdrawApproval(ctx, postId, and(guard, or(asks, not(stillCovers(hashes))))),
+    withdrawApproval(ctx, postId, and(guard, or(needsApproval, not(stillCovers(hashes))))),
     // Uploads contain the old alt texts, and containers the old caption, so they are created again.
     db
       .delete(deliverySteps)
@@ -131,7 +131,7 @@ export async function replaceContent(
     holdForAnotherAccount(ctx, own),
     // The author may have asked to delete their account meanwhile.
     holdOfLeaving(ctx, userId, own),
-    ...askForApproval(ctx, own, { asks }),
+    ...requestApproval(ctx, own, { submits: needsApproval }),
     // Cancelled networks still have the old text and media, so restoring them is no longer possible.
     db.update(deliveries).set({ updatedAt, canceledFrom: null }).where(own).returning(),
     db

@@ -30,15 +30,15 @@ async function receive(changes: object = {}): Promise<string> {
   return request!.id
 }
 
-async function ask(path: string, init: object = {}, person = ada) {
+async function call(path: string, init: object = {}, person = ada) {
   const response = await person.call(path, init)
   return { status: response.status, body: (await response.json()) as Body }
 }
-const read = async () => (await ask(path)).body.data as Body
-const change = (json: object, person = ada) => ask(path, { method: 'PATCH', json }, person)
+const read = async () => (await call(path)).body.data as Body
+const change = (json: object, person = ada) => call(path, { method: 'PATCH', json }, person)
 const answer = { version: 1, subject: 'Re: buses', text: 'We do.\n\nBuses and trams,\nboth.' }
 const reply = (json: object = answer, key = 'reply-1', person = ada) =>
-  ask(`${path}/replies`, { json, headers: { 'Idempotency-Key': key } }, person)
+  call(`${path}/replies`, { json, headers: { 'Idempotency-Key': key } }, person)
 const repliesTo = async (to: string) =>
   (await api.mail(to)).filter(mail => mail.to === to && mail.subject.startsWith('Re: '))
 
@@ -56,7 +56,7 @@ test('changes status and assignee, and records who changed what', async () => {
       { by: 'Kim Colleague', kind: 'assignee', from: null, to: 'Kim Colleague' },
     ],
   })
-  const { data } = (await ask('admin/supportRequests')).body
+  const { data } = (await call('admin/supportRequests')).body
   expect(data[0]).toMatchObject({ status: 'won', assignee: { fullname: 'Kim Colleague' }, version: 3 })
 })
 
@@ -78,10 +78,10 @@ test('rejects a change based on an older version, and returns the current values
 })
 
 test('applies and records one of two simultaneous changes', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['contacted', 'won', 'lost', 'won'].map(status => change({ version: 1, status })),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   const { status, version, history } = await read()
   expect(history).toMatchObject([{ kind: 'status', to: status }])
   expect(version).toBe(2)
@@ -94,14 +94,14 @@ test('assigns requests to administrators only', async () => {
       status: 400,
       body: { fields: { assigneeId: PIPELINE_MESSAGES.notAdministrator } },
     })
-  expect((await ask('admin/requests/administrators')).body.data).toEqual([
+  expect((await call('admin/requests/administrators')).body.data).toEqual([
     { _id: ada.userId, fullname: 'Ada Admin' },
   ])
 })
 
 test('adds a note once, however often it is sent', async () => {
   const headers = { 'Idempotency-Key': 'note-1' }
-  const note = (text: string) => ask(`${path}/notes`, { json: { text }, headers })
+  const note = (text: string) => call(`${path}/notes`, { json: { text }, headers })
   await Promise.all([note('Called, no answer'), note('Called, no answer')])
   const { body } = await note('Called again')
   expect(body.data.history).toMatchObject([
@@ -140,8 +140,8 @@ test('keeps the status of a request that is further along', async () => {
 })
 
 test('sends one mail for a double click or a replay', async () => {
-  const answers = await Promise.all([reply(), reply(), reply()])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const responses = await Promise.all([reply(), reply(), reply()])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await repliesTo(email)).toHaveLength(1)
   expect((await reply()).status).toBe(200)
   expect(await repliesTo(email)).toHaveLength(1)
@@ -175,8 +175,8 @@ test('replies to the contact of a questionnaire only if it is one e-mail', async
     [`${email}\r\nBcc: all@example.com`, 400],
   ] as const) {
     await api.request('users/saveFeatureRequest', { json: { contact, business: 'Kim’s Kites' } })
-    const [request] = (await ask('admin/featureRequests')).body.data as Body[]
-    const { body, ...sent } = await ask(`admin/featureRequests/${request!._id}/replies`, { json: answer })
+    const [request] = (await call('admin/featureRequests')).body.data as Body[]
+    const { body, ...sent } = await call(`admin/featureRequests/${request!._id}/replies`, { json: answer })
     expect([contact, sent.status]).toEqual([contact, status])
     if (status === 400) expect(body.message).toBe(PIPELINE_MESSAGES.noEmail)
     api.clock.advance(1000)
@@ -206,7 +206,7 @@ test('limits the replies of an administrator, without counting replays', async (
 
 test('counts unanswered requests, and sends the counts to administrators only', async () => {
   const client = await api.signUp()
-  const counts = async () => (await ask('admin/requests/unanswered')).body.data as Body
+  const counts = async () => (await call('admin/requests/unanswered')).body.data as Body
   const events = async () =>
     (await api.ctx.db.$client.execute(`select user_id from live_events where type = 'requests'`)).rows
   await api.request('users/saveFeatureRequest', { json: { name: 'Mia' } })
@@ -214,7 +214,7 @@ test('counts unanswered requests, and sends the counts to administrators only', 
   const before = (await events()).length
   await change({ version: 1, status: 'lost' })
   expect(await counts()).toEqual({ support: 0, feature: 1 })
-  await ask(path, { method: 'DELETE' })
+  await call(path, { method: 'DELETE' })
   const told = (await events()).map(({ user_id }) => user_id)
   expect(told).toHaveLength(before + 2)
   expect(told).not.toContain(client.userId)
@@ -234,7 +234,7 @@ test('deletes the history and the outcomes of replies with the request', async (
   await reply()
   await api.mail(email)
   expect(await api.ctx.db.$count(mailOutcomes)).toBe(1)
-  await ask(path, { method: 'DELETE' })
+  await call(path, { method: 'DELETE' })
   expect((await reply()).status).toBe(404)
   api.clock.advance(24 * 60 * 60_000)
   await sweepJob.run(api.ctx)
