@@ -5,8 +5,8 @@ export const headingNear = (element: HTMLElement): HTMLElement | null =>
 
 /**
  * A ref for an element that may disappear while focused: the heading of its dialog or screen then takes the focus, so that
- * keyboard users don't start again at the top of the page.
+ * keyboard users don't start again at the top of the page. The screen stays where it is.
  */
 export const keepFocus = (element: HTMLElement | null) => () => {
-  if (element?.contains(document.activeElement)) headingNear(element)?.focus()
+  if (element?.contains(document.activeElement)) headingNear(element)?.focus({ preventScroll: true })
 }

@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+} from 'react'
 
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -14,9 +21,10 @@ import { saveDrafts } from './draft/drafts.ts'
 import { DraftTrouble } from './draft/DraftTrouble.tsx'
 import { $leavingTo, guardLeaving, leave, stay } from './draft/leave-guard.ts'
 import { $opening, openEdit } from './edit/edit-post.ts'
-import { $editing } from './edit/editing.ts'
+import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { Cropping } from './media/crop/Cropping.tsx'
 import { MediaPicker } from './media/MediaPicker.tsx'
+import { addFiles } from './media/uploads.ts'
 import { FirstComment } from './messages/FirstComment.tsx'
 import { Messages } from './messages/Messages.tsx'
 import { Previews } from './previews/Previews.tsx'
@@ -74,6 +82,11 @@ function Opening({ postId, message, isFinal = false }: OpeningProps) {
 function PostForm({ isEdit }: { isEdit: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(placeBar, [])
+  // Where focus opens no keyboard over the screen, one types at once.
+  useEffect(() => {
+    if (matchMedia('(hover: hover) and (pointer: fine)').matches)
+      form.current?.querySelector('textarea')?.focus({ preventScroll: true })
+  }, [])
 
   async function send() {
     const isSent = await sendPost()
@@ -87,6 +100,13 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     void send()
+  }
+
+  /** Adds files that are pasted, or dropped beside the area for them. */
+  function takeFiles(event: ClipboardEvent | DragEvent, files: FileList | undefined) {
+    if (!files?.length || event.defaultPrevented || $isPartlyOut.get()) return
+    event.preventDefault()
+    addFiles([...files])
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -104,6 +124,9 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         aria-label={isEdit ? 'Edit post' : 'New post'}
         onSubmit={onSubmit}
         onKeyDown={onKeyDown}
+        onPaste={event => takeFiles(event, event.clipboardData?.files)}
+        onDragOver={event => event.dataTransfer?.types.includes('Files') && event.preventDefault()}
+        onDrop={event => takeFiles(event, event.dataTransfer?.files)}
         className="grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 
-import { isSameMonth } from '#site/dashboard/calendar/days/days.ts'
+import { firstTimeOn, isSameMonth } from '#site/dashboard/calendar/days/days.ts'
 import { dayNumber, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $over } from '#site/dashboard/calendar/moves/drag.ts'
 import { $byDay } from '#site/dashboard/calendar/store.ts'
-import { $day, $isWide, $on, today } from '#site/dashboard/calendar/url.ts'
+import { $day, $isWide, $on, $zone, today } from '#site/dashboard/calendar/url.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts } from './CellPosts.tsx'
 import { DayButton, DayNumber } from './DayButton.tsx'
@@ -82,17 +84,26 @@ function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
 
 type DayProps = { day: Date; items: Item[]; isReached: boolean; isQuiet: boolean; isPast: boolean }
 
+/** A day. Pressing its empty part starts a post on it; the keyboard does so by the day's dialog. */
 function Day({ day, items, isReached, isQuiet, isPast }: DayProps) {
   const key = dayKey(day)
   const isWide = useStore($isWide)
   const isOver = useStore($over) === key
   const isToday = key === dayKey(today())
   const isDense = isPast || !isWide
+  const mayWrite = useStore($can)('write')
+  const zone = useStore($zone)
+  const at = isDense || !mayWrite ? undefined : firstTimeOn(zone, day, new Date())
   return (
     <td
       data-day={key}
       aria-selected={isReached}
-      className={`border-b border-base-300 p-0 align-top not-last:border-e
+      onClick={event =>
+        at &&
+        !(event.target as Element).closest('a, button') &&
+        openPage(`/dashboard/create-post?at=${at.toISOString()}`)
+      }
+      className={`group/day relative border-b border-base-300 p-0 align-top not-last:border-e ${at ? 'cursor-pointer' : ''}
         ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isQuiet ? 'bg-base-200/60' : ''}`}
     >
       <div className={`@container min-w-0 overflow-hidden ${isDense ? '' : 'min-h-28 p-1'}`}>
@@ -111,6 +122,14 @@ function Day({ day, items, isReached, isQuiet, isPast }: DayProps) {
           {isDense && <Dots items={items} />}
         </DayButton>
         {!isDense && <CellPosts day={day} items={items} />}
+        {at && (
+          <span
+            aria-hidden="true"
+            className="absolute end-2 top-2 hidden text-xs font-semibold text-soft group-hover/day:block pointer-coarse:hidden"
+          >
+            + Create
+          </span>
+        )}
       </div>
     </td>
   )

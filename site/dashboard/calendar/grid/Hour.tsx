@@ -6,6 +6,7 @@ import { hourName } from '#site/dashboard/calendar/days/labels.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $over, cellKey } from '#site/dashboard/calendar/moves/drag.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
@@ -23,7 +24,8 @@ export const Hour = memo(({ day, hour, items, slots, isBest }: HourProps) => {
   const clock = clockIn(zone, now)
   const hoursFromNow = dayKey(day) === clock.day ? hour - Math.floor(clock.minutes / 60) : undefined
   const isPast = hoursFromNow === undefined ? dayKey(day) < clock.day : hoursFromNow < 0
-  const isFree = !isPast && hoursFromNow !== 0
+  const mayWrite = useStore($can)('write')
+  const isFree = mayWrite && !isPast && hoursFromNow !== 0
   const start = () =>
     openPage(
       `/dashboard/create-post?at=${instantIn(zone, { day: dayKey(day), minutes: hour * 60 }).toISOString()}`,

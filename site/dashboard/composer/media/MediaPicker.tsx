@@ -61,11 +61,9 @@ export function MediaPicker() {
       <h2 id="media" className="sr-only">
         Pictures and video
       </h2>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-end gap-2">
         <MediaStrip media={media} onEmpty={() => input.current?.focus()} />
         <FileInput ref={input} over={over} error={error} count={media.length} onFiles={addFiles} />
-      </div>
-      <div>
         <Button
           small
           look="quiet"

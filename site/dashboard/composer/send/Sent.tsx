@@ -4,8 +4,14 @@ import { CircleCheck, X } from 'lucide-react'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $sent, dismissSent } from './sent.ts'
+import { $sent, dismissSent, type SentPost } from './sent.ts'
 import { $undoing, undoSent } from './undo-sent.ts'
+
+/** Leads back to the text once the post is a draft again. */
+async function undo(sent: SentPost, form: HTMLFormElement | null) {
+  await undoSent(sent)
+  form?.querySelector('textarea')?.focus()
+}
 
 /** Names the post sent last, with links to see it and to take it back. */
 export function Sent() {
@@ -27,7 +33,7 @@ export function Sent() {
         View<span className="sr-only"> the post</span>
       </a>
       {sent.at && (
-        <Button small busy={undoing} onClick={() => void undoSent(sent)}>
+        <Button small busy={undoing} onClick={event => void undo(sent, event.currentTarget.form)}>
           Undo
         </Button>
       )}

@@ -17,6 +17,7 @@ import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { tomorrowMorning } from '#site/dashboard/composer/when/times.ts'
 import { $when, chooseWhen, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import { formatDayTime, timeZone } from '#site/lib/format.ts'
+import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { sendPost } from './send.ts'
 import { $sent } from './sent.ts'
@@ -64,6 +65,7 @@ test('confirms what was scheduled, where and when, and reopens it on undo', asyn
   expect(post?.deliveries.map(({ state }) => state)).toEqual(['canceled', 'canceled'])
   expect($draft.get()).toMatchObject({ message: 'Too early', isScheduled: true })
   expect($draft.get().publishAt).toEqual(at)
+  expect($toasts.get()).toEqual([])
   expect($media.get()).toHaveLength(1)
 })
 

@@ -1,9 +1,10 @@
 import { atom } from 'nanostores'
 
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { openDraft } from '#site/dashboard/composer/draft/drafts.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { toast, withdrawToast } from '#site/lib/toasts.ts'
 import { dismissSent, type SentPost } from './sent.ts'
 
 export const $undoing = atom(false)
@@ -16,6 +17,7 @@ export async function undoSent({ postId }: SentPost) {
     const answer = await api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} })
     const { draftId } = await answer.json()
     dismissSent()
+    withdrawToast(POST_MESSAGES.accepted)
     if (draftId) await openDraft(draftId)
   } catch (error) {
     toast('error', messageOf(error, 'This post couldn’t be taken back. See where it is under View.'))

@@ -23,7 +23,14 @@ export const $run = atom<Run>({ state: 'idle' })
 export const dismissFailures = () => $run.set({ state: 'idle' })
 
 /** `times`: for a move, one for each post, in Unix seconds. */
-export type Change = { action: BulkAction; times?: number[]; days?: number; onConnectedAccount?: boolean }
+export type Change = {
+  action: BulkAction
+  times?: number[]
+  days?: number
+  onConnectedAccount?: boolean
+  /** The change takes another one back. */
+  isUndo?: true
+}
 
 const DONE: Record<BulkAction, (count: string) => string> = {
   move: count => `${count} rescheduled.`,
@@ -56,7 +63,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   $run.set(failures.length > 0 ? { state: 'failed', failures, of: posts.length } : { state: 'idle' })
   if (changed.length === 0) return
   const back = undo(changed, change)
-  toast('success', DONE[change.action](inPosts(changed.length)), {
+  toast('success', DONE[change.isUndo ? 'restore' : change.action](inPosts(changed.length)), {
     ...(back && { action: { label: 'Undo', run: () => void changeAll(changed, back) } }),
   })
 }
@@ -89,7 +96,7 @@ function undo(posts: readonly Post[], { action }: Change): Change | undefined {
   const times = posts.map(({ publishAt }) => Math.floor(Date.parse(publishAt) / 1000))
   const isAhead = times.every(time => time * 1000 > Date.now())
   const isMoved = action === 'move' || action === 'slot'
-  return isMoved && isAhead ? { action: 'move', times } : undefined
+  return isMoved && isAhead ? { action: 'move', times, isUndo: true } : undefined
 }
 
 async function refresh() {

@@ -11,7 +11,7 @@ import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { lookOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Thumbnail } from '#site/dashboard/shared/post-dialogs/Thumbnail.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { $zoneOf, formatMomentIn } from '#site/dashboard/shared/zone.ts'
+import { $zoneOf, formatDueIn, formatMomentIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatNumber, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -35,7 +35,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
     <article
       aria-label={name}
       className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
-        has-[input:checked]:bg-primary/15 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_13rem_auto]"
+        has-[input:checked]:bg-primary/15 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_11.5rem_auto]"
     >
       {mayWrite ? (
         <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
@@ -156,7 +156,7 @@ function When({ post, tab }: { post: Post; tab: PostTab }) {
     <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
       <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant, zone)} />
       <span aria-hidden="true" className="whitespace-nowrap">
-        {formatMomentIn(zone, instant)}
+        {tab === 'published' ? formatMomentIn(zone, instant) : formatDueIn(zone, instant)}
       </span>
     </span>
   )

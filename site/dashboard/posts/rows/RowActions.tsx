@@ -36,9 +36,9 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
     ...(canChange ? [{ label: 'Cancel', icon: Trash2, run: cancel }] : []),
   ]
   return (
-    <div className="flex items-center">
+    <div className="relative flex items-center">
       {canEdit && (
-        <div className="flex opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
+        <div className="absolute end-full flex rounded-field bg-base-200 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
           <IconButton
             label={`Edit ${name}`}
             tip="Edit"
