@@ -82,7 +82,7 @@ function Opening({ postId, message, isFinal = false }: OpeningProps) {
 function PostForm({ isEdit }: { isEdit: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(placeBar, [])
-  // Where focus opens no keyboard over the screen, one types at once.
+  // Focus opens a keyboard over the screen where there is no mouse.
   useEffect(() => {
     if (matchMedia('(hover: hover) and (pointer: fine)').matches)
       form.current?.querySelector('textarea')?.focus({ preventScroll: true })
