@@ -13,7 +13,7 @@ type SiteOptions = {
 const SUFFIX = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR = 'public, max-age=31536000, immutable'
 /** Served for every path under them. */
-const PAGES = ['/dashboard', '/reset-password', '/review']
+const PAGES = ['/dashboard', '/reset-password', '/review', '/connect']
 /** Instructions and the 404 page for edge hosts, the build's settings, and compressed copies of other files. */
 const NOT_PAGES = /^\/(_headers|_redirects|_built-for\.json|404(\.html)?)$|\.(br|gz)$/
 /** The share target of the installed app. Its service worker takes what is shared; without one, only the user can share it again. */
@@ -50,8 +50,8 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
     const canonical = canonicalPath(path)
     if (canonical) return redirect(canonical + new URL(request.url).search, 308, headers)
 
-    // Links in mails and review links contain a secret, which must not reach other sites as a referrer.
-    if (isUnder('/reset-password', path) || isUnder('/review', path))
+    // Links in mails, review links and connect links contain a secret, which must not reach other sites as a referrer.
+    if (['/reset-password', '/review', '/connect'].some(page => isUnder(page, path)))
       headers.set('Referrer-Policy', 'no-referrer')
     headers.set('Cache-Control', path.startsWith('/_astro/') ? YEAR : 'no-cache')
     headers.set('Vary', 'Accept-Encoding')

@@ -51,11 +51,11 @@ export function measure(): Measure[] {
         { name: `${name}: everything before a click`, bytes: wholeBytes(page), limit: 90 * KB },
       ]
     }),
-    {
-      name: 'Review page: script',
-      bytes: scriptBytes(readPage('review/index.html')),
+    ...['review', 'connect'].map(page => ({
+      name: `Page of a ${page} link: script`,
+      bytes: scriptBytes(readPage(`${page}/index.html`)),
       limit: 60 * KB,
-    },
+    })),
     {
       name: 'Dashboard and overview: script',
       bytes: scriptBytes(withScreen(dashboard, 'Overview')),

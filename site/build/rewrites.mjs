@@ -1,5 +1,5 @@
 /** Every URL under these is served from one page, as the api and edge hosts do. */
-const PAGES = ['/dashboard/', '/reset-password/', '/review/']
+const PAGES = ['/dashboard/', '/reset-password/', '/review/', '/connect/']
 
 const rewrite = (request, response, next) => {
   const { pathname } = new URL(request.url ?? '/', 'http://site')

@@ -1,6 +1,6 @@
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
-import { apiUrl } from '#site/lib/api-url.ts'
+import { type CallError, callLink } from '../links/call.ts'
 
 export type Shown =
   | { state: 'loading' }
@@ -38,32 +38,12 @@ export const isOpen = ({ networks }: ReviewPost) => networks.some(({ state }) =>
 export const waitingIn = ({ posts }: Review) =>
   posts.filter(post => isOpen(post) && ['draft', 'in_review'].includes(post.approval.state))
 
-const UNREACHABLE = 'We can’t reach the server. Check your connection, then try again.'
-
-class CallError extends Error {
-  readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
 let pin = ''
 
 /** Calls the api about the token of /review/{token}. */
 async function call<Data>(path: string, json?: object): Promise<Data> {
-  const token = encodeURIComponent(location.pathname.split('/')[2] ?? '')
-  const headers = {
-    ...(pin && { [REVIEW_PIN_HEADER]: pin }),
-    ...(json && { 'Content-Type': 'application/json' }),
-  }
-  const body = json && { method: 'POST', body: JSON.stringify(json) }
-  const response = await fetch(apiUrl(`/api/review/${token}${path}`), { headers, ...body }).catch(() => {
-    throw new CallError('network', UNREACHABLE)
-  })
-  const answer = (await response.json().catch(() => ({}))) as { data: Data; code?: string; message?: string }
-  if (response.ok) return answer.data
-  throw new CallError(answer.code ?? 'internal', answer.message ?? UNREACHABLE)
+  const headers: Record<string, string> = pin ? { [REVIEW_PIN_HEADER]: pin } : {}
+  return (await callLink<{ data: Data }>(path, { headers, ...(json && { json }) })).data
 }
 
 export async function loadReview(): Promise<void> {

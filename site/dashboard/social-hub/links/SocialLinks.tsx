@@ -1,10 +1,19 @@
 import { useStore } from '@nanostores/react'
+import { Link2 } from 'lucide-react'
+import { useState } from 'react'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { lazyComponent } from '#site/ui/lazy.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { LinkCard } from './LinkCard.tsx'
 import { LinkRow } from './LinkRow.tsx'
+
+const ConnectLinkDialog = lazyComponent(
+  async () => (await import('../connect-links/ConnectLinkDialog.tsx')).ConnectLinkDialog,
+)
 
 /** A card for each network, with its account and a button to connect it. */
 export function SocialLinks() {
@@ -31,6 +40,25 @@ export function SocialLinks() {
           badge="Coming Soon"
         />
       </ul>
+      {domain && (
+        <Allowed to="connect">
+          <SendConnectLink />
+        </Allowed>
+      )}
     </section>
+  )
+}
+
+/** For a client whose accounts they don't manage themselves here. */
+function SendConnectLink() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft">
+      Somebody else has the password?
+      <Button small icon={<Link2 aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
+        Send a connect link
+      </Button>
+      {isOpen && <ConnectLinkDialog onClose={() => setOpen(false)} />}
+    </div>
   )
 }

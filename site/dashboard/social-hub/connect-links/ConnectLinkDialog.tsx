@@ -1,0 +1,152 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useState } from 'react'
+
+import { CONNECT_LINK, type ConnectLink } from '#shared/connect-links.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { formatDate } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { $connectLinks, $connectUrl, makeConnectLink, revokeConnectLink } from './store.ts'
+
+/** Makes a link under which a client connects accounts without a login, and lists the links made before. */
+export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
+  const url = useStore($connectUrl)
+  useEffect(() => () => $connectUrl.set(undefined), [])
+  return (
+    <Modal open wide title="Send a connect link" onClose={onClose}>
+      <div className="grid grid-cols-1 gap-6">
+        {url ? (
+          <CopyLink label="Connect link" url={url}>
+            Copy it now and send it to your client: we don’t keep it, so we can’t show it again. It works for{' '}
+            {CONNECT_LINK.days} days.
+          </CopyLink>
+        ) : (
+          <MakeForm />
+        )}
+        <Links />
+      </div>
+    </Modal>
+  )
+}
+
+function MakeForm() {
+  const business = useStore($selectedDomain)?.businessName ?? 'your business'
+  const [chosen, setChosen] = useState<readonly NetworkId[]>(NETWORK_IDS)
+  const [busy, setBusy] = useState(false)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || chosen.length === 0) return
+    setBusy(true)
+    await makeConnectLink([...chosen])
+    setBusy(false)
+  }
+
+  return (
+    <form noValidate ref={keepFocus} onSubmit={onSubmit} className="grid gap-4">
+      <p className="text-sm">
+        Your client opens it on their phone, signs in to the network and picks the Page, without an account
+        here. It connects only {business}, each network once.
+      </p>
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">Networks</legend>
+        <div className="flex flex-wrap gap-x-6 gap-y-1">
+          {NETWORK_IDS.map(network => (
+            <label key={network} className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+              <input
+                type="checkbox"
+                className="checkbox checkbox-sm"
+                checked={chosen.includes(network)}
+                onChange={event =>
+                  setChosen(
+                    NETWORK_IDS.filter(each =>
+                      each === network ? event.target.checked : chosen.includes(each),
+                    ),
+                  )
+                }
+              />
+              <NetworkMark network={network} decorative />
+              {networks[network].name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Button
+        type="submit"
+        look="primary"
+        busy={busy}
+        disabled={chosen.length === 0}
+        className="justify-self-start"
+      >
+        Make a link
+      </Button>
+    </form>
+  )
+}
+
+function Links() {
+  const links = useStore($connectLinks)
+  if (links.state === 'loading') return <SkeletonRows rows={2} label="Loading the connect links" />
+  if (links.state === 'failed') return <ErrorState message={links.message} onRetry={$connectLinks.reload} />
+  if (links.data.length === 0) return null
+  return (
+    <section aria-label="Links made before" className="grid grid-cols-1 gap-2">
+      <h3 className="text-base">Links made before</h3>
+      <ul className="divide-y divide-base-300 rounded-field border border-base-300">
+        {links.data.map(link => (
+          <li key={link._id} ref={keepFocus}>
+            <Row link={link} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ link }: { link: ConnectLink }) {
+  const [busy, setBusy] = useState(false)
+  const { _id, by, createdAt, expiresAt, openings } = link
+  const name = namesOf(link)
+  async function revoke() {
+    setBusy(true)
+    await revokeConnectLink(_id)
+    setBusy(false)
+  }
+  const isOver = Date.parse(expiresAt) <= Date.now()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
+      <div className="min-w-0 grow basis-48">
+        <p className="font-semibold">{name}</p>
+        <ul className="text-xs wrap-anywhere">
+          {link.networks
+            .filter(({ state }) => state === 'connected')
+            .map(each => (
+              <li key={each.network} className="text-success">
+                {networks[each.network].name}: {each.name} is connected
+              </li>
+            ))}
+        </ul>
+        <p className="text-xs wrap-anywhere text-soft">
+          Made by {by} {formatDate(createdAt)}, {isOver ? 'worked' : 'works'} until {formatDate(expiresAt)}
+          {openings === 0
+            ? '. Not opened yet.'
+            : openings === 1
+              ? '. Opened once.'
+              : `. Opened ${openings} times.`}
+        </p>
+      </div>
+      <Button small look="quiet" busy={busy} onClick={revoke} aria-label={`Revoke the link for ${name}`}>
+        {isOver ? 'Remove' : 'Revoke'}
+      </Button>
+    </div>
+  )
+}
+
+const namesOf = ({ networks: asked }: ConnectLink) =>
+  new Intl.ListFormat('en-AU').format(asked.map(({ network }) => networks[network].name))

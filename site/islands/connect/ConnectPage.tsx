@@ -1,0 +1,110 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+
+import { brand } from '#shared/brand.ts'
+import type { ConnectInvitation } from '#shared/connect-links.ts'
+import { networks } from '#shared/networks.ts'
+import { NetworkCard } from './NetworkCard.tsx'
+import { isDone, loadInvitation, type Notice, type Shown, takeNotice } from './store.ts'
+
+/** Connects accounts of somebody without a login of ours. */
+export function ConnectPage() {
+  const [shown, setShown] = useState<Shown>({ state: 'loading' })
+  const [notice, setNotice] = useState<Notice | undefined>(takeNotice)
+  const load = async () => setShown(await loadInvitation())
+  useEffect(() => void load(), [])
+
+  switch (shown.state) {
+    case 'loading':
+      return (
+        <div role="status" aria-label="Loading" class="grid gap-4">
+          <div class="h-14 rounded-box bg-base-200" />
+          <div class="h-40 rounded-box bg-base-200" />
+        </div>
+      )
+    case 'gone':
+      return (
+        <Message title="There is nothing to connect here">
+          This link doesn’t work, or not any more. Ask the person who sent it to you for a new one.
+        </Message>
+      )
+    case 'failed':
+      return (
+        <Message title="This didn’t load">
+          <span class="mb-4 block">{shown.message}</span>
+          <button type="button" class="btn btn-primary" onClick={() => void load()}>
+            Try again
+          </button>
+        </Message>
+      )
+    case 'ready':
+      return (
+        <>
+          <Heading invitation={shown.invitation} />
+          <ul class="grid grid-cols-1 gap-3">
+            {shown.invitation.networks.map(each => (
+              <NetworkCard
+                key={each.network}
+                {...each}
+                options={shown.options[each.network] ?? []}
+                problem={notice?.network === each.network ? notice.message : ''}
+                onChange={async message => {
+                  setNotice(message ? { network: each.network, message } : undefined)
+                  await load()
+                }}
+              />
+            ))}
+          </ul>
+          {!isDone(shown.invitation) && <Meaning business={shown.invitation.business.name} />}
+        </>
+      )
+  }
+}
+
+const Message = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <div class="py-16">
+    <h1 class="text-2xl">{title}</h1>
+    <p class="mt-3 text-soft">{children}</p>
+  </div>
+)
+
+function Heading({ invitation }: { invitation: ConnectInvitation }) {
+  const { business, by, networks: asked } = invitation
+  const names = new Intl.ListFormat('en-AU').format(asked.map(({ network }) => networks[network].name))
+  return (
+    <header class="mb-6 flex items-start gap-4">
+      {business.picture && (
+        <img src={business.picture} alt="" class="size-14 shrink-0 rounded-full object-cover" />
+      )}
+      <div class="min-w-0 grow">
+        <h1 class="text-2xl wrap-anywhere">Connect {business.name}</h1>
+        <p role="status" class="mt-1 text-soft wrap-anywhere">
+          {isDone(invitation)
+            ? 'All done. Thank you! You can close this page.'
+            : `${by} from ${brand.siteName} asks you to connect ${names}. It takes a minute, and you need no account with us.`}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+const Meaning = ({ business }: { business: string }) => (
+  <section aria-labelledby="meaning" class="mt-8">
+    <h2 id="meaning" class="text-lg">
+      What this allows
+    </h2>
+    <ul class="mt-2 list-disc space-y-1 ps-5 text-sm">
+      <li>The people who look after {business} here can publish posts there, with comments of their own.</li>
+      <li>They see how posts do: views, likes and comments.</li>
+      <li>They never see your password, your private messages or your other Pages.</li>
+    </ul>
+    <p class="mt-3 text-sm text-soft">
+      You can end it at any time, in the settings of the network or by asking us. Read our{' '}
+      <a class="underline underline-offset-4" href="/privacy-policy">
+        privacy policy
+      </a>
+      .
+    </p>
+  </section>
+)

@@ -1,0 +1,83 @@
+import type { ConnectInvitation, ConnectOption, ConnectOutcome } from '#shared/connect-links.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { type CallError, callLink } from '../links/call.ts'
+
+export type Shown =
+  | { state: 'loading' }
+  | { state: 'gone' }
+  | { state: 'failed'; message: string }
+  | { state: 'ready'; invitation: ConnectInvitation; options: Options }
+
+/** Pages or locations of each network that waits for a choice. */
+type Options = Partial<Record<NetworkId, ConnectOption[]>>
+
+/** A message about one network. */
+export type Notice = { network: NetworkId; message: string }
+
+export const isDone = ({ networks }: ConnectInvitation) =>
+  networks.every(({ state }) => state === 'connected')
+
+/** Reads the link, and what its networks offer to choose from. */
+export async function loadInvitation(): Promise<Shown> {
+  try {
+    const { data: invitation } = await callLink<{ data: ConnectInvitation }>('')
+    const waiting = invitation.networks.filter(({ state }) => state === 'choosing')
+    const found = await Promise.all(waiting.map(async ({ network }) => [network, await optionsOf(network)]))
+    return { state: 'ready', invitation, options: Object.fromEntries(found) as Options }
+  } catch (error) {
+    const { code, message } = error as CallError
+    return code === 'not_found' ? { state: 'gone' } : { state: 'failed', message }
+  }
+}
+
+const optionsOf = async (network: NetworkId) =>
+  (await callLink<{ data: ConnectOption[] }>(`/${network}/options`)).data
+
+/** Leaves for the network's dialog. @returns an error message, if any */
+export async function startSignIn(network: NetworkId): Promise<string | undefined> {
+  try {
+    const { url } = await callLink<{ url: string }>(`/${network}/start`, { json: {} })
+    location.assign(url)
+    return undefined
+  } catch (error) {
+    return (error as CallError).message
+  }
+}
+
+/** Connects a Page or location. @returns an error message, if any */
+export async function choose(network: NetworkId, id: string): Promise<string | undefined> {
+  try {
+    await callLink(`/${network}/choose`, { json: { id } })
+    return undefined
+  } catch (error) {
+    return (error as CallError).message
+  }
+}
+
+const OUTCOMES: Record<ConnectOutcome, ((name: string) => string) | undefined> = {
+  connected: undefined,
+  choose: undefined,
+  declined: name => `${name} wasn’t connected, because you didn’t allow it. You can try again.`,
+  nothing: name =>
+    name === networks.facebook.name
+      ? 'That Facebook account manages no Page that we may use. Sign in with the one that does, and tick the Page when Facebook asks.'
+      : `That ${name} account manages nothing that we may use. Sign in with the one that does.`,
+  taken: () =>
+    'That one is connected to another business here already. Choose another, or ask the person who sent you this link.',
+  full: () => 'No more accounts can be connected right now. Ask the person who sent you this link.',
+  failed: name => `${name} didn’t finish the sign-in. Please try again in a minute.`,
+  expired: () => 'That sign-in took too long or was started elsewhere. Please sign in again.',
+}
+
+/** Returns what the dialog's return says in this page's URL, and removes it, so that a reload doesn't repeat it. */
+export function takeNotice(): Notice | undefined {
+  const query = new URLSearchParams(location.search)
+  const network = query.get('network')
+  const outcome = query.get('outcome')
+  if (!network || !outcome) return undefined
+  history.replaceState(history.state, '', location.pathname)
+  if (!Object.hasOwn(networks, network) || !Object.hasOwn(OUTCOMES, outcome)) return undefined
+  const id = network as NetworkId
+  const message = OUTCOMES[outcome as ConnectOutcome]?.(networks[id].name)
+  return message === undefined ? undefined : { network: id, message }
+}

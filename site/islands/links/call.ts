@@ -1,0 +1,36 @@
+import { apiUrl } from '#site/lib/api-url.ts'
+
+export const UNREACHABLE = 'We can’t reach the server. Check your connection, then try again.'
+
+export class CallError extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+type LinkCall = { json?: object; headers?: Record<string, string> }
+
+/**
+ * Calls the api about the token in this page's URL, such as /review/{token}. Schemas and clients of the dashboard would make
+ * the pages behind links too large for a phone.
+ * @throws {CallError}
+ */
+export async function callLink<Response extends object>(
+  path: string,
+  { json, headers }: LinkCall = {},
+): Promise<Response> {
+  const [, page = '', token = ''] = location.pathname.split('/')
+  const url = apiUrl(`/api/${page}/${encodeURIComponent(token)}${path}`)
+  const response = await fetch(url, {
+    credentials: 'include',
+    headers: { ...headers, ...(json && { 'Content-Type': 'application/json' }) },
+    ...(json && { method: 'POST', body: JSON.stringify(json) }),
+  }).catch(() => {
+    throw new CallError('network', UNREACHABLE)
+  })
+  const body = (await response.json().catch(() => ({}))) as Response & { code?: string; message?: string }
+  if (response.ok) return body
+  throw new CallError(body.code ?? 'internal', body.message ?? UNREACHABLE)
+}
