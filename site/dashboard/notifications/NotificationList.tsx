@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import type { NotificationFilter } from '#shared/notifications.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { dayOf } from '#site/dashboard/shared/day-headings.ts'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
+import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { dayOf } from './days.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { $list, showMore } from './store.ts'
 
@@ -35,7 +35,7 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
           </ul>
         </section>
       ))}
-      {nextCursor && <MoreButton />}
+      {nextCursor && <MoreButton onMore={showMore} />}
     </div>
   )
 }
@@ -48,29 +48,6 @@ function useMinute() {
     return () => clearInterval(timer)
   }, [])
   return now
-}
-
-function MoreButton() {
-  const [loading, setLoading] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-
-  /** Loads more. After the last page the button disappears, so the first new item takes the focus. */
-  async function load() {
-    const list = button.current?.parentElement
-    const shown = list?.querySelectorAll('article').length ?? 0
-    setLoading(true)
-    await showMore()
-    setLoading(false)
-    requestAnimationFrame(() => {
-      if (!button.current)
-        list?.querySelectorAll('article')[shown]?.querySelector<HTMLElement>('a, button')?.focus()
-    })
-  }
-  return (
-    <Button ref={button} busy={loading} onClick={load} className="justify-self-center">
-      Show more
-    </Button>
-  )
 }
 
 function Nothing({ filter }: { filter: NotificationFilter }) {

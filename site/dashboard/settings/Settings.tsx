@@ -5,6 +5,7 @@ import { CalendarLink } from '#site/dashboard/shared/feeds/CalendarLink.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
@@ -79,6 +80,11 @@ function Content() {
       </Allowed>
       <Section title="Members" note="The people who work on this business, and what they may do.">
         <Members />
+      </Section>
+      <Section title="Activity" note="Who did what in this business, and when.">
+        <ButtonLink href="/dashboard/activity" className="justify-self-start">
+          See the activity
+        </ButtonLink>
       </Section>
       <Sessions />
       <AccountManagement />

@@ -18,6 +18,7 @@ export const $router = createRouter({
   importPosts: '/dashboard/import',
   media: '/dashboard/media',
   notifications: '/dashboard/notifications',
+  activity: '/dashboard/activity',
   settings: '/dashboard/settings',
   supportRequests: '/dashboard/support-requests',
   featureRequests: '/dashboard/feature-requests',
@@ -41,6 +42,7 @@ export type Route =
   | 'importPosts'
   | 'media'
   | 'notifications'
+  | 'activity'
   | 'settings'
   | 'supportRequests'
   | 'featureRequests'

@@ -141,6 +141,10 @@ const screens: Screens = {
       async () => (await import('#site/dashboard/notifications/Notifications.tsx')).Notifications,
     ),
   },
+  activity: {
+    title: 'Activity',
+    screen: screen(async () => (await import('#site/dashboard/activity/ActivityScreen.tsx')).ActivityScreen),
+  },
   settings: {
     title: 'Settings',
     link: { href: '/dashboard/settings', label: 'Settings', icon: SettingsIcon, place: 'nav' },

@@ -4,7 +4,7 @@ import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
+import { DayField } from '#site/ui/fields/DayField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { exportPosts } from './export-posts.ts'
 
@@ -18,6 +18,8 @@ const TABS: { value: PostTab; label: string }[] = [
   { value: 'attention', label: 'Needs attention' },
   { value: 'published', label: 'Published' },
 ]
+
+const NO_LIMIT = 'Empty for no limit'
 
 /** Chooses which posts to export, and as what. */
 export function ExportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -61,8 +63,13 @@ export function ExportDialog({ open, onClose }: { open: boolean; onClose: () => 
           onChange={event => setTab(event.target.value)}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Day label="From" value={days.from} onChange={from => setDays({ ...days, from })} />
-          <Day label="To" value={days.to} onChange={to => setDays({ ...days, to })} />
+          <DayField
+            label="From"
+            hint={NO_LIMIT}
+            value={days.from}
+            onChange={from => setDays({ ...days, from })}
+          />
+          <DayField label="To" hint={NO_LIMIT} value={days.to} onChange={to => setDays({ ...days, to })} />
         </div>
         <SelectField
           label="File"
@@ -74,22 +81,6 @@ export function ExportDialog({ open, onClose }: { open: boolean; onClose: () => 
     </Modal>
   )
 }
-
-type DayProps = { label: string; value: string; onChange: (day: string) => void }
-
-const Day = ({ label, value, onChange }: DayProps) => (
-  <Field label={label} hint="Empty for no limit">
-    {control => (
-      <input
-        {...control}
-        type="date"
-        className="input w-full"
-        value={value}
-        onChange={event => onChange(event.target.value)}
-      />
-    )}
-  </Field>
-)
 
 const startOf = (day: string) => (day ? new Date(`${day}T00:00`).toISOString() : '')
 const endOf = (day: string) => (day ? new Date(`${day}T23:59:59.999`).toISOString() : '')

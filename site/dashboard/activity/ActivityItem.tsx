@@ -1,0 +1,116 @@
+import { useStore } from '@nanostores/react'
+import {
+  GalleryVerticalEnd,
+  Link2,
+  type LucideIcon,
+  Plug,
+  Settings,
+  TriangleAlert,
+  Users,
+} from 'lucide-react'
+
+import {
+  type ActivityAct,
+  type ActivityEntry,
+  type ActivityKind,
+  kindOf,
+  predicateOf,
+  WAY_LABELS,
+} from '#shared/activity.ts'
+import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
+import { formatExact, formatTime } from '#site/lib/format.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { narrow } from './filters.ts'
+
+const ICONS: Record<ActivityKind, LucideIcon> = {
+  post: GalleryVerticalEnd,
+  account: Plug,
+  member: Users,
+  link: Link2,
+  business: Settings,
+}
+/** Somebody has to do something about these. */
+const TROUBLE: readonly ActivityAct[] = ['post.failed', 'post.held', 'account.lost']
+
+export function ActivityItem({ entry }: { entry: ActivityEntry }) {
+  const { act, at, via, about } = entry
+  const isTrouble = TROUBLE.includes(act)
+  const Icon = isTrouble ? TriangleAlert : ICONS[kindOf(act)]
+  return (
+    <article className="flex gap-3 p-3 sm:px-4">
+      <span
+        className={`grid size-8 shrink-0 place-items-center rounded-full ${isTrouble ? 'bg-warning/15 text-amber' : 'bg-base-200 text-soft'}`}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </span>
+      <div className="grid min-w-0 grow gap-0.5 pt-1">
+        <h3 className="font-sans text-sm font-normal tracking-normal wrap-anywhere">
+          <Who entry={entry} /> {predicateOf(entry)}
+          {(via === 'link' || via === 'administrator') && (
+            <>
+              {' '}
+              <Badge>{WAY_LABELS[via]}</Badge>
+            </>
+          )}
+        </h3>
+        {about.post && <Post post={about.post} />}
+        <Details entry={entry} />
+      </div>
+      <p className="shrink-0 pt-1 text-xs text-soft tabular-nums">
+        <Time instant={at} relative={formatTime(at)} exact={formatExact(at)} />
+      </p>
+    </article>
+  )
+}
+
+/** A name, which shows all that its person did. */
+function Who({ entry: { who, whoId } }: { entry: ActivityEntry }) {
+  if (whoId === null) return <span className="font-semibold">{who}</span>
+  return (
+    <button
+      type="button"
+      title={`Show only what ${who} did`}
+      className="cursor-pointer text-start font-semibold wrap-anywhere underline-offset-4 hover:underline"
+      onClick={() => narrow({ person: whoId })}
+    >
+      {who}
+    </button>
+  )
+}
+
+const Post = ({ post: { _id, text, networks } }: { post: NonNullable<ActivityEntry['about']['post']> }) => (
+  <p className="flex min-w-0 items-center gap-2 text-sm">
+    <a
+      href={`/dashboard/view-post?post=${_id}`}
+      className="min-w-0 truncate text-soft underline-offset-4 hover:underline pointer-coarse:py-2"
+    >
+      {text || 'A post without words'}
+    </a>
+    <span className="flex shrink-0 gap-1">
+      {networks.map(network => (
+        <NetworkMark key={network} network={network} className="size-4" />
+      ))}
+    </span>
+  </p>
+)
+
+function Details({ entry: { act, about } }: { entry: ActivityEntry }) {
+  const zone = useStore($businessZone)
+  const { from, to, reason, changes = {} } = about
+  const lines = [
+    ...(act === 'post.moved' && from && to
+      ? [`From ${formatMomentIn(zone, from)} to ${formatMomentIn(zone, to)}`]
+      : []),
+    ...(reason ? [reason] : []),
+    ...Object.values(changes).flatMap(([before, after]) =>
+      typeof after === 'string' ? [`From “${typeof before === 'string' ? before : ''}” to “${after}”`] : [],
+    ),
+  ]
+  return lines.map(line => (
+    <p key={line} className="max-w-prose text-sm wrap-anywhere text-soft">
+      {line}
+    </p>
+  ))
+}

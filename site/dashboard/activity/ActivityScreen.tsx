@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+
+import { ACTIVITY_KINDS, KIND_LABELS } from '#shared/activity.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { DayField } from '#site/ui/fields/DayField.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { ActivityList } from './ActivityList.tsx'
+import { $filters, narrow } from './filters.ts'
+import { $activity, $personChoices, saveActivity } from './store.ts'
+
+const CRUMBS = [
+  { label: 'Dashboard', href: '/dashboard' },
+  { label: 'Settings', href: '/dashboard/settings' },
+  { label: 'Activity' },
+]
+const KINDS = ACTIVITY_KINDS.map(value => ({ value, label: KIND_LABELS[value] }))
+
+export const ActivityScreen = () => (
+  <>
+    <ScreenHeading title="Activity" crumbs={CRUMBS} action={<ExportButton />}>
+      Who did what in this business, and when. Nobody can change it afterwards.
+    </ScreenHeading>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Narrow />
+      <ActivityList />
+    </div>
+  </>
+)
+
+function ExportButton() {
+  const activity = useStore($activity)
+  const [busy, setBusy] = useState(false)
+  if (activity.state !== 'ready' || !activity.data?.items.length) return null
+  return (
+    <Button
+      busy={busy}
+      busyLabel="Exporting…"
+      icon={<Download aria-hidden="true" className="size-4" />}
+      onClick={async () => {
+        setBusy(true)
+        await saveActivity()
+        setBusy(false)
+      }}
+    >
+      Export as CSV
+    </Button>
+  )
+}
+
+function Narrow() {
+  const { kind = '', person = '', from = '', to = '' } = useStore($filters)
+  return (
+    <div role="search" aria-label="Filter the activity" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <SelectField
+        label="About"
+        className="w-full"
+        choices={KINDS}
+        placeholder="Everything"
+        value={kind}
+        onChange={event => narrow({ kind: event.target.value })}
+      />
+      <SelectField
+        label="By"
+        className="w-full"
+        choices={useStore($personChoices)}
+        placeholder="Everybody"
+        value={person}
+        onChange={event => narrow({ person: event.target.value })}
+      />
+      <DayField label="From" value={from} onChange={day => narrow({ from: day })} />
+      <DayField label="To" value={to} onChange={day => narrow({ to: day })} />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { testApp } from '#api/test/app.ts'
+import { addMember } from '#api/test/members.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { settled } from '#site/lib/remote.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { serveSite } from '#site/test/browser.ts'
+import { $filters, narrow, queryOf, showAll } from './filters.ts'
+import { $activity, $people, $personChoices, showMore } from './store.ts'
+
+const app = await testApp()
+const undo = serveSite(app)
+afterAll(() => undo())
+afterEach(() => {
+  cleanStores($activity, $people, $personChoices, $filters, $domains, $selectedDomain)
+  $domains.reset()
+  $activity.reset()
+  $people.reset()
+  signOut()
+})
+
+/** Opens the log of a business whose posting times were changed this often. */
+async function open(changes: number) {
+  const pat = await app.signUp()
+  const saved = await pat.call('users/saveUserDomain', { json: { businessName: 'Mill' } })
+  const { data } = (await saved.json()) as { data: { _id: string } }
+  for (let index = 0; index < changes; index++) {
+    app.clock.advance(1000)
+    const slots = [{ weekday: 1, time: `10:${10 + (index % 50)}` }]
+    await pat.call('slots', { method: 'PUT', json: { slots } })
+  }
+  $router.open('/dashboard/activity')
+  signIn(pat.token)
+  keepMount($domains)
+  keepMount($selectedDomain)
+  await $domains.reload()
+  for (const $store of [$activity, $people, $personChoices]) keepMount($store)
+  await Promise.all([$activity.reload(), $people.reload()])
+  return { pat, domainId: data._id }
+}
+
+async function shown() {
+  const activity = await settled($activity)
+  return activity.state === 'ready' ? (activity.data?.items ?? []) : []
+}
+
+test('shows a page, and appends the next', async () => {
+  await open(55)
+  expect(await shown()).toHaveLength(50)
+  await showMore()
+  const items = await shown()
+  expect(items).toHaveLength(56)
+  expect(items.at(-1)?.act).toBe('business.created')
+  await showMore()
+  expect(await shown()).toHaveLength(56)
+})
+
+test('filters by the URL, and offers the members and those who aren’t members', async () => {
+  const { pat, domainId } = await open(2)
+  const mia = await app.signUp({ fullname: 'Mia Chen' })
+  await addMember(app.ctx, { domainId, userId: mia.userId, role: 'editor' })
+  narrow({ person: mia.userId })
+  await $activity.reload()
+  expect(await shown()).toEqual([])
+  expect($personChoices.get().map(({ label }) => label)).toEqual([
+    'Pat Lee',
+    'Reviewers with a link',
+    'Currawong itself',
+    'Somebody who left',
+  ])
+  await $people.reload()
+  expect($personChoices.get().map(({ label }) => label)).toContain('Mia Chen')
+  narrow({ person: pat.userId, kind: 'business' })
+  await $activity.reload()
+  expect(await shown()).toHaveLength(3)
+  showAll()
+  expect($filters.get()).toEqual({})
+})
+
+test('asks for whole days, both included', () => {
+  expect(queryOf({ kind: 'post', from: '2030-01-01', to: '2030-01-31' })).toEqual({
+    kind: 'post',
+    from: new Date('2030-01-01T00:00').toISOString(),
+    to: new Date('2030-02-01T00:00').toISOString(),
+  })
+})

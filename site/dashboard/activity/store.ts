@@ -1,0 +1,107 @@
+import { computed, onMount } from 'nanostores'
+
+import type { ActivityEntry } from '#shared/activity.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { messageOf } from '#site/lib/api-error.ts'
+import { api } from '#site/lib/api/api.ts'
+import { debounced } from '#site/lib/debounced.ts'
+import { onLive } from '#site/lib/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { saveFile } from '#site/lib/save-file.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { $filters, queryOf } from './filters.ts'
+
+const PAGE_SIZE = 50
+const EVENT_BATCH_MS = 300
+
+type Page = { items: ActivityEntry[]; nextCursor: string | null }
+const calls = api.businesses[':id']
+
+/** The activity of the selected business that the filters select, latest first; null without a business. */
+export const $activity = remote(async (): Promise<Page | null> => {
+  const id = $selectedDomain.get()?._id
+  return id ? await readPage(id) : null
+})
+
+async function readPage(id: string, cursor?: string): Promise<Page> {
+  const query = { ...queryOf($filters.get()), ...(cursor && { cursor }) }
+  const { data, nextCursor } = await (await calls.activity.$get({ param: { id }, query })).json()
+  return { items: data, nextCursor }
+}
+
+onMount($activity, () => {
+  // Later pages stay where they are: they would disappear if the first was read again.
+  const reloadSoon = debounced(() => {
+    const shown = $activity.get()
+    if (shown.state !== 'ready' || (shown.data?.items.length ?? 0) <= PAGE_SIZE) void $activity.reload()
+  }, EVENT_BATCH_MS)
+  const endings = [
+    $filters.listen($activity.resetAndRefetch),
+    $selectedDomain.listen((domain, before) => {
+      if (domain?._id !== before?._id) $activity.resetAndRefetch()
+    }),
+    onLive('delivery', reloadSoon),
+    onLive('domain', reloadSoon),
+    reloadSoon.cancel,
+  ]
+  return () => {
+    for (const end of endings) end()
+  }
+})
+
+/** Appends the next page. */
+export async function showMore(): Promise<void> {
+  const shown = $activity.get()
+  const id = $selectedDomain.get()?._id
+  if (!id || shown.state !== 'ready' || !shown.data?.nextCursor) return
+  try {
+    const next = await readPage(id, shown.data.nextCursor)
+    // Another filter or business was chosen meanwhile.
+    if ($activity.get() !== shown) return
+    $activity.set({ state: 'ready', data: { ...next, items: [...shown.data.items, ...next.items] } })
+  } catch (error) {
+    toast('error', messageOf(error, 'The rest didn’t load. Try again.'))
+  }
+}
+
+/** Members by whom the activity can be filtered; an empty list until they are known. */
+export const $people = remote(async () => {
+  const id = $selectedDomain.get()?._id
+  if (!id) return []
+  const { data } = await (await calls.members.$get({ param: { id } })).json()
+  return data.filter(({ status }) => status === 'active').map(({ _id, fullname }) => ({ _id, fullname }))
+})
+onMount($people, () =>
+  $selectedDomain.listen((domain, before) => {
+    if (domain?._id !== before?._id) $people.resetAndRefetch()
+  }),
+)
+
+/** Choices of the filter by person, among them somebody who left, as long as the filter names them. */
+export const $personChoices = computed([$people, $activity, $filters], (people, activity, { person }) => {
+  const choices = people.state === 'ready' ? people.data : []
+  const known = [
+    ...choices.map(({ _id, fullname }) => ({ value: _id, label: fullname })),
+    { value: 'reviewers', label: 'Reviewers with a link' },
+    { value: 'currawong', label: 'Currawong itself' },
+  ]
+  if (!person || known.some(({ value }) => value === person)) return known
+  const entries = activity.state === 'ready' ? (activity.data?.items ?? []) : []
+  const label = entries.find(({ whoId }) => whoId === person)?.who ?? 'Somebody who left'
+  return [...known, { value: person, label }]
+})
+
+/** Saves what the filters select as CSV. */
+export async function saveActivity(): Promise<void> {
+  const id = $selectedDomain.get()?._id
+  if (!id) return
+  try {
+    const query = queryOf($filters.get())
+    const response = await calls.activity.export.$get({ param: { id }, query })
+    const day = new Date().toISOString().slice(0, 10)
+    saveFile(`activity-${day}.csv`, await response.blob(), 'text/csv')
+    toast('success', 'Exported. The file is in your downloads.')
+  } catch (error) {
+    toast('error', messageOf(error, 'The export didn’t work. Please try again.'))
+  }
+}
