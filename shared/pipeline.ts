@@ -35,6 +35,8 @@ export type RequestActs = {
   /** Ids of administrators; null for nobody. */
   assignee: { from: string | null; to: string | null }
   client: { domainId: string; businessName: string; undone?: boolean }
+  deleted: object
+  restored: object
 }
 export type RequestActKind = keyof RequestActs
 
@@ -57,6 +59,7 @@ export type RequestEvent =
   /** Names; null for nobody. */
   | Entry<'assignee', { from: string | null; to: string | null }>
   | Entry<'client', RequestActs['client']>
+  | Entry<'deleted' | 'restored', object>
 
 const version = v.pipe(
   v.number('Please say which version you have seen.'),

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
@@ -40,38 +40,6 @@ export async function readRequest<K extends Kind>(
   ])
   if (!row) throw requestGone()
   return { ...toRequest<K>(row), history }
-}
-
-/** Hides a request. It can be restored for a day and is then deleted. */
-export async function deleteRequest(ctx: Context, kind: Kind, id: string): Promise<void> {
-  const { db, now } = ctx
-  const [deleted] = await db.batch([
-    db
-      .update(requests)
-      .set({ deletedAt: now() })
-      .where(and(hasId(kind, id), isNull(requests.deletedAt)))
-      .returning({ id: requests.id }),
-    requestsChanged(ctx),
-  ])
-  if (deleted.length === 0) throw requestGone()
-}
-
-export async function restoreRequest<K extends Kind>(
-  ctx: Context,
-  kind: K,
-  id: string,
-): Promise<WithHistory<K>> {
-  const { db } = ctx
-  const [restored] = await db.batch([
-    db
-      .update(requests)
-      .set({ deletedAt: null })
-      .where(and(hasId(kind, id), isNotNull(requests.deletedAt)))
-      .returning({ id: requests.id }),
-    requestsChanged(ctx),
-  ])
-  if (restored.length === 0) throw requestGone()
-  return await readRequest(ctx, kind, id)
 }
 
 /** Deletes requests a day after their deletion, and what is left of the replies to deleted requests. */

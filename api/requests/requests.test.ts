@@ -232,7 +232,16 @@ test('hides a deleted request, restores it within a day, and then deletes it', a
   expect((await remove()).body).toEqual({ success: true, message: 'Request deleted.' })
   expect((await remove()).status).toBe(404)
   expect([(await call(path)).status, await support()]).toEqual([404, []])
-  expect((await restore()).body.data).toEqual({ ...request!, history: [] })
+  api.clock.advance(1)
+  const { data } = (await restore()).body
+  expect(data).toMatchObject({
+    ...request!,
+    history: [
+      { kind: 'deleted', by: expect.any(String) },
+      { kind: 'restored', by: expect.any(String) },
+    ],
+  })
+  expect(data.history).toHaveLength(2)
   expect(await support()).toEqual([request!])
 
   await remove()

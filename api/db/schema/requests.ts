@@ -49,7 +49,7 @@ export const requestEvents = sqliteTable(
       .references(() => requests.id, { onDelete: 'cascade' }),
     /** The administrator; null once their account is deleted. */
     byId: text('by_id').references(() => users.id, { onDelete: 'set null' }),
-    kind: text({ enum: ['reply', 'note', 'status', 'assignee', 'client'] }).notNull(),
+    kind: text({ enum: ['reply', 'note', 'status', 'assignee', 'client', 'deleted', 'restored'] }).notNull(),
     act: text({ mode: 'json' }).$type<RequestActs[keyof RequestActs]>().notNull(),
     at: instant('at').notNull(),
   },

@@ -96,10 +96,16 @@ export const stageChange = (ctx: UserContext, row: Row, set: Stage, events: NewE
       .set({ ...set, version: row.version + 1 })
       .where(and(isAsRead(row), when))
       .returning({ id: requests.id }),
-    eventInserts(ctx, row.id, events, sql`changes() > 0`),
+    eventInserts(ctx, row.id, events),
   ] as const
 
-const eventInserts = ({ db, userId, now }: UserContext, requestId: string, events: NewEvent[], when: SQL) =>
+/** Records acts on a request if `when` holds. Returns the unexecuted statement for `db.batch`. */
+export const eventInserts = (
+  { db, userId, now }: UserContext,
+  requestId: string,
+  events: NewEvent[],
+  when: SQL = sql`changes() > 0`,
+) =>
   insertMany(
     db,
     requestEvents,

@@ -55,6 +55,9 @@ export async function readHistory(ctx: Context, request: string): Promise<Reques
         const names = { from: from && (row.before ?? FORMER), to: to && (row.after ?? FORMER) }
         return { ...entry, kind: row.kind, ...names }
       }
+      case 'deleted':
+      case 'restored':
+        return { ...entry, kind: row.kind }
       case 'client':
         return { ...entry, kind: row.kind, ...(row.act as RequestActs['client']) }
     }

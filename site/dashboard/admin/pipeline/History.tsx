@@ -1,4 +1,14 @@
-import { Building2, Inbox, type LucideIcon, Mail, Milestone, StickyNote, UserRound } from 'lucide-react'
+import {
+  Building2,
+  Inbox,
+  type LucideIcon,
+  Mail,
+  Milestone,
+  StickyNote,
+  Trash2,
+  Undo2,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import {
@@ -13,6 +23,8 @@ import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { Time } from '#site/ui/Time.tsx'
 
 const ICONS: Record<RequestActKind, LucideIcon> = {
+  deleted: Trash2,
+  restored: Undo2,
   reply: Mail,
   note: StickyNote,
   status: Milestone,
@@ -107,6 +119,10 @@ function sentenceOf(event: RequestEvent): ReactNode {
           {by} took it from {event.from}
         </>
       )
+    case 'deleted':
+      return <>{by} deleted it</>
+    case 'restored':
+      return <>{by} restored it</>
     case 'client':
       return (
         <>
