@@ -86,8 +86,11 @@ export type ActivityAbout = {
   reason?: string
   /** The settings that changed, with the former and the new value. */
   changes?: Record<string, [unknown, unknown]>
-  /** The approval rule, as it is from then on. */
+  /** The approval rule, as it is from then on and as it was. */
   required?: boolean
+  wasRequired?: boolean
+  /** Number of posts that a link was made for, unless it shows a period. */
+  posts?: number
   expiresAt?: string
   hasPin?: boolean
 }
@@ -166,9 +169,11 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
   'link.revoked': 'revoked a review link',
   'business.created': 'added the business',
   'business.changed': ({ changes = {} }) =>
-    `changed the ${listed.format(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,
-  'business.rule': ({ required }) =>
-    required ? 'set posts to need approval' : 'set posts to need no approval',
+    `changed the business’s ${listed.format(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,
+  'business.rule': ({ required, wasRequired }) =>
+    required === wasRequired
+      ? 'changed who approves posts'
+      : `turned the approval of posts ${required ? 'on' : 'off'}`,
   'business.slots': 'changed the posting times',
   'business.opened': 'opened the business as administrator',
 }

@@ -131,7 +131,7 @@ test('records approvals by members and by reviewers, who have the name that they
     'Ann Approver asked for changes to a post',
     'Pat Lee sent a post for approval',
     'Pat Lee wrote a post',
-    'Pat Lee set posts to need approval',
+    'Pat Lee turned the approval of posts on',
   ])
   const text = JSON.stringify(await app.ctx.db.select().from(activity))
   for (const secret of [token, '2468', 'Until when?']) expect(text).not.toContain(secret)
@@ -192,7 +192,7 @@ test('records accounts and settings', async () => {
   for (const _ of [1, 2]) await app.call('slots', { method: 'PUT', json: { slots } })
   expect(await app.told()).toEqual([
     'Pat Lee changed the posting times',
-    'Pat Lee changed the name',
+    'Pat Lee changed the business’s name',
     "Pat Lee disconnected Facebook account Pat's Plumbing",
     "Pat Lee connected Facebook account Pat's Plumbing",
     'Pat Lee added the business',

@@ -89,7 +89,7 @@ export async function setRule(
     }),
     recordActivity(
       ctx,
-      { domainId, act: 'business.rule', details: { required, asksForTime, approvers: approvers.length } },
+      { domainId, act: 'business.rule', details: { required, wasRequired: before.required } },
       sql`from (select 1) where changes() > 0 and ${isChange}`,
     ),
     ...exempt.map(found => approvalInsert(ctx, found, by)),

@@ -214,6 +214,14 @@ export const CLIENT: Screen[] = [
     },
   },
   {
+    heading: 'Activity',
+    path: '/dashboard/activity',
+    steps: {
+      'nothing found': inTurn(go('/dashboard/activity?kind=link&person=currawong'), see('Nothing found')),
+      'everything again': inTurn(press('Show everything'), see('added the business')),
+    },
+  },
+  {
     heading: 'Settings',
     path: '/dashboard/settings',
     steps: {

@@ -52,6 +52,7 @@ export const TROUBLED: Screen[] = [
     },
   },
   { heading: 'Notifications', path: '/dashboard/notifications' },
+  { heading: 'Activity', path: '/dashboard/activity' },
   {
     heading: 'Settings',
     path: '/dashboard/settings',

@@ -18,7 +18,7 @@ import {
   WAY_LABELS,
 } from '#shared/activity.ts'
 import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
-import { formatExact, formatTime } from '#site/lib/format.ts'
+import { formatDate, formatExact, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -103,6 +103,7 @@ function Details({ entry: { act, about } }: { entry: ActivityEntry }) {
     ...(act === 'post.moved' && from && to
       ? [`From ${formatMomentIn(zone, from)} to ${formatMomentIn(zone, to)}`]
       : []),
+    ...(act === 'link.created' ? [describeLink(about)] : []),
     ...(reason ? [reason] : []),
     ...Object.values(changes).flatMap(([before, after]) =>
       typeof after === 'string' ? [`From “${typeof before === 'string' ? before : ''}” to “${after}”`] : [],
@@ -114,3 +115,11 @@ function Details({ entry: { act, about } }: { entry: ActivityEntry }) {
     </p>
   ))
 }
+
+/** '3 posts, with a PIN, until 23 Dec 2030'. */
+const describeLink = ({ posts, hasPin, expiresAt }: ActivityEntry['about']) =>
+  [
+    posts === undefined ? 'The posts of a period' : posts === 1 ? 'One post' : `${posts} posts`,
+    ...(hasPin ? ['with a PIN'] : []),
+    ...(expiresAt ? [`until ${formatDate(expiresAt)}`] : []),
+  ].join(', ')

@@ -53,7 +53,11 @@ function ExportButton() {
 function Narrow() {
   const { kind = '', person = '', from = '', to = '' } = useStore($filters)
   return (
-    <div role="search" aria-label="Filter the activity" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div
+      role="search"
+      aria-label="Filter the activity"
+      className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2 lg:grid-cols-4"
+    >
       <SelectField
         label="About"
         className="w-full"
