@@ -33,7 +33,7 @@ import { sweepJob } from './jobs/sweep.ts'
 import { socialActivityJob } from './jobs/tell-social-activity.ts'
 import { tailOf } from './live/tail.ts'
 import { sweepTemporaryFiles } from './media/files/temporary-files.ts'
-import { closeUploads } from './media/uploads/in-flight.ts'
+import { uploadsOf } from './media/uploads/in-flight.ts'
 import { clockAheadMs, clockHasJumped } from './networks/core/provider-clock.ts'
 import { createMailDispatcher } from './outbox/outbox.ts'
 import { registerProcess } from './processes/processes.ts'
@@ -158,7 +158,10 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
 async function finishRequests() {
   const answered = server.stop()
   tailOf(ctx).endAll()
-  await Promise.race([answered, Promise.all([closeUploads(LAST_UPLOADS_MS), Bun.sleep(LAST_REQUESTS_MS)])])
+  await Promise.race([
+    answered,
+    Promise.all([uploadsOf(ctx.config).close(LAST_UPLOADS_MS), Bun.sleep(LAST_REQUESTS_MS)]),
+  ])
   // Let the last responses reach their sockets.
   await Promise.race([answered, Bun.sleep(LAST_RESPONSES_MS)])
   await server.stop(true)

@@ -1,6 +1,6 @@
 import { addressGuard } from '#api/audits/address-guard.ts'
 import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
-import type { UserContext } from '#api/context.ts'
+import type { Context, UserContext } from '#api/context.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 import { readPage } from './read-page.ts'
@@ -15,12 +15,19 @@ const MAX_CONCURRENT = 8
 type Cached = { at: number; preview: Promise<LinkPreview | null> }
 
 /** This process's previews, oldest first: several people, and each pause in writing, request the same link. */
-const cache = new Map<string, Cached>()
-let running = 0
+const previews = new WeakMap<Context['config'], { cache: Map<string, Cached>; running: number }>()
+
+function previewsOf({ config }: Context) {
+  const known = previews.get(config) ?? { cache: new Map<string, Cached>(), running: 0 }
+  previews.set(config, known)
+  return known
+}
 
 /** Returns the preview that a network would show for a link; null if the page can't be read or has no metadata. */
 export async function previewLink(ctx: UserContext, url: string): Promise<LinkPreview | null> {
   const now = +ctx.now()
+  const own = previewsOf(ctx)
+  const { cache } = own
   const fresh = () => {
     const known = cache.get(url)
     return known && now - known.at < FRESH_MS ? known.preview : undefined
@@ -31,7 +38,7 @@ export async function previewLink(ctx: UserContext, url: string): Promise<LinkPr
   // Another request may have begun meanwhile.
   const begun = fresh()
   if (begun) return begun
-  if (running >= MAX_CONCURRENT) return null
+  if (own.running >= MAX_CONCURRENT) return null
   const preview = fetchPreview(ctx, url)
   preview.catch(() => cache.delete(url))
   cache.delete(url)
@@ -44,7 +51,8 @@ export async function previewLink(ctx: UserContext, url: string): Promise<LinkPr
 }
 
 async function fetchPreview(ctx: UserContext, url: string): Promise<LinkPreview | null> {
-  running++
+  const own = previewsOf(ctx)
+  own.running++
   try {
     const bytes = await fetchPublic(url, {
       guard: addressGuard({ allowPrivate: ctx.config.audits.allowPrivate }),
@@ -59,7 +67,7 @@ async function fetchPreview(ctx: UserContext, url: string): Promise<LinkPreview 
     if (error instanceof FetchError) return null
     throw error
   } finally {
-    running--
+    own.running--
   }
 }
 

@@ -9,7 +9,9 @@ const MIN_FREE_BYTES = 512 * 1024 * 1024
 /** The received and the stored copy exist at the same time. */
 const COPIES = 2
 
-let reserved = 0
+/** Bytes reserved for uploads into each data folder. */
+const reserved = new Map<string, number>()
+const reservedIn = (dataDir: string) => reserved.get(dataDir) ?? 0
 
 /**
  * Reserves disk space for an upload.
@@ -22,13 +24,14 @@ export async function reserveDiskSpace(
   freeBytes: (folder: string) => Promise<number> = freeBytesOf,
 ): Promise<() => void> {
   const wanted = bytes * COPIES
-  reserved += wanted
+  const reserve = (more: number) => reserved.set(dataDir, reservedIn(dataDir) + more)
+  reserve(wanted)
   let isReserved = true
   const release = () => {
-    if (isReserved) reserved -= wanted
+    if (isReserved) reserve(-wanted)
     isReserved = false
   }
-  const left = (await freeBytes(dataDir)) - reserved
+  const left = (await freeBytes(dataDir)) - reservedIn(dataDir)
   if (left >= MIN_FREE_BYTES) return release
   release()
   throw new DomainError('upstream', MEDIA_MESSAGES.noRoom)

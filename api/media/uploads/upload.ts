@@ -7,7 +7,7 @@ import { DomainError, invalidField } from '#api/errors.ts'
 import { reserveDiskSpace } from '#api/media/files/disk-space.ts'
 import { removeFiles } from '#api/media/files/temporary-files.ts'
 import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { registerUpload, shutdownSignal } from './in-flight.ts'
+import { uploadsOf } from './in-flight.ts'
 import { type ReceivedFile, receiveFile, type TypeOf, unreadableUpload } from './received-file.ts'
 
 type Accept<Type extends string> = {
@@ -47,6 +47,7 @@ export async function receiveUpload<Type extends string>(
 ): Promise<Upload<Type>> {
   const { maxFiles = MAX_FILES, fileFields } = accept
   const parser = openParser(request, maxFiles)
+  const { register, shutdownSignal } = uploadsOf(config)
   if (!request.body) throw unreadableUpload()
   const source = Readable.from(request.body)
   const fields = new Map<string, string>()
@@ -80,7 +81,7 @@ export async function receiveUpload<Type extends string>(
   source.on('error', () => reject(unreadableUpload()))
 
   try {
-    unregister = registerUpload(accept.userId)
+    unregister = register(accept.userId)
     shutdownSignal.addEventListener('abort', rejectAtShutdown)
     const bytes = lengthOf(request, maxFiles, accept.maxFileBytes ?? MAX_VIDEO_BYTES)
     await accept.admit?.(bytes)
@@ -107,7 +108,7 @@ export async function receiveUpload<Type extends string>(
       settled.flatMap(file => (file.status === 'fulfilled' && file.value ? file.value.path : [])),
     )
     releaseSpace()
-    if (!shutdownSignal.aborted) await drain(source)
+    if (!shutdownSignal.aborted) await drain(source, shutdownSignal)
     unregister()
     throw stop.signal.reason
   } finally {
@@ -143,7 +144,7 @@ function openParser(request: Request, files: number) {
 }
 
 /** Reads the rest of the body, because most clients read a response only after sending everything. */
-async function drain(source: Readable) {
+async function drain(source: Readable, shutdownSignal: AbortSignal) {
   const end = () => source.destroy()
   const timer = setTimeout(end, DRAIN_MS)
   shutdownSignal.addEventListener('abort', end)

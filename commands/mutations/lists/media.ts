@@ -190,7 +190,7 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/files/disk-space.ts',
-    text: '(await freeBytes(dataDir)) - reserved',
+    text: '(await freeBytes(dataDir)) - reservedIn(dataDir)',
     becomes: 'await freeBytes(dataDir)',
     breaks: 'concurrent uploads fill the disk',
     tests: ['api/media/files/disk-space.test.ts'],
