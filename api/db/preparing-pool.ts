@@ -31,10 +31,18 @@ function keepStatements(db: Database.Database): void {
     prepare(sql: string): Database.Statement {
       const known = statements.get(sql)
       if (known) return known
-      const statement = prepare(sql)
+      const statement = keepColumns(prepare(sql), sql)
       if (statements.size >= MAX_STATEMENTS) statements.clear()
       statements.set(sql, statement)
       return statement
     },
   })
+}
+
+/** The client asks for the columns twice at each execution. Those of `*` change with the schema. */
+function keepColumns(statement: Database.Statement, sql: string): Database.Statement {
+  if (sql.includes('*')) return statement
+  const read = statement.columns.bind(statement)
+  let known: ReturnType<typeof read> | undefined
+  return Object.assign(statement, { columns: () => (known ??= read()) })
 }
