@@ -19,7 +19,7 @@ const build: Step = { name: 'site build', run: () => buildSite().then(() => done
 
 /** Exceeds the number of cores, because tests mostly wait. */
 const PARALLEL = '--parallel=3'
-/** Journeys of a process share its modules (docs/decisions/090). */
+/** Files of a process share its modules (docs/decisions/090). */
 const SHARED = '--no-isolate'
 /** `--measure` records each file's duration. Later runs start with the slowest files and so end together. */
 const durations = (suite: string) => [
@@ -39,7 +39,7 @@ for (const steps of [
   [
     tests(
       'tests',
-      [PARALLEL, TIMEOUT, ...durations('tests')],
+      [PARALLEL, SHARED, TIMEOUT, ...durations('tests')],
       ['api', 'commands', 'sandbox', 'shared', 'site'],
     ),
     tests('journeys', [PARALLEL, SHARED, TIMEOUT, ...durations('journeys')], ['e2e']),

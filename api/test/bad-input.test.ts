@@ -72,20 +72,7 @@ const WHOLE_BODIES = [
   '\u0000',
   '['.repeat(50_000),
 ]
-const WRONG_VALUES: unknown[] = [
-  null,
-  12,
-  -1e308,
-  true,
-  [],
-  {},
-  [[]],
-  { $ne: null },
-  '',
-  ' ',
-  '\u0000',
-  'x'.repeat(200_000),
-]
+const WRONG_VALUES: unknown[] = [null, 12, -1e308, true, [], {}, [[]], { $ne: null }, '', ' ', '\u0000']
 
 describe('every call that takes JSON', () => {
   test.each(WHOLE_BODIES.map(body => [body.slice(0, 12), body]))(
@@ -114,19 +101,16 @@ describe('every call that takes JSON', () => {
   })
 
   test('rejects overlong text', async () => {
-    for (const call of calls) {
-      for (const name of call.properties) {
-        expectRejection(
-          `${call.path} ${name}`,
-          await send(call, JSON.stringify({ [name]: 'x'.repeat(200_000) })),
-        )
-      }
-    }
+    const text = 'x'.repeat(200_000)
+    for (const call of calls)
+      for (const name of call.properties)
+        expectRejection(`${call.path} ${name}`, await send(call, `{"${name}":"${text}"}`))
   })
 
   test('rejects an overlong body', async () => {
+    const overlong = JSON.stringify({ email: 'x'.repeat(300_000) })
     for (const call of calls) {
-      const { status, body } = await send(call, JSON.stringify({ email: 'x'.repeat(300_000) }))
+      const { status, body } = await send(call, overlong)
       expect([status, body.code]).toEqual([413, 'too_large'])
     }
   })

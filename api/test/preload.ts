@@ -3,11 +3,12 @@ import { afterAll, jest, mock, setSystemTime } from 'bun:test'
 import { resolve } from 'node:path'
 
 import { endAll } from './at-end.ts'
+import { rememberGlobals } from './globals.ts'
 
 process.env.TZ = 'UTC'
 
 const SITE = resolve(import.meta.dir, '../../site')
-const { fetch } = globalThis
+const restoreGlobals = rememberGlobals()
 
 /** Ends what a test file has left, and forgets the site's modules, because their stores are global. */
 async function startAnew() {
@@ -15,11 +16,11 @@ async function startAnew() {
   mock.restore()
   jest.useRealTimers()
   setSystemTime()
-  globalThis.fetch = fetch
+  restoreGlobals()
   for (const path of Object.keys(require.cache)) if (path.startsWith(`${SITE}/`)) delete require.cache[path]
 }
 
-/** Runs before each test file, because journeys share a process: docs/decisions/090. */
+/** Runs before each test file, because files share processes: docs/decisions/090. */
 void plugin({
   name: 'test files',
   setup: build => {

@@ -1,7 +1,8 @@
+import type { Mailer } from '#api/mail/mail.ts'
 import { startSandbox } from '../../sandbox/start.ts'
 import { atEnd } from './at-end.ts'
 
-export type Sandbox = Pick<Awaited<ReturnType<typeof startSandbox>>, 'url' | 'smtpUrl'>
+export type Sandbox = Pick<Awaited<ReturnType<typeof startSandbox>>, 'url' | 'smtpUrl' | 'world'>
 export type SandboxMail = { to: string; subject: string; text: string; html: string }
 
 export const APP_SECRET = 'a secret of the tests, long enough'
@@ -24,7 +25,7 @@ export async function ownSandbox(): Promise<Sandbox> {
 }
 
 /** Returns the settings that connect the api to a sandbox. */
-export const sandboxSettings = ({ url, smtpUrl }: Sandbox) => ({
+export const sandboxSettings = ({ url, smtpUrl }: Pick<Sandbox, 'url' | 'smtpUrl'>) => ({
   SMTP_URL: smtpUrl,
   META_APP_ID: '1234567890',
   META_APP_SECRET: 'facebook-app-secret',
@@ -47,8 +48,18 @@ export const sandboxSettings = ({ url, smtpUrl }: Sandbox) => ({
   OPENAI_BASE_URL: `${url}/openai/v1`,
 })
 
+/**
+ * Returns a mailer that puts mail straight into the sandbox's mailboxes. SMTP, which would take most of a sign-up's time, has
+ * tests of its own.
+ */
+export const sandboxMailer = ({ world }: Sandbox): Mailer => ({
+  async send({ to, subject, text, html }, messageId) {
+    const received = { id: crypto.randomUUID(), messageId, from: '', attachments: [], createdAt: world.now() }
+    world.mails.push({ ...received, to, recipients: [to], subject, text, html })
+  },
+  close: () => {},
+})
+
 /** Returns the mails to an address, newest first. */
-export async function mailTo(sandbox: Sandbox, to: string): Promise<SandboxMail[]> {
-  const response = await fetch(`${sandbox.url}/_sandbox/mail?to=${encodeURIComponent(to)}`)
-  return (await response.json()) as SandboxMail[]
-}
+export const mailTo = ({ world }: Sandbox, to: string): SandboxMail[] =>
+  world.mails.filter(mail => mail.to.toLowerCase() === to.toLowerCase()).toReversed()

@@ -104,9 +104,9 @@ describe('a converted picture', () => {
     expect(original.type).toBe('image/jpeg')
     expect(original.bytes).toBeLessThanOrEqual(10_000_000)
     expect([original.width, original.height]).toEqual([1900, 1900])
-    const photo = await convert(noise(4200, 4200).jpeg({ quality: 100 }))
+    const photo = await convert(noise(3400, 3400).jpeg({ quality: 100 }))
     expect(photo.original.bytes).toBeLessThanOrEqual(10_000_000)
-    expect(photo.original.width).toBeLessThanOrEqual(4200)
+    expect(photo.original.width).toBeLessThanOrEqual(3400)
   })
 })
 
