@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { Globe } from 'lucide-react'
 
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDetails.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { describeTimeZone } from '#site/lib/format.ts'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
@@ -120,14 +120,7 @@ function Nothing({ boxed }: { boxed?: boolean }) {
     )
   return (
     <div className={boxed ? 'rounded-box border border-base-300 bg-raised' : ''}>
-      <EmptyState
-        drawing={<EmptyCalendar />}
-        action={
-          <Allowed to="write">
-            <ButtonLink href="/dashboard/create-post">Create post</ButtonLink>
-          </Allowed>
-        }
-      >
+      <EmptyState drawing={<EmptyCalendar />} action={<CreatePostLink />}>
         Nothing is planned in {title}. Write something, choose when it goes out, and it appears here.
       </EmptyState>
     </div>

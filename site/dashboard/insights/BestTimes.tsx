@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { PenLine } from 'lucide-react'
 
 import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate } from '#shared/insights.ts'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
-import { ButtonLink } from '#site/ui/Button.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { SlotGrid } from './SlotGrid.tsx'
@@ -48,16 +46,7 @@ function Shown({ rate }: { rate: PostingRate }) {
             <dd className="mt-1 text-sm text-soft">{ground(rate)}</dd>
           </div>
         </dl>
-        <Allowed to="write">
-          <ButtonLink
-            look="primary"
-            href="/dashboard/create-post"
-            className="justify-self-start"
-            icon={<PenLine aria-hidden="true" className="size-4" />}
-          >
-            Create post
-          </ButtonLink>
-        </Allowed>
+        <CreatePostLink primary className="justify-self-start" />
       </div>
       <div className="grid content-center rounded-box border border-base-300 bg-raised p-5">
         {slots.length > 0 ? (

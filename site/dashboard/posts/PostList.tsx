@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
 import type { Post, PostTab } from '#shared/posts/posts.ts'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -80,11 +80,7 @@ const Loading = () => (
 
 type EmptyProps = { drawing: ReactNode; words: string; action: ReactNode }
 
-const CREATE = (
-  <Allowed to="write">
-    <ButtonLink href="/dashboard/create-post">Create post</ButtonLink>
-  </Allowed>
-)
+const CREATE = <CreatePostLink />
 
 const EMPTY: Record<PostTab, EmptyProps> = {
   scheduled: {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { ChartLine, PenLine } from 'lucide-react'
+import { ChartLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { formatRate, formatSlot } from '#site/lib/posting-labels.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
@@ -28,16 +28,7 @@ export function PostingRate() {
         />
       </dl>
       <div className="flex flex-wrap gap-2">
-        <Allowed to="write">
-          <ButtonLink
-            look="primary"
-            href="/dashboard/create-post"
-            className="grow"
-            icon={<PenLine aria-hidden="true" className="size-4" />}
-          >
-            Create post
-          </ButtonLink>
-        </Allowed>
+        <CreatePostLink primary className="grow" />
         <ButtonLink
           href="/dashboard/insights"
           className="grow"

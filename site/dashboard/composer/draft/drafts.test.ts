@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
@@ -13,9 +13,9 @@ import {
   insertTemplate,
   saveTemplate,
 } from '#site/dashboard/composer/templates/templates.ts'
-import { $me } from '#site/dashboard/shared/me.ts'
 import { cutNetwork } from '#site/test/browser.ts'
-import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { openComposer } from '#site/test/composer.ts'
+import { openPosts, shownToasts } from '#site/test/posts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
@@ -23,25 +23,9 @@ import { $draft, enable, setMessage, setScheduled } from './draft.ts'
 import { $drafts, startNewPost, deleteDraft, openDraft } from './drafts.ts'
 import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
-import { $saving, carryDraft, saveAsNew, noteChange, saveNow, openTheirs } from './saving.ts'
+import { $saving, carryDraft, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
-const app = await postsApp()
-let site: Awaited<ReturnType<typeof openPosts>>
-let stop: () => void
-
-beforeEach(async () => {
-  site = await openPosts(app)
-  keepMount($me)
-  await $me.reload()
-  stop = $content.listen(noteChange)
-})
-afterEach(() => {
-  stop()
-  clearComposer()
-  $sending.set({ state: 'idle' })
-  site.close()
-  sessionStorage.clear()
-})
+const { app } = await openComposer()
 
 const uploaded = () => finishUploads(new AbortController().signal)
 const version = async (id: string) =>

@@ -1,35 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { keepMount } from 'nanostores'
+import { expect, test } from 'bun:test'
 
 import { picture } from '#api/test/publishing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { $selectedDomain, $selectionVersion, selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $me } from '#site/dashboard/shared/me.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { openPosts, postsApp } from '#site/test/posts.ts'
-import { clearComposer } from './clear-composer.ts'
+import { openComposer } from '#site/test/composer.ts'
 import { $content } from './content.ts'
 import { $choices, enable, setMessage } from './draft.ts'
 import { $drafts } from './drafts.ts'
 import { $identity } from './identity.ts'
-import { noteChange } from './saving.ts'
 
-const app = await postsApp()
-let site: Awaited<ReturnType<typeof openPosts>>
-let stop: () => void
-
-beforeEach(async () => {
-  site = await openPosts(app)
-  keepMount($me)
-  await $me.reload()
-  stop = $content.listen(noteChange)
-})
-afterEach(() => {
-  stop()
-  clearComposer()
-  site.close()
-})
+const { app, site } = await openComposer()
 
 test('keeps a post as a draft of its business when another is selected, and moves it to the other business on request', async () => {
   const other = await app.author.addDomain('Corner Shop')

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
 import { PROVIDER_POST_MESSAGES } from '#shared/posts/provider-posts.ts'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { ApiError } from '#site/lib/api-error.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Letter, Plug } from '#site/ui/drawings.tsx'
@@ -65,14 +65,7 @@ const Loading = () => (
 
 const None = () => (
   <div className="rounded-box border border-base-300 bg-raised">
-    <EmptyState
-      drawing={<Letter />}
-      action={
-        <Allowed to="write">
-          <ButtonLink href="/dashboard/create-post">Create post</ButtonLink>
-        </Allowed>
-      }
-    >
+    <EmptyState drawing={<Letter />} action={<CreatePostLink />}>
       {PROVIDER_POST_MESSAGES.none}
     </EmptyState>
   </div>

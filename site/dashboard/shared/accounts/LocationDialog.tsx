@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { ExternalLink } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 
 import type { LocationInfo } from '#shared/accounts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { ChoiceModal } from '#site/ui/dialogs/ChoiceModal.tsx'
+import { ChoiceOptions } from '#site/ui/dialogs/ChoiceOptions.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
@@ -69,16 +69,12 @@ function Options({ chosen, saving }: { chosen: string | undefined; saving: boole
   const found = useStore($locations)
   if (found.state === 'loading') return <Skeleton className="h-28" />
   if (found.state === 'failed') return <ErrorState message={found.message} onRetry={$locations.reload} />
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void connect()
-  }
   return (
-    <fieldset className="grid max-h-80 gap-2 overflow-y-auto p-0.5" disabled={saving} onKeyDown={onKeyDown}>
-      <legend className="sr-only">Locations</legend>
+    <ChoiceOptions legend="Locations" saving={saving} onConnect={connect}>
       {found.data.locations.map(location => (
         <Option key={location.id} location={location} chosen={chosen === location.id} />
       ))}
-    </fieldset>
+    </ChoiceOptions>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { TriangleAlert } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 
 import type { PageInfo } from '#shared/accounts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { ChoiceModal } from '#site/ui/dialogs/ChoiceModal.tsx'
+import { ChoiceOptions } from '#site/ui/dialogs/ChoiceOptions.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
 import {
@@ -31,10 +31,6 @@ function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }
   if (pages.state !== 'ready') return null
   const saving = choice.step === 'saving'
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void confirmPage()
-  }
-
   return (
     <ChoiceModal
       title="Choose One Facebook Page"
@@ -57,12 +53,11 @@ function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }
           </span>
         </p>
       )}
-      <fieldset className="grid gap-2" disabled={saving} onKeyDown={onKeyDown}>
-        <legend className="sr-only">Facebook Pages</legend>
+      <ChoiceOptions legend="Facebook Pages" saving={saving} onConnect={confirmPage}>
         {pages.data.map(page => (
           <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
         ))}
-      </fieldset>
+      </ChoiceOptions>
       <FormMessage message={choice.step === 'open' ? choice.message : ''} />
     </ChoiceModal>
   )

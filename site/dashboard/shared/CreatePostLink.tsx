@@ -1,0 +1,17 @@
+import { PenLine } from 'lucide-react'
+
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { Allowed } from './permissions/Allowed.tsx'
+
+/** The way to the composer, for those who may write. */
+export const CreatePostLink = ({ primary = false, className }: { primary?: boolean; className?: string }) => (
+  <Allowed to="write">
+    <ButtonLink
+      href="/dashboard/create-post"
+      className={className}
+      {...(primary && { look: 'primary', icon: <PenLine aria-hidden="true" className="size-4" /> })}
+    >
+      Create post
+    </ButtonLink>
+  </Allowed>
+)
