@@ -115,6 +115,7 @@ test('logs no token of a link that grants access', async () => {
   await request(`review/${token}`)
   await request(`review/${token}/posts/one/approve`, { json: {} })
   await request(`invitations/${token}/accept`, { method: 'POST' })
+  await request(`connect/${token}/facebook/start`, { json: {} })
   await request(`feeds/${token}.ics`)
   await request(`/report/${token}`)
   const log = lines.join('\n')

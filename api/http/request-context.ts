@@ -44,6 +44,6 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
   }
 }
 
-/** Redacts the token in the path of a calendar feed, review link, invitation or report, since it grants access. */
+/** Redacts the token in the path of a calendar feed, link, invitation or report, since it grants access. */
 const withoutToken = (path: string) =>
-  path.replace(/^(\/api\/(?:feeds|review|invitations)|\/report)\/[^/]+/, '$1/…')
+  path.replace(/^(\/api\/(?:feeds|review|connect|invitations)|\/report)\/[^/]+/, '$1/…')

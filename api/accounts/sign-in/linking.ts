@@ -3,16 +3,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import { type NewActivity, recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { onlyRow } from '#api/db/only-row.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { type Account, type AccountProfile, accounts } from '#api/db/schema/accounts.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
+import { isAllowedIn, roleIn } from '#api/members/membership.ts'
 import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { isAllowed } from '#shared/permissions.ts'
 import { isFreePage, requireFreePage, pageTakenError } from './free-pages.ts'
 
 /** Context of one user and the window that started the sign-in. */
@@ -59,6 +60,17 @@ export async function findOwnLogin(ctx: OwnerContext, slot: AccountSlot): Promis
   return account && isOwnLogin(ctx, account) ? account : undefined
 }
 
+/**
+ * A sign-in takes seconds at the provider, in which the caller may be removed.
+ * @throws {DomainError} `conflict`
+ */
+async function requireStillAllowed(ctx: OwnerContext, { domainId }: AccountSlot): Promise<void> {
+  const role = await roleIn(ctx, domainId)
+  if (!role || !isAllowed(role, 'connect')) throw notAllowed()
+}
+
+const notAllowed = () => new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
+
 /** @throws {DomainError} `conflict` when the plan's account limit is reached */
 export async function requireFreeSlot(ctx: OwnerContext, slot: AccountSlot): Promise<void> {
   const { db, userId } = ctx
@@ -86,6 +98,7 @@ export async function saveLogin(
   login: Login,
   person?: AccountProfileRead,
 ): Promise<Account> {
+  await requireStillAllowed(ctx, slot)
   await requireFreeSlot(ctx, slot)
   const existing = await findAccount(ctx, slot)
   if (existing && existing.status !== 'choosing') await unlink(ctx, existing)
@@ -103,6 +116,7 @@ export async function linkAccount(
   link: Link,
 ): Promise<Account> {
   const page = { network: slot.network, id: link.providerId, name: link.profile.name }
+  await requireStillAllowed(ctx, slot)
   await requireFreeSlot(ctx, slot)
   if (isExclusive(slot.network)) await requireFreePage(ctx, slot.domainId, page)
   const existing = await findAccount(ctx, slot)
@@ -121,11 +135,20 @@ export async function linkAccount(
         providerId: link.providerId,
         encryptedToken: encryptToken(ctx, slot, link.token),
       })
-      .where(and(eq(accounts.id, row.id), isExclusive(slot.network) ? isFreePage(ctx, page) : undefined))
+      .where(
+        and(
+          eq(accounts.id, row.id),
+          isAllowedIn(ctx, accounts.domainId, 'connect'),
+          isExclusive(slot.network) ? isFreePage(ctx, page) : undefined,
+        ),
+      )
       .returning(),
     recordActivity(ctx, { ...recordOf({ ...slot, name: link.profile.name }, 'account.connected'), by }),
   ])
-  if (!linked) throw await pageTakenError(ctx, slot.domainId, page)
+  if (!linked) {
+    await requireStillAllowed(ctx, slot)
+    throw await pageTakenError(ctx, slot.domainId, page)
+  }
   await releaseDeliveriesOfAccount(ctx, linked)
   return linked
 }
@@ -166,13 +189,15 @@ async function upsertLogin(
     providerId: '',
     encryptedToken: null,
   }
-  const row = onlyRow(
-    await ctx.db
-      .insert(accounts)
-      .values({ id: Bun.randomUUIDv7(), ...slot, ...values, createdAt: ctx.now() })
-      .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
-      .returning(),
+  const [row] = await insertMany(
+    ctx.db,
+    accounts,
+    { id: Bun.randomUUIDv7(), ...slot, ...values, createdAt: ctx.now() },
+    sql`from (select 1) where ${isAllowedIn(ctx, sql`${slot.domainId}`, 'connect')}`,
   )
+    .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
+    .returning()
+  if (!row) throw notAllowed()
   // Counts again after the insert, because concurrent sign-ins may have exceeded the plan.
   const agreed = await agreedAccounts(ctx)
   const linked = await ctx.db.$count(accounts, eq(accounts.userId, ctx.userId))
