@@ -6,6 +6,8 @@ import { rateLimits } from '#api/db/schema/limits.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Review } from '#shared/posts/review-links.ts'
+import { findReviewLink } from './links.ts'
+import { decideByLink, openReview } from './review.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -70,6 +72,41 @@ test('sends a post back with a comment, and shows reviewers no internal ones', a
     approval: { state: 'changes_requested' },
     comments: [{ name: 'Sam Client', via: 'link', message: 'Say when.' }],
   })
+})
+
+test('shows no post with the hash of another version', async () => {
+  const app = await openLink()
+  const rule = (required: boolean) =>
+    app.call(app.links.replace('review-links', 'approval-rule'), { method: 'PUT', json: { required } })
+  await rule(false)
+  const changed = await app.accept({ message: 'Open late', inSeconds: 7200 })
+  const created = await app.call(app.links, { json: { postIds: [changed] } })
+  const { url } = (await created.json()) as { url: string }
+  const ctx = { ...app.ctx, address: '', userAgent: '' }
+  const link = await findReviewLink(ctx, url.slice(url.lastIndexOf('/') + 1), undefined)
+  let isChanged = false
+  // The post changes between the first look at it and the next.
+  const db = new Proxy(app.ctx.db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name !== 'all' || isChanged) return value
+      return async (...given: Parameters<typeof target.all>) => {
+        isChanged = true
+        const platforms = [{ platform: 'facebook', message: 'Never open' }]
+        await app.call(`posts/${changed}`, { method: 'PUT', json: { platforms } })
+        return target.all(...given)
+      }
+    },
+  })
+  const [shown] = (await openReview({ ...ctx, db }, link)).posts
+  expect(isChanged).toBe(true)
+  const decision = { postId: changed, name: 'Sam', contentHash: shown?.contentHash ?? '' }
+  await decideByLink(ctx, link, decision).catch(() => undefined)
+  await rule(true)
+  app.clock.advance(7_200_000)
+  await app.run()
+  const unseen = (await app.published()).filter(({ message }) => message !== shown?.networks[0]?.message)
+  expect(unseen.map(({ message }) => message)).toEqual([])
 })
 
 test('sends the same response for unknown, revoked and expired links', async () => {

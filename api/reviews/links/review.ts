@@ -43,8 +43,12 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
   }
 }
 
-async function toReviewPost(ctx: OwnerContext, post: Post): Promise<ReviewPost> {
-  const { _id, publishAt, timeZone, approval, media } = post
+async function toReviewPost(ctx: OwnerContext, given: Post): Promise<ReviewPost> {
+  const { _id } = given
+  // Read before the content that is shown: nobody approves a change that came in between.
+  const { hash } = await readContent(ctx, _id)
+  const [post = given] = await readPosts(ctx as UserContext, [_id])
+  const { publishAt, timeZone, approval, media } = post
   const {
     contentHash,
     state = 'draft',
@@ -52,7 +56,7 @@ async function toReviewPost(ctx: OwnerContext, post: Post): Promise<ReviewPost> 
     at = null,
     via = null,
     whenApproved = false,
-  } = approval ?? { contentHash: (await readContent(ctx, _id)).hash }
+  } = approval ?? { contentHash: hash }
   const rows = await ctx.db
     .select({ id: deliveries.id, positions: deliveries.mediaPositions })
     .from(deliveries)
