@@ -35,13 +35,13 @@ export function formStore<Values, Value>({
   savedAs,
 }: FormRules<Values, Value>) {
   const $state = atom<FormState>(READY)
-  const kept = savedDraft<Values>(savedAs)
-  let { name = randomId(), values: draft } = kept.read()
+  const saved = savedDraft<Values>(savedAs)
+  let { name = randomId(), values: draft } = saved.read()
   let tried = false
 
   function read(values: Values) {
     draft = values
-    kept.write({ name, values })
+    saved.write({ name, values })
     const checked = check(values)
     if (tried && !checked.ok)
       $state.set({ sending: false, fields: checked.fields, message: checked.message || incomplete })
@@ -80,7 +80,7 @@ export function formStore<Values, Value>({
 
   function reset() {
     draft = undefined
-    kept.forget()
+    saved.forget()
     name = randomId()
     leave()
   }

@@ -17,14 +17,14 @@ afterEach(() => {
 
 test('delivers a server event to its subscribers and to nobody else', async () => {
   const [pat, robin] = [await app.signUp(), await app.signUp()]
-  const heard: string[] = []
+  const received: string[] = []
   const second = Promise.withResolvers<void>()
   const opened = new Promise(resolve => stops.push($streamOpens.listen(resolve)))
   signIn(pat.token)
   stops.push(
     onLive('domain', ({ domainId }) => {
-      heard.push(domainId)
-      if (heard.length === 2) second.resolve()
+      received.push(domainId)
+      if (received.length === 2) second.resolve()
     }),
   )
   await opened
@@ -33,15 +33,15 @@ test('delivers a server event to its subscribers and to nobody else', async () =
   await liveInsert(app.ctx, pat.userId, 'notification', { id: 'n', title: 'not asked for' })
   await liveInsert(app.ctx, pat.userId, 'domain', { domainId: 'two' })
   await second.promise
-  expect(heard).toEqual(['one', 'two'])
+  expect(received).toEqual(['one', 'two'])
   undo()
 })
 
 test('reconnects a window whose stream was replaced only when it becomes visible', async () => {
   const person = await app.signUp()
-  let asked = 0
+  let calls = 0
   const stream = () =>
-    ++asked === 1
+    ++calls === 1
       ? new Response('event: replaced\ndata: {}\n\n')
       : new Response(': connected\n\n', { headers: { 'Content-Type': 'text/event-stream' } })
   const undoStream = serveSite({ app: { request: stream } })
@@ -60,11 +60,11 @@ test('reconnects a window whose stream was replaced only when it becomes visible
     signIn(person.token)
     stops.push(onLive('domain', () => {}))
     await waiting.promise
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
     const again = new Promise(resolve => stops.push($streamOpens.listen(resolve)))
     window.dispatchEvent(new Event('focus'))
     await again
-    expect(asked).toBe(2)
+    expect(calls).toBe(2)
   } finally {
     undoStream()
     Object.assign(globalThis, known)

@@ -44,12 +44,12 @@ function connect() {
 async function listen(signal: AbortSignal) {
   let wait = FIRST_WAIT_MS
   while (!signal.aborted) {
-    const heard = await readOnce(signal)
-    if (heard === 'replaced') {
+    const result = await readOnce(signal)
+    if (result === 'replaced') {
       await attention(signal)
       continue
     }
-    if (heard) wait = FIRST_WAIT_MS
+    if (result) wait = FIRST_WAIT_MS
     if (!signal.aborted) await pause(wait * (0.75 + Math.random() / 2), signal)
     wait = Math.min(wait * 2, MAX_WAIT_MS)
   }

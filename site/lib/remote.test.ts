@@ -6,10 +6,10 @@ import { ApiError } from './api-error.ts'
 import { remote } from './remote.ts'
 
 test('reloads a failed store when the network returns, and leaves loaded ones alone', async () => {
-  let asked = 0
+  let loads = 0
   let works = false
   const $store = remote(async () => {
-    asked++
+    loads++
     if (!works) throw new ApiError('network', 'No network.')
     return 'here'
   })
@@ -23,36 +23,36 @@ test('reloads a failed store when the network returns, and leaves loaded ones al
   })
   globalThis.dispatchEvent(new Event('online'))
   await back
-  const before = asked
+  const before = loads
   globalThis.dispatchEvent(new Event('online'))
-  expect([$store.get(), asked]).toEqual([{ state: 'ready', data: 'here' }, before])
+  expect([$store.get(), loads]).toEqual([{ state: 'ready', data: 'here' }, before])
 })
 
 test('resolves overlapping reloads together, with the last response', async () => {
-  const answers: ((text: string) => void)[] = []
-  const $store = remote(() => new Promise<string>(resolve => answers.push(resolve)))
+  const responses: ((text: string) => void)[] = []
+  const $store = remote(() => new Promise<string>(resolve => responses.push(resolve)))
   keepMount($store)
   let ended = false
   const first = $store.reload().then(() => (ended = true))
   const last = $store.reload()
-  answers[1]?.('overtaken')
+  responses[1]?.('overtaken')
   await Bun.sleep(0)
   expect([ended, $store.get()]).toEqual([false, { state: 'loading' }])
-  answers[2]?.('new')
+  responses[2]?.('new')
   await Promise.all([first, last])
   expect($store.get()).toEqual({ state: 'ready', data: 'new' })
 })
 
 /** A store whose responses the test supplies, with the delay before it refetches. */
 function held() {
-  const answers: PromiseWithResolvers<string>[] = []
+  const responses: PromiseWithResolvers<string>[] = []
   const $store = remote(() => {
-    const answer = Promise.withResolvers<string>()
-    answers.push(answer)
-    return answer.promise
+    const response = Promise.withResolvers<string>()
+    responses.push(response)
+    return response.promise
   })
   keepMount($store)
-  return { $store, answers, ready: (data: string) => ({ state: 'ready', data }) as const }
+  return { $store, responses, ready: (data: string) => ({ state: 'ready', data }) as const }
 }
 const microtasks = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve()
@@ -67,58 +67,58 @@ describe('a response older than', () => {
   afterEach(() => void jest.useRealTimers())
 
   test('a local change keeps the change and reloads', async () => {
-    const { $store, answers, ready } = held()
-    answers[0]!.resolve('here')
+    const { $store, responses, ready } = held()
+    responses[0]!.resolve('here')
     await microtasks()
     const reading = $store.reload()
     $store.set(ready('changed'))
-    answers[1]!.resolve('here')
+    responses[1]!.resolve('here')
     await reading
     expect($store.get()).toEqual(ready('changed'))
     await aMomentLater()
-    answers[2]!.resolve('changed, says the api')
+    responses[2]!.resolve('changed, says the api')
     await microtasks()
     expect($store.get()).toEqual(ready('changed, says the api'))
     await aMomentLater()
-    expect(answers).toHaveLength(3)
+    expect(responses).toHaveLength(3)
   })
 
   test('an event during the first load reloads afterwards', async () => {
-    const { $store, answers, ready } = held()
+    const { $store, responses, ready } = held()
     $store.invalidate()
-    answers[0]!.resolve('before it happened')
+    responses[0]!.resolve('before it happened')
     await microtasks()
     expect($store.get()).toEqual(ready('before it happened'))
     await aMomentLater()
-    answers[1]!.resolve('after it happened')
+    responses[1]!.resolve('after it happened')
     await microtasks()
     expect($store.get()).toEqual(ready('after it happened'))
   })
 
   test('an event during a failing load keeps the failure', async () => {
-    const { $store, answers } = held()
+    const { $store, responses } = held()
     $store.invalidate()
-    answers[0]!.reject(new ApiError('network', 'No network.'))
+    responses[0]!.reject(new ApiError('network', 'No network.'))
     await microtasks()
     await aMomentLater()
-    expect([$store.get().state, answers.length]).toEqual(['failed', 1])
+    expect([$store.get().state, responses.length]).toEqual(['failed', 1])
   })
 
   test('an event keeps the loaded data when the reload fails', async () => {
-    const { $store, answers, ready } = held()
+    const { $store, responses, ready } = held()
     $store.invalidate()
-    answers[0]!.resolve('here')
+    responses[0]!.resolve('here')
     await microtasks()
     await aMomentLater()
-    answers[1]!.reject(new ApiError('network', 'No network.'))
+    responses[1]!.reject(new ApiError('network', 'No network.'))
     await microtasks()
     expect($store.get()).toEqual(ready('here'))
   })
 })
 
 test('loads again after a reset within the second in which an unmounted store stays active', async () => {
-  let asked = 0
-  const $store = remote(() => Promise.resolve(`${++asked}`))
+  let loads = 0
+  const $store = remote(() => Promise.resolve(`${++loads}`))
   const stop = $store.listen(() => {})
   await $store.reload()
   stop()

@@ -19,22 +19,22 @@ export function remote<T>(load: () => Promise<T>) {
   const $store = atom<Remote<T>>({ state: 'loading' })
   let isShown = false
   let latest = 0
-  let latestAnswer: Promise<void> | undefined
+  let latestLoad: Promise<void> | undefined
   let isStale = false
 
   async function reload() {
     read(fail)
     let awaited
-    while (awaited !== latestAnswer) await (awaited = latestAnswer)
+    while (awaited !== latestLoad) await (awaited = latestLoad)
   }
 
   function read(failed: (error: unknown) => void) {
     const turn = ++latest
-    const answer = answered(turn, failed)
-    if (turn === latest) latestAnswer = answer
+    const loading = run(turn, failed)
+    if (turn === latest) latestLoad = loading
   }
 
-  async function answered(turn: number, failed: (error: unknown) => void) {
+  async function run(turn: number, failed: (error: unknown) => void) {
     // `get` without a listener would mount the store and load a second time.
     if ($store.value?.state === 'failed') $store.set({ state: 'loading' })
     const before = $store.value

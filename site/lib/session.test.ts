@@ -53,7 +53,7 @@ test('keeps the session without a network, and shows a fallback name', async () 
 })
 
 test('opens every form without browser storage, and explains why sign-in fails', () => {
-  const kept = globalThis.localStorage
+  const original = globalThis.localStorage
   const blocked = () => {
     throw new DOMException('denied', 'SecurityError')
   }
@@ -64,7 +64,7 @@ test('opens every form without browser storage, and explains why sign-in fails',
     expect(signOut).not.toThrow()
     expect($session.get()).toEqual({ state: 'out' })
   } finally {
-    Object.defineProperty(globalThis, 'localStorage', { value: kept, configurable: true, writable: true })
+    Object.defineProperty(globalThis, 'localStorage', { value: original, configurable: true, writable: true })
   }
 })
 

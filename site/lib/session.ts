@@ -31,9 +31,9 @@ export function signIn(token: string) {
 }
 
 /** Expires the session that a call was made in, unless another has begun since. */
-export function expireSession(asked: Session) {
+export function expireSession(expired: Session) {
   const now = $session.get()
-  if (now.state === 'in' && asked.state === 'in' && now.token === asked.token)
+  if (now.state === 'in' && expired.state === 'in' && now.token === expired.token)
     $session.set({ state: 'expired' })
 }
 

@@ -1,6 +1,6 @@
 import type { DataDeletion } from '#shared/compliance.ts'
 
-type Answer = { success: true; data: DataDeletion } | { success: false; message: string }
+type DeletionResponse = { success: true; data: DataDeletion } | { success: false; message: string }
 
 const FAILED = 'We couldn’t look it up just now. Reload the page in a minute.'
 
@@ -15,9 +15,9 @@ export async function showDeletion(place: HTMLElement, code: string) {
 
 async function wordsOf(address: string, names: Record<string, string>): Promise<string> {
   try {
-    const answer: Answer = await (await fetch(address)).json()
-    if (!answer.success) return answer.message
-    const { network, requestedAt, finishedAt } = answer.data
+    const response: DeletionResponse = await (await fetch(address)).json()
+    if (!response.success) return response.message
+    const { network, requestedAt, finishedAt } = response.data
     const what = `what ${names[network]} shared with us about you`
     return finishedAt
       ? `Done: ${what} was deleted on ${dayOf(finishedAt)}.`

@@ -40,14 +40,14 @@ export function cutNetwork() {
 }
 
 /** Delays the api's responses to GETs of this path. Returns the function that releases them. */
-export function holdAnswers(path: string) {
+export function holdResponses(path: string) {
   const served = globalThis.fetch
   const held = Promise.withResolvers<void>()
-  const fetch = async (...asked: Parameters<typeof served>) => {
-    const answer = await served(...asked)
-    const [address, init] = asked
+  const fetch = async (...args: Parameters<typeof served>) => {
+    const response = await served(...args)
+    const [address, init] = args
     if (address === path && (init?.method ?? 'GET') === 'GET') await held.promise
-    return answer
+    return response
   }
   globalThis.fetch = Object.assign(fetch, { preconnect: served.preconnect })
   return () => {

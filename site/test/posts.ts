@@ -35,8 +35,8 @@ export async function openPosts(app: PostsApp) {
   await $domains.reload()
   await Promise.all(NETWORK_IDS.map(network => $accounts[network].reload()))
   return {
-    loseNextAnswer: uploads.loseNextAnswer,
-    answerNext: uploads.answerNext,
+    loseNextResponse: uploads.loseNextResponse,
+    respondNext: uploads.respondNext,
     reloadDomains: $domains.reload,
     close() {
       uploads.undo()

@@ -34,7 +34,7 @@ export async function openSocialHub(app: ConnectingApp) {
     let dialog = ''
     return {
       goTo: url => void (dialog = url),
-      async answer(origin) {
+      async message(origin) {
         const { path } = await app.consent(dialog, person)
         const page = await app.request(path, { headers: { cookie } })
         return origin === app.ctx.config.publicUrl ? postedMessage(await page.text()).message : undefined

@@ -2,8 +2,8 @@ type Serve = (url: string, init?: RequestInit) => Response | Promise<Response>
 
 /** XMLHttpRequest for stores that run outside a browser: sends to an app, half of the bytes at a time. */
 export function serveUploads(serve: Serve) {
-  let answerIsLost = false
-  let answer: Response | undefined
+  let isResponseLost = false
+  let nextResponse: Response | undefined
 
   class Upload {
     upload: { onprogress?: (event: object) => void } = {}
@@ -40,10 +40,10 @@ export function serveUploads(serve: Serve) {
         if (!this.#aborted) this.upload.onprogress?.({ lengthComputable: true, loaded, total: 2 })
       }
       if (this.#aborted) return
-      const given = answer
-      answer = undefined
+      const replacement = nextResponse
+      nextResponse = undefined
       const response =
-        given ??
+        replacement ??
         (await serve(`http://currawong.test${this.#url}`, {
           method: 'POST',
           headers: this.#headers,
@@ -51,8 +51,8 @@ export function serveUploads(serve: Serve) {
         }))
       this.status = response.status
       this.responseText = await response.text()
-      const isLost = answerIsLost
-      answerIsLost = false
+      const isLost = isResponseLost
+      isResponseLost = false
       if (isLost) this.onerror?.()
       else this.onload?.()
     }
@@ -61,9 +61,9 @@ export function serveUploads(serve: Serve) {
   const real = globalThis.XMLHttpRequest
   globalThis.XMLHttpRequest = Upload as never
   return {
-    loseNextAnswer: () => void (answerIsLost = true),
+    loseNextResponse: () => void (isResponseLost = true),
     /** Responds to the next upload in place of the app. */
-    answerNext: (next: Response) => void (answer = next),
+    respondNext: (next: Response) => void (nextResponse = next),
     undo: () => void (globalThis.XMLHttpRequest = real),
   }
 }

@@ -17,7 +17,7 @@ export const composer: Mutation[] = [
   },
   {
     file: 'site/dashboard/composer/draft/saving.ts',
-    text: '  paused = true\n  clearTimeout(timer)\n  await going\n',
+    text: '  paused = true\n  clearTimeout(timer)\n  await inFlight\n',
     becomes: '  paused = true\n  clearTimeout(timer)\n',
     breaks: 'a draft that was being saved when its post was sent comes back',
     tests: ['site/dashboard/composer/draft/drafts.test.ts'],

@@ -101,9 +101,9 @@ export function requestList<Request extends Sent>({
   )
 
   /** Falls back to the last page with rows when deletions or a search have emptied this one. */
-  const $view = computed([$found, $page], (found, asked) => {
+  const $view = computed([$found, $page], (found, requested) => {
     const pages = Math.max(1, Math.ceil(found.length / ROWS_PER_PAGE))
-    const page = Math.min(asked, pages - 1)
+    const page = Math.min(requested, pages - 1)
     const from = page * ROWS_PER_PAGE
     return { rows: found.slice(from, from + ROWS_PER_PAGE), from, page, pages, total: found.length }
   })

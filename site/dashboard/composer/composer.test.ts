@@ -153,7 +153,7 @@ test('keeps the form after a lost response, and publishes once when it is sent a
   setMessage('Once only')
   addFiles([await picture('red')])
   await finishUploads(new AbortController().signal)
-  site.loseNextAnswer()
+  site.loseNextResponse()
   await sendPost()
   expect(shownToasts()[0]).toMatchObject({ type: 'error', title: 'Error' })
   expect($draft.get().message).toBe('Once only')
@@ -194,11 +194,11 @@ test.each([
     Response.json({ success: false, code: 'conflict', message: 'Not today.' }, { status: 409 }),
     'Not today.',
   ],
-])('keeps the form and reports %s', async (_, answer, message) => {
+])('keeps the form and reports %s', async (_, response, message) => {
   setMessage('Kept')
   addFiles([await picture('red')])
   await finishUploads(new AbortController().signal)
-  site.answerNext(answer)
+  site.respondNext(response)
   await sendPost()
   expect(shownToasts()).toEqual([errorToast(message)])
   expect($draft.get().message).toBe('Kept')

@@ -39,22 +39,22 @@ export async function markAllRead() {
 }
 
 export async function deleteOne({ _id }: Notification) {
-  const answer = await change(
+  const result = await change(
     shown => shown.filter(item => item._id !== _id),
     async () => (await calls[':id'].$delete(param(_id))).json(),
     NOT_DELETED,
   )
-  if (answer) offerUndo('Notification deleted.', answer.deletedAt)
+  if (result) offerUndo('Notification deleted.', result.deletedAt)
 }
 
 /** Deletes everything in the filter, loaded or not. */
 export async function deleteAll(filter: NotificationFilter) {
-  const answer = await change(
+  const result = await change(
     () => [],
     async () => (await calls.$delete({ query: { filter } })).json(),
     NOT_DELETED,
   )
-  if (answer) offerUndo('Notifications deleted.', answer.deletedAt)
+  if (result) offerUndo('Notifications deleted.', result.deletedAt)
 }
 
 const offerUndo = (message: string, deletedAt: string) =>

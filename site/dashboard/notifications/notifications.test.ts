@@ -35,7 +35,7 @@ afterEach(() => {
   signOut()
 })
 
-async function tell(
+async function addNotifications(
   count: number,
   type: NotificationType = 'social',
   prefix = crypto.randomUUID() as string,
@@ -78,7 +78,7 @@ async function until(holds: () => boolean) {
 }
 
 test('loads page after page, newest first, to the end', async () => {
-  await tell(45)
+  await addNotifications(45)
   await open()
   expect(shown()).toHaveLength(20)
   expect(titles()[0]).toBe('social 44')
@@ -91,7 +91,7 @@ test('loads page after page, newest first, to the end', async () => {
 })
 
 test('marks one as read at once, counts down, and saves it', async () => {
-  await tell(2)
+  await addNotifications(2)
   await open()
   const marking = markRead(shown()[0]!)
   expect(shown().map(({ read }) => read)).toEqual([true, false])
@@ -102,7 +102,7 @@ test('marks one as read at once, counts down, and saves it', async () => {
 })
 
 test('removes a read notification from the unread ones', async () => {
-  await tell(2)
+  await addNotifications(2)
   await open('unread')
   await markRead(shown()[1]!)
   expect(titles()).toEqual(['social 1'])
@@ -112,7 +112,7 @@ test('removes a read notification from the unread ones', async () => {
 })
 
 test('undoes a deletion from its toast', async () => {
-  await tell(3)
+  await addNotifications(3)
   await open()
   await deleteOne(shown()[1]!)
   expect(titles()).toEqual(['social 2', 'social 0'])
@@ -128,8 +128,8 @@ test('undoes a deletion from its toast', async () => {
 })
 
 test('deletes all of the filter only, and undoes it', async () => {
-  await tell(2, 'social')
-  await tell(1, 'system')
+  await addNotifications(2, 'social')
+  await addNotifications(1, 'system')
   await open('social')
   expect(titles()).toEqual(['social 1', 'social 0'])
   await deleteAll('social')
@@ -141,7 +141,7 @@ test('deletes all of the filter only, and undoes it', async () => {
 })
 
 test('reverts a rejected change and reports it', async () => {
-  await tell(1)
+  await addNotifications(1)
   await open()
   const restore = cutNetwork()
   await deleteOne(shown()[0]!)
@@ -153,11 +153,11 @@ test('reverts a rejected change and reports it', async () => {
 })
 
 test('loads all new notifications when there are more than a page', async () => {
-  await tell(5)
+  await addNotifications(5)
   const opened = $streamOpens.get()
   await open()
   await until(() => $streamOpens.get() > opened)
-  await tell(30, 'system')
+  await addNotifications(30, 'system')
   await announceNotifications(app.ctx)
   await until(() => counts()?.unread === 35)
   await until(() => titles()[0] === 'system 29')
@@ -169,13 +169,13 @@ test('loads all new notifications when there are more than a page', async () => 
 })
 
 test('adds a new notification on top, counts it and reads it aloud', async () => {
-  await tell(30)
+  await addNotifications(30)
   const opened = $streamOpens.get()
   await open()
   await until(() => $streamOpens.get() > opened)
   await showMore()
   expect(shown()).toHaveLength(30)
-  await tell(1, 'system')
+  await addNotifications(1, 'system')
   await announceNotifications(app.ctx)
   await until(() => shown().length === 31)
   expect(titles()[0]).toBe('system 0')
@@ -184,19 +184,19 @@ test('adds a new notification on top, counts it and reads it aloud', async () =>
 })
 
 test('keeps deleted notifications out when new ones arrive during the deletion', async () => {
-  await tell(2)
+  await addNotifications(2)
   await open()
   const { fetch } = globalThis
   const held = Promise.withResolvers<void>()
   globalThis.fetch = Object.assign(
-    async (...asked: Parameters<typeof fetch>) => {
-      if (asked[1]?.method === 'DELETE') await held.promise
-      return fetch(...asked)
+    async (...args: Parameters<typeof fetch>) => {
+      if (args[1]?.method === 'DELETE') await held.promise
+      return fetch(...args)
     },
     { preconnect: fetch.preconnect },
   )
   const deleting = deleteOne(shown()[0]!)
-  await tell(1, 'system')
+  await addNotifications(1, 'system')
   $streamOpens.set($streamOpens.get() + 1)
   held.resolve()
   await deleting

@@ -98,19 +98,19 @@ export async function showMore() {
 }
 
 /** Shows a change at once and saves it; reverts it if the api rejects it. */
-export async function change<Answer>(
+export async function change<Result>(
   items: (shown: Notification[]) => Notification[],
-  send: () => Promise<Answer>,
+  send: () => Promise<Result>,
   failed: string,
-): Promise<Answer | undefined> {
+): Promise<Result | undefined> {
   changes++
   const list = $list.get()
   if (list.state === 'ready')
     $list.set({ state: 'ready', data: { ...list.data, items: items(list.data.items) } })
-  const answer = send()
-  sending = Promise.race([Promise.allSettled([sending, answer]).then(() => undefined), pause()])
+  const result = send()
+  sending = Promise.race([Promise.allSettled([sending, result]).then(() => undefined), pause()])
   try {
-    return await answer
+    return await result
   } catch (error) {
     toast('error', messageOf(error, failed))
     void $list.reload()

@@ -7,8 +7,8 @@ const PATH = '/dashboard/notifications'
 
 /** The filter is part of the URL, so that it can be linked to. */
 export const $filter = computed($router, (page): NotificationFilter => {
-  const asked = page?.route === 'notifications' ? page.search.filter : undefined
-  return NOTIFICATION_FILTERS.find(filter => filter === asked) ?? 'all'
+  const requested = page?.route === 'notifications' ? page.search.filter : undefined
+  return NOTIFICATION_FILTERS.find(filter => filter === requested) ?? 'all'
 })
 
 export const openFilter = (filter: NotificationFilter) =>

@@ -7,7 +7,7 @@ import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
-import { cutNetwork, holdAnswers } from '#site/test/browser.ts'
+import { cutNetwork, holdResponses } from '#site/test/browser.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { lists } from './lists.ts'
 import { $filters, openTab, TABS } from './url.ts'
@@ -51,17 +51,17 @@ test('loads only the changed post, and nothing for tabs that aren’t open', asy
   const id = await app.accept({ message: 'Quiet', inSeconds: HOUR })
   keepMount(lists.scheduled)
   await lists.scheduled.reload()
-  const asked: string[] = []
+  const requested: string[] = []
   const served = globalThis.fetch
   const listening = (input: RequestInfo | URL, init?: RequestInit) => {
-    if (typeof input === 'string') asked.push(input)
+    if (typeof input === 'string') requested.push(input)
     return served(input, init)
   }
   globalThis.fetch = Object.assign(listening, { preconnect: served.preconnect })
   await refreshPost(id)
   globalThis.fetch = served
-  expect(asked).toContain(`/api/posts/${id}`)
-  expect(asked.filter(url => url.includes('tab='))).toEqual([])
+  expect(requested).toContain(`/api/posts/${id}`)
+  expect(requested.filter(url => url.includes('tab='))).toEqual([])
 })
 
 test('doesn’t show a list as empty while the businesses can’t be loaded; a retry loads both', async () => {
@@ -84,12 +84,12 @@ test('ignores a response that is older than a change', async () => {
   const id = await app.accept({ message: 'Moved', inSeconds: HOUR })
   keepMount(lists.scheduled)
   await lists.scheduled.reload()
-  const comes = holdAnswers(`/api/posts/${id}`)
+  const release = holdResponses(`/api/posts/${id}`)
   const reading = refreshPost(id)
   const scheduledTime = Math.floor(+app.clock.now() / 1000) + 2 * HOUR
   const moved = await app.call(`posts/${id}/move`, { json: { scheduledTime } })
   showPost(((await moved.json()) as { data: Post }).data)
-  comes()
+  release()
   await reading
   const list = lists.scheduled.get()
   expect(list.state === 'ready' && list.data.posts[0]?.publishAt).toBe('2030-01-01T14:00:00.000Z')

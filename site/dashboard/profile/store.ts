@@ -24,7 +24,7 @@ export const $picture = atom<Picture | undefined>(undefined)
 export const $fields = atom<Fields>({})
 export const $saving = atom(false)
 
-const kept = (me: UserDetails): Values => ({
+const savedValues = (me: UserDetails): Values => ({
   fullname: me.fullname,
   mobile: me.mobile,
   countryCode: me.countryCode || DEFAULT_COUNTRY,
@@ -36,12 +36,12 @@ const kept = (me: UserDetails): Values => ({
 
 /** Values of the form; undefined until the user is loaded. */
 export const $values = computed([$me, $edits], (me, edits): Values | undefined =>
-  me.state === 'ready' ? { ...kept(me.data), ...edits } : undefined,
+  me.state === 'ready' ? { ...savedValues(me.data), ...edits } : undefined,
 )
 
 export const $unsaved = computed([$me, $values, $picture], (me, values, picture) => {
   if (me.state !== 'ready' || !values) return false
-  const before = kept(me.data)
+  const before = savedValues(me.data)
   return picture !== undefined || NAMES.some(name => values[name] !== before[name])
 })
 
@@ -107,4 +107,4 @@ function formOf(values: Values, picture: Picture | undefined): FormData {
   return form
 }
 
-export const leaving = leaveGuard({ asks: () => $unsaved.get(), discard })
+export const leaving = leaveGuard({ losesContent: () => $unsaved.get(), discard })

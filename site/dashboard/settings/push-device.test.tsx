@@ -62,7 +62,7 @@ function browser({ permission, answer = permission, reachable = true }: Wishes) 
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
 }
 
-const told = () => app.ctx.db.$count(pushSubscriptions)
+const subscriptionCount = () => app.ctx.db.$count(pushSubscriptions)
 
 /** Returns the device's row once its state is known. */
 async function shown() {
@@ -89,10 +89,10 @@ test('receives notifications on this device once allowed, until they are turned 
   expect(await shown()).toBe('Off on this device. Turn on here')
   await turnOnPush()
   expect(await shown()).toBe('On for this device. Turn off here')
-  expect(await told()).toBe(1)
+  expect(await subscriptionCount()).toBe(1)
   await turnOffPush()
   expect(await shown()).toBe('Off on this device. Turn on here')
-  expect(await told()).toBe(0)
+  expect(await subscriptionCount()).toBe(0)
 })
 
 test('stays off, and asks no more, once declined', async () => {

@@ -36,7 +36,7 @@ afterEach(() => {
   signOut()
 })
 
-const kept = async () => ((await (await person.call('settings')).json()) as { data: Settings }).data
+const savedSettings = async () => ((await (await person.call('settings')).json()) as { data: Settings }).data
 const toasts = () => $toasts.get().map(({ type, message }) => ({ type, message }))
 
 test('applies nothing before saving, and confirms saving', async () => {
@@ -44,9 +44,9 @@ test('applies nothing before saving, and confirms saving', async () => {
   choose({ marketingEmails: true, profileVisibility: 'private' })
   expect($chosen.get()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })
   expect($isChanged.get()).toBe(true)
-  expect((await kept()).marketingEmails).toBe(false)
+  expect((await savedSettings()).marketingEmails).toBe(false)
   await save()
-  expect(await kept()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })
+  expect(await savedSettings()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })
   expect($isChanged.get()).toBe(false)
   expect(toasts()).toEqual([{ type: 'success', message: 'Settings saved successfully!' }])
 })

@@ -14,13 +14,13 @@ const $changes = atom<Partial<Settings>>({})
 export const $saving = atom(false)
 
 /** Values of the form: the saved ones, with the changes. */
-export const $chosen = computed([$settings, $changes], (kept, changes) =>
-  kept.state === 'ready' ? { ...kept.data, ...changes } : undefined,
+export const $chosen = computed([$settings, $changes], (saved, changes) =>
+  saved.state === 'ready' ? { ...saved.data, ...changes } : undefined,
 )
 
-export const $isChanged = computed([$settings, $changes], (kept, changes) =>
-  kept.state === 'ready'
-    ? Object.entries(changes).some(([name, value]) => kept.data[name as keyof Settings] !== value)
+export const $isChanged = computed([$settings, $changes], (saved, changes) =>
+  saved.state === 'ready'
+    ? Object.entries(changes).some(([name, value]) => saved.data[name as keyof Settings] !== value)
     : false,
 )
 
@@ -32,8 +32,8 @@ export function choose(changes: Partial<Settings>) {
 
 export function discard() {
   $changes.set({})
-  const kept = $settings.get()
-  if (kept.state === 'ready') showAppearance(kept.data.appearance)
+  const saved = $settings.get()
+  if (saved.state === 'ready') showAppearance(saved.data.appearance)
 }
 
 /** Saves the changes; those made meanwhile stay unsaved. */
@@ -44,8 +44,8 @@ export async function save() {
   $saving.set(true)
   try {
     await api.settings.$put({ json: form })
-    const kept = $settings.get()
-    if (kept.state === 'ready') $settings.set({ state: 'ready', data: { ...kept.data, ...form } })
+    const saved = $settings.get()
+    if (saved.state === 'ready') $settings.set({ state: 'ready', data: { ...saved.data, ...form } })
     const later = Object.entries($changes.get()).filter(
       ([name, value]) => form[name as keyof Settings] !== value,
     )
@@ -58,4 +58,4 @@ export async function save() {
   }
 }
 
-export const leaving = leaveGuard({ asks: () => $isChanged.get() && !$saving.get(), discard })
+export const leaving = leaveGuard({ losesContent: () => $isChanged.get() && !$saving.get(), discard })

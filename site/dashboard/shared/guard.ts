@@ -28,8 +28,8 @@ let admitted: string | undefined
  */
 export async function resumeSession(token: string): Promise<void> {
   const before = $me.get()
-  const asked = { headers: { Authorization: `Bearer ${token}` } }
-  const { userDetails } = await (await api.users.getUserInfo.$post({ json: {} }, asked)).json()
+  const init = { headers: { Authorization: `Bearer ${token}` } }
+  const { userDetails } = await (await api.users.getUserInfo.$post({ json: {} }, init)).json()
   forgetSignInRequest()
   if (before.state !== 'ready' || userDetails._id !== before.data._id) {
     localStorage.clear()

@@ -4,15 +4,15 @@ import { openPage } from './router.ts'
 
 type Rules = {
   /** Returns true if opening another screen would lose something now. */
-  asks: () => boolean
-  /** Returns true if closing the window would; defaults to `asks`. */
+  losesContent: () => boolean
+  /** Returns true if closing the window would; defaults to `losesContent`. */
   closingLoses?: () => boolean
   /** Drops the unsaved content. */
   discard: () => void
 }
 
 /** Confirms before unsaved content is left behind. */
-export function leaveGuard({ asks, closingLoses = asks, discard }: Rules) {
+export function leaveGuard({ losesContent, closingLoses = losesContent, discard }: Rules) {
   /** URL to open after the confirmation. */
   const $leavingTo = atom<string | undefined>(undefined)
 
@@ -24,7 +24,7 @@ export function leaveGuard({ asks, closingLoses = asks, discard }: Rules) {
   // the dialog would be inert.
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link || !asks()) return
+    if (!link || !losesContent()) return
     const staysHere = link.target === '_blank' || link.rel === 'external' || link.origin !== location.origin
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
     if (staysHere || opensElsewhere || link.pathname === location.pathname) return

@@ -16,7 +16,7 @@ const KEY = 'push'
 export const $devicePush = atom<DevicePush>('unknown')
 export const $turning = atom(false)
 
-onMount($devicePush, () => void look())
+onMount($devicePush, () => void detect())
 
 const isSupported = () =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
@@ -24,7 +24,7 @@ const isSupported = () =>
 const subscriptionHere = async () =>
   (await navigator.serviceWorker.getRegistration(SCOPE))?.pushManager.getSubscription()
 
-async function look() {
+async function detect() {
   if (!isSupported()) return $devicePush.set('unsupported')
   if (Notification.permission === 'denied') return $devicePush.set('blocked')
   const wanted = localStorage.getItem(KEY) === 'on' && Notification.permission === 'granted'
@@ -36,18 +36,18 @@ export async function turnOnPush() {
   if ($turning.get()) return
   $turning.set(true)
   try {
-    if ((await Notification.requestPermission()) !== 'granted') return await look()
+    if ((await Notification.requestPermission()) !== 'granted') return await detect()
     const { publicKey } = await (await api.push.key.$get()).json()
     await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
     const { pushManager } = (await navigator.serviceWorker.getRegistration(SCOPE))!
     // A subscription made with another installation's key is useless.
     await (await pushManager.getSubscription())?.unsubscribe()
-    await tell(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
+    await register(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
     localStorage.setItem(KEY, 'on')
     $devicePush.set('on')
   } catch (error) {
     toast('error', messageOf(error, 'This browser’s push service can’t be reached. Try again later.'))
-    await look()
+    await detect()
   } finally {
     $turning.set(false)
   }
@@ -75,10 +75,10 @@ export async function turnOffPush() {
 export async function savePushSubscription() {
   if (!isSupported() || localStorage.getItem(KEY) !== 'on') return
   const subscription = await subscriptionHere()
-  if (subscription) await tell(subscription)
+  if (subscription) await register(subscription)
 }
 
-async function tell(subscription: PushSubscription) {
+async function register(subscription: PushSubscription) {
   const checked = checkForm(PushForm, subscription.toJSON())
   if (!checked.ok) throw new Error('The browser gave a subscription without keys')
   await api.push.subscriptions.$post({ json: checked.value })

@@ -16,7 +16,7 @@ export function DeletionBanner() {
   const [keeping, setKeeping] = useState(false)
   const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
 
-  async function keep() {
+  async function keepAccount() {
     setKeeping(true)
     try {
       await api.users.cancelDeletion.$post()
@@ -40,7 +40,7 @@ export function DeletionBanner() {
         Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then nothing that you
         had scheduled goes out.
       </p>
-      <Button small onClick={keep} busy={keeping}>
+      <Button small onClick={keepAccount} busy={keeping}>
         Keep my account
       </Button>
     </section>

@@ -6,16 +6,16 @@ import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { $disconnecting, disconnect, keepConnected } from './disconnecting.ts'
 
 export function DisconnectDialog() {
-  const asked = useStore($disconnecting)
-  if (asked.step === 'closed') return null
-  const { name } = networks[asked.network]
+  const disconnecting = useStore($disconnecting)
+  if (disconnecting.step === 'closed') return null
+  const { name } = networks[disconnecting.network]
   return (
     <ConfirmDialog
       open
       danger
       title="Disconnect Account"
       confirmLabel="Disconnect"
-      busy={asked.step === 'saving'}
+      busy={disconnecting.step === 'saving'}
       onCancel={keepConnected}
       onConfirm={disconnect}
     >
@@ -24,7 +24,7 @@ export function DisconnectDialog() {
         <p className="text-sm text-soft">
           Its scheduled posts are on hold until you connect it again. Published posts stay on {name}.
         </p>
-        <FormMessage message={asked.step === 'asking' ? asked.message : ''} />
+        <FormMessage message={disconnecting.step === 'asking' ? disconnecting.message : ''} />
       </div>
     </ConfirmDialog>
   )

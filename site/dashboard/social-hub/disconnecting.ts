@@ -22,9 +22,9 @@ export const keepConnected = () => $disconnecting.set({ step: 'closed' })
 
 /** Disconnects the account in question; errors are shown in the dialog. */
 export async function disconnect() {
-  const asked = $disconnecting.get()
-  if (asked.step !== 'asking') return
-  const { network } = asked
+  const current = $disconnecting.get()
+  if (current.step !== 'asking') return
+  const { network } = current
   $disconnecting.set({ step: 'saving', network })
   try {
     const body = JSON.stringify({ provider: network })

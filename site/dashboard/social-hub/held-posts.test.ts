@@ -36,7 +36,7 @@ async function schedulePost() {
 }
 
 /** Returns the text of Facebook's card. */
-async function said() {
+async function shownText() {
   await $me.reload()
   const state = linkState({ step: 'idle' }, $accounts.facebook.get(), { state: 'ready', data: undefined })
   return rendered(createElement(LinkText, { network: 'facebook', state, businessName: 'Pat’s Plumbing' }))
@@ -54,9 +54,9 @@ test('counts held posts until the account is reconnected', async () => {
   await $heldPosts.reload()
   expect($accounts.facebook.get()).toMatchObject({ data: { status: 'needs_reconnect' } })
   expect($heldPosts.get()).toEqual({ state: 'ready', data: { facebook: { forAccount: 1, forAnother: 0 } } })
-  expect(await said()).toEndWith('Reconnect and the held post goes out.')
+  expect(await shownText()).toEndWith('Reconnect and the held post goes out.')
   await hub.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
-  expect(await said()).toEndWith('Reconnect and the held post goes out if you keep your account.')
+  expect(await shownText()).toEndWith('Reconnect and the held post goes out if you keep your account.')
   await hub.call('users/cancelDeletion', { json: {} })
 
   await connect('facebook', hub.consenting(person.person))
@@ -65,5 +65,5 @@ test('counts held posts until the account is reconnected', async () => {
 
   await app.connectFacebook(inDashboard(hub))
   await Promise.all([$accounts.facebook.reload(), $heldPosts.reload()])
-  expect(await said()).toEndWith('A post was written for another account. Decide what to do')
+  expect(await shownText()).toEndWith('A post was written for another account. Decide what to do')
 })

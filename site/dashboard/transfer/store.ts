@@ -109,11 +109,11 @@ export async function deleteImport(): Promise<void> {
   })
 }
 
-type Answer = { json(): Promise<{ data: Import }> }
+type ImportResponse = { json(): Promise<{ data: Import }> }
 
 async function change(
   action: 'settings' | 'start' | 'stop',
-  call: (id: string) => Promise<Answer>,
+  call: (id: string) => Promise<ImportResponse>,
 ): Promise<void> {
   const id = $importId.get()
   if (!id) return

@@ -77,11 +77,11 @@ test('keeps a message that can’t be sent, with the reason beside it', async ()
 test('delivers a message once when it is resent after a lost response', async () => {
   const message = { ...MESSAGE, message: 'Do you do trams?' }
   const reach = globalThis.fetch
-  const loseAnswer = async (...call: Parameters<typeof fetch>) => {
+  const loseResponse = async (...call: Parameters<typeof fetch>) => {
     await reach(...call)
     throw new TypeError('connection reset')
   }
-  globalThis.fetch = Object.assign(loseAnswer, { preconnect: reach.preconnect })
+  globalThis.fetch = Object.assign(loseResponse, { preconnect: reach.preconnect })
   expect(await contactForm.submit(message)).toBe(false)
   globalThis.fetch = reach
   expect(await contactForm.submit(message)).toBe(true)

@@ -30,13 +30,13 @@ const WORDS = {
   login: {
     title: `Sign in to ${brand.siteName}`,
     submit: 'Sign In',
-    ask: 'New here?',
+    question: 'New here?',
     other: 'Create an account',
   },
   signup: {
     title: 'Create your account',
     submit: 'Sign Up',
-    ask: 'Already have an account?',
+    question: 'Already have an account?',
     other: 'Sign in',
   },
 } as const
@@ -118,7 +118,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
       </form>
       <GoogleButton />
       <p className="mt-5 text-center text-sm text-soft">
-        {words.ask}{' '}
+        {words.question}{' '}
         <button
           type="button"
           className="prose-link cursor-pointer font-semibold"

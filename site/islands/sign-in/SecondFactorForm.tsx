@@ -15,13 +15,13 @@ const KINDS = {
   app: {
     words: 'Open your authenticator app and type the six digits that it shows.',
     label: 'Code',
-    ask: 'Don’t have your phone?',
+    question: 'Don’t have your phone?',
     other: 'Use a recovery code',
   },
   recovery: {
     words: 'Type one of the recovery codes you saved when you turned two-factor on. Each works once.',
     label: 'Recovery code',
-    ask: 'Have your phone?',
+    question: 'Have your phone?',
     other: 'Use the authenticator app',
   },
 } as const
@@ -33,7 +33,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
   const [kind, setKind] = useState<keyof typeof KINDS>('app')
   const [code, setCode] = useState('')
   const field = useRef<HTMLFormElement>(null)
-  const { words, label, ask, other } = KINDS[kind]
+  const { words, label, question, other } = KINDS[kind]
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -79,7 +79,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
         </Button>
       </form>
       <p className="mt-5 text-center text-sm text-soft">
-        {ask}{' '}
+        {question}{' '}
         <button
           type="button"
           className="prose-link cursor-pointer font-semibold"

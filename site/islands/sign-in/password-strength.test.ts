@@ -36,8 +36,8 @@ test('warns about a password that contains the user’s own name or email', () =
 test('loads the list of common passwords that the site was built with, and works without it', async () => {
   const reach = globalThis.fetch
   const list = await GET({} as Parameters<typeof GET>[0])
-  const serve = (answer: Response) => {
-    globalThis.fetch = Object.assign(() => Promise.resolve(answer), { preconnect: reach.preconnect })
+  const serve = (response: Response) => {
+    globalThis.fetch = Object.assign(() => Promise.resolve(response), { preconnect: reach.preconnect })
   }
   try {
     serve(list)

@@ -68,11 +68,11 @@ test('says that the user may be signed in already when the response to a code is
   await register(person)
   const code = await app.mailedCode(person.email)
   const reach = globalThis.fetch
-  const loseAnswer = async (...call: Parameters<typeof fetch>) => {
+  const loseResponse = async (...call: Parameters<typeof fetch>) => {
     await reach(...call)
     throw new TypeError('connection reset')
   }
-  globalThis.fetch = Object.assign(loseAnswer, { preconnect: reach.preconnect })
+  globalThis.fetch = Object.assign(loseResponse, { preconnect: reach.preconnect })
   expect(await verifyCode(code)).toBe(false)
   globalThis.fetch = reach
   expect(await verifyCode(code)).toBe(false)

@@ -34,7 +34,7 @@ export const $dialog = atom<SignInDialog>({ open: 'none' })
 export const $formErrors = atom<FormErrors>(NOTHING)
 export const $sending = atom(false)
 /** True if a code may have been accepted without our receiving the response. */
-let isAnswerLost = false
+let isResponseLost = false
 /** Earliest time for another code, in milliseconds since 1970. */
 export const $resendAt = atom(0)
 
@@ -57,7 +57,7 @@ export const clearErrors = () => $formErrors.set(NOTHING)
 
 function openCode(email: string, ticket?: string) {
   $resendAt.set(Date.now() + OTP_RESEND_WAIT_MS)
-  isAnswerLost = false
+  isResponseLost = false
   show({ open: 'code', email, ticket })
 }
 
@@ -107,7 +107,7 @@ export async function verifyCode(otp: string): Promise<boolean> {
       return enter(token)
     } catch (error) {
       if (isWrongCode(error)) return showErrors({ otp: INVALID_OTP }, noteOn(error))
-      isAnswerLost = error instanceof ApiError && error.code === 'network'
+      isResponseLost = error instanceof ApiError && error.code === 'network'
       throw error
     }
   }, INVALID_OTP)
@@ -130,7 +130,7 @@ const isWrongCode = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'invalid' || error.code === 'unauthenticated')
 
 const noteOn = ({ message }: ApiError) =>
-  isAnswerLost ? MAY_BE_USED : message === OTP_MESSAGES.usedUp ? message : ''
+  isResponseLost ? MAY_BE_USED : message === OTP_MESSAGES.usedUp ? message : ''
 
 export function showErrors(fields: Fields, message = ''): false {
   $formErrors.set({ fields, message })

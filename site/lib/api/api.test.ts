@@ -13,25 +13,25 @@ test('times out when the server accepts a call and never responds', async () => 
     )
   globalThis.fetch = Object.assign(never, { preconnect: fetch.preconnect }) as typeof globalThis.fetch
   const clock = spyOn(globalThis, 'setTimeout')
-  const answer = api.health.$get()
+  const response = api.health.$get()
   const [giveUp, wait] = clock.mock.calls.at(-1) ?? []
   clock.mockRestore()
   globalThis.fetch = fetch
   expect(wait).toBe(RESPONSE_TIMEOUT_MS)
   if (typeof giveUp === 'function') giveUp()
-  await expect(answer).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
+  await expect(response).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
 })
 
 test.each(['../../users/auth/google', '..\\..\\health', '%2e%2e/%2E%2e/health', '..', './x'])(
   'rejects the crafted id %s before it can lead to another call',
   async code => {
     const { fetch } = globalThis
-    let asked = 0
-    const count = () => Promise.resolve(new Response(String(++asked)))
+    let calls = 0
+    const count = () => Promise.resolve(new Response(String(++calls)))
     globalThis.fetch = Object.assign(count, { preconnect: fetch.preconnect })
-    const answer = api.compliance.deletions[':code'].$get({ param: { code } })
+    const response = api.compliance.deletions[':code'].$get({ param: { code } })
     globalThis.fetch = fetch
-    await expect(answer).rejects.toMatchObject({ code: 'not_found' })
-    expect(asked).toBe(0)
+    await expect(response).rejects.toMatchObject({ code: 'not_found' })
+    expect(calls).toBe(0)
   },
 )

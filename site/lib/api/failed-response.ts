@@ -5,8 +5,8 @@ import { expireSession, type Session } from '../session.ts'
  * Builds the error of a failed response. A token that the api rejects ends the session.
  * @param asked the session in which the call was made
  */
-export function failedResponse(body: string, status: number, asked: Session): ApiError {
+export function failedResponse(body: string, status: number, session: Session): ApiError {
   const error = toApiError(body, status)
-  if (error.code === 'unauthenticated') expireSession(asked)
+  if (error.code === 'unauthenticated') expireSession(session)
   return error
 }

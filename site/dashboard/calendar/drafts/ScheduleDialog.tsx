@@ -12,7 +12,7 @@ import { addDays } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { $asked, composerFor, missingIn } from './drafts.ts'
+import { $scheduling, composerFor, missingIn } from './drafts.ts'
 import { scheduleDraft } from './schedule.ts'
 
 const MISSING = {
@@ -21,20 +21,20 @@ const MISSING = {
 
 /** Confirms the time at which a draft goes out. */
 export function ScheduleDialog() {
-  const asked = useStore($asked)
-  return asked ? <Asking key={asked.draft._id} {...asked} /> : null
+  const scheduling = useStore($scheduling)
+  return scheduling ? <ScheduleForm key={scheduling.draft._id} {...scheduling} /> : null
 }
 
-type AskingProps = NonNullable<ReturnType<typeof $asked.get>>
+type ScheduleFormProps = NonNullable<ReturnType<typeof $scheduling.get>>
 
-function Asking({ draft, at: dropped }: AskingProps) {
+function ScheduleForm({ draft, at: dropped }: ScheduleFormProps) {
   const zone = useStore($zone)
   const [value, setValue] = useState(() => toInput(zone, dropped ?? tomorrow(zone)))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const at = fromInput(zone, value)
   const missing = missingIn(draft)
-  const close = () => $asked.set(undefined)
+  const close = () => $scheduling.set(undefined)
 
   async function schedule() {
     if (!at || at <= new Date()) return setProblem(POST_MESSAGES.pastTime)

@@ -7,7 +7,7 @@ import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
 import { $isWide } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
-import { $asked, $drafts } from './drafts.ts'
+import { $scheduling, $drafts } from './drafts.ts'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
 /** Drafts to drag to a day or an hour. Stays at the bottom of the window, within reach of every week. */
@@ -51,9 +51,9 @@ function Card({ draft }: { draft: DraftSummary }) {
   return (
     <button
       type="button"
-      onClick={() => $asked.set({ draft, at: undefined })}
+      onClick={() => $scheduling.set({ draft, at: undefined })}
       onPointerDown={event =>
-        startDrag(event, { label, at: undefined, drop: at => $asked.set({ draft, at }) })
+        startDrag(event, { label, at: undefined, drop: at => $scheduling.set({ draft, at }) })
       }
       className="flex h-13 w-56 cursor-grab items-center gap-2 rounded-selector border border-base-300 bg-base-100 px-2 text-start text-xs -outline-offset-2 select-none hover:bg-base-200"
     >

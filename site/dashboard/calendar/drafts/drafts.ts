@@ -25,7 +25,7 @@ onMount($drafts, () => {
 })
 
 /** The draft for which a time is being chosen; `at` is where it was dropped. */
-export const $asked = atom<{ draft: DraftSummary; at: Date | undefined } | undefined>()
+export const $scheduling = atom<{ draft: DraftSummary; at: Date | undefined } | undefined>()
 
 /** Returns what a draft lacks to be sent. Its texts and files are checked when it is. */
 export const missingIn = ({ text }: DraftSummary): 'text' | undefined => (text === '' ? 'text' : undefined)

@@ -17,7 +17,7 @@ import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $drafts } from './drafts.ts'
 
-type Answer = { postId: string; results: { success: boolean; message?: string }[] }
+type CreatedPost = { postId: string; results: { success: boolean; message?: string }[] }
 
 /**
  * Sends a draft as a post for a time, with a toast to undo it.
@@ -25,7 +25,7 @@ type Answer = { postId: string; results: { success: boolean; message?: string }[
  */
 export async function scheduleDraft(id: string, at: Date) {
   const { data: draft } = await (await api.drafts[':id'].$get({ param: { id } })).json()
-  const { postId, results } = await upload<Answer>(
+  const { postId, results } = await upload<CreatedPost>(
     '/api/auth/createPosts',
     toForm(draft, await networksOf(draft), at),
     {

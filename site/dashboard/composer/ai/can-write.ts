@@ -3,6 +3,6 @@ import { remote } from '#site/lib/remote.ts'
 
 /** True if this installation has AI. */
 export const $canWrite = remote(async () => {
-  const answer = await (await api.captions.$get()).json()
-  return answer.data.available
+  const response = await (await api.captions.$get()).json()
+  return response.data.available
 })

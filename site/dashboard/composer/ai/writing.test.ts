@@ -39,8 +39,8 @@ afterEach(async () => {
 const fault = (kind: string, more: object = {}) =>
   app.world('faults', { provider: 'openai', operation: 'chat', kind, ...more })
 const lastPrompt = async () => {
-  const asked = await app.world<{ path: string; form: Record<string, string> }[]>('requests')
-  return asked.findLast(({ path }) => path.endsWith('/chat/completions'))!.form['messages']!
+  const requests = await app.world<{ path: string; form: Record<string, string> }[]>('requests')
+  return requests.findLast(({ path }) => path.endsWith('/chat/completions'))!.form['messages']!
 }
 const errorToast = (message: string) => ({ type: 'error', title: 'Error', message })
 const byAi = () => isByAi($draft.get().message, $aiTexts.get())

@@ -37,21 +37,21 @@ export async function writeInto(box: Box, change?: CaptionChange) {
   $writing.set({ box, change })
   $announcements.setKey(box, 'AI is writing.')
   const { signal } = (stopping = new AbortController())
-  const asked = lastStep($written.get()[box], before)?.prompt ?? before
-  const keep = (after: string) => finish(box, { before, after, prompt: asked })
+  const authorPrompt = lastStep($written.get()[box], before)?.prompt ?? before
+  const save = (after: string) => finish(box, { before, after, prompt: authorPrompt })
   let shown = before
   const show = (text: string) => {
     if (textIn(box) !== shown) throw new Replaced()
     fill(box, (shown = text))
   }
   try {
-    const { text, cut } = await follow({ box, change, prompt: change ? before : asked, signal, show })
+    const { text, cut } = await follow({ box, change, prompt: change ? before : authorPrompt, signal, show })
     show(text)
-    keep(text)
+    save(text)
     if (cut) toast('info', `Shortened to fit ${namesOf(networksOf(box))}.`)
   } catch (error) {
     if (error instanceof Replaced) stopping.abort()
-    else if (signal.aborted) stopped(box, shown === before ? undefined : () => keep(shown))
+    else if (signal.aborted) stopped(box, shown === before ? undefined : () => save(shown))
     else {
       if (textIn(box) === shown) fill(box, before)
       fail(box, error)
@@ -74,10 +74,10 @@ async function follow({ box, change, prompt, signal, show }: Following): Promise
   const { body } = await api.captions.$post({ json }, { init: { signal } })
   let text = ''
   for await (const { type, data } of readEvents(body!)) {
-    const told: unknown = JSON.parse(data)
-    if (type === 'done') return told as CaptionEvents['done']
-    if (type === 'failed') throw failure(told as CaptionEvents['failed'])
-    text += (told as CaptionEvents['text']).delta
+    const payload: unknown = JSON.parse(data)
+    if (type === 'done') return payload as CaptionEvents['done']
+    if (type === 'failed') throw failure(payload as CaptionEvents['failed'])
+    text += (payload as CaptionEvents['text']).delta
     show(text.trimStart())
   }
   throw new ApiError('network', UNREACHABLE)
@@ -88,9 +88,9 @@ const failure = ({ code, message, fields }: CaptionEvents['failed']) => new ApiE
 /** Keeps the text so far, which can be undone. */
 export const stopWriting = () => stopping?.abort()
 
-function stopped(box: Box, keep: (() => void) | undefined) {
-  keep?.()
-  $announcements.setKey(box, keep ? 'Stopped. The text so far is in the box.' : 'Stopped.')
+function stopped(box: Box, save: (() => void) | undefined) {
+  save?.()
+  $announcements.setKey(box, save ? 'Stopped. The text so far is in the box.' : 'Stopped.')
 }
 
 function finish(box: Box, step: Step) {

@@ -65,7 +65,7 @@ $selectionVersion.listen(() => {
   const { id } = $identity.get()
   clearComposer()
   $choices.set({})
-  showAddress()
+  showUrl()
   toast('info', 'Your post is kept as a draft of the other business.', {
     duration: UNDO_MS,
     action: { label: 'Bring it here', run: () => void bringHere(id) },
@@ -92,7 +92,7 @@ export async function openDraft(id: string) {
   } catch (error) {
     toast('error', messageOf(error, 'This draft didn’t open. Try again.'))
   }
-  showAddress()
+  showUrl()
 }
 
 const isArriving = ({ upload: { state } }: DraftMedia) => state === 'waiting' || state === 'uploading'
@@ -125,7 +125,7 @@ export async function startNewPost() {
   if (isUploading()) return
   await saveNow()
   clearComposer()
-  showAddress()
+  showUrl()
 }
 
 /** Deletes a draft, with a toast to undo it. */
@@ -138,7 +138,7 @@ export async function deleteDraft(id: string) {
     return void $drafts.reload()
   }
   if (isOpen) clearComposer()
-  showAddress()
+  showUrl()
   await $drafts.reload()
   toast('success', 'Draft deleted.', {
     duration: UNDO_MS,
@@ -156,14 +156,14 @@ async function bringBack(id: string, reopen: boolean) {
   }
 }
 
-const asked = () => {
+const searchParams = () => {
   const page = $router.get()
   return page?.route === 'createPost' ? page.search : undefined
 }
 
 /** Puts the id of the draft, or of the edited post, into the URL, so that a reload or a link returns to it. */
-function showAddress() {
-  const search = asked()
+function showUrl() {
+  const search = searchParams()
   if (!search) return
   const { postId } = $editing.get() ?? {}
   if (postId) return void (search.edit !== postId && $router.open(`${PATH}?edit=${postId}`, true))
@@ -180,15 +180,15 @@ function showAddress() {
 }
 
 async function begin() {
-  const { at, shared } = asked() ?? {}
+  const { at, shared } = searchParams() ?? {}
   await restore()
   if (shared) {
     await startWithShared(shared)
-    showAddress()
+    showUrl()
   }
   if (!at) return
   scheduleAt(new Date(at))
-  showAddress()
+  showUrl()
 }
 
 /** Applies a scheduled time unless it has passed. */
@@ -200,16 +200,16 @@ function scheduleAt(time: Date) {
 
 /** Opens the post or draft in the URL, else this device's copy, else keeps the current content. */
 async function restore() {
-  const { draft, from, edit } = asked() ?? {}
+  const { draft, from, edit } = searchParams() ?? {}
   if (edit) return edit === $editing.get()?.postId ? undefined : openEdit(edit)
   if ($editing.get()) stopEdit()
   if (draft && draft !== $identity.get().id) return openDraft(draft)
   if (from) {
     await saveNow()
     await reusePost(from)
-    return showAddress()
+    return showUrl()
   }
-  if (hasContent($content.get())) return showAddress()
+  if (hasContent($content.get())) return showUrl()
   await settled($me)
   const copy = takeCopy()
   if (!copy || !hasContent(copy.content) || hasContent($content.get())) return
@@ -221,10 +221,10 @@ async function restore() {
 
 /** Opens what a link to this screen asks for. */
 function followUrl() {
-  const search = asked()
+  const search = searchParams()
   if (!search) return
   const { draft, edit, shared } = search
-  if (shared) return void startWithShared(shared).then(showAddress)
+  if (shared) return void startWithShared(shared).then(showUrl)
   if (edit) return edit === $editing.get()?.postId ? undefined : void openEdit(edit)
   if ($editing.get()) stopEdit()
   if (draft && draft !== $identity.get().id) void openDraft(draft)
@@ -243,10 +243,10 @@ export function saveDrafts() {
   const stops = [
     $content.listen(noteChange),
     $content.listen(noteEdit),
-    $editing.listen(showAddress),
+    $editing.listen(showUrl),
     onLive('delivery', event => void ($busy.get() || checkEdited(event).catch(() => undefined))),
-    $saving.listen(({ state }) => state === 'saved' && showAddress()),
-    $identity.listen(showAddress),
+    $saving.listen(({ state }) => state === 'saved' && showUrl()),
+    $identity.listen(showUrl),
     $session.listen(({ state }) => {
       if (state !== 'expired') return
       carryDraft()

@@ -22,7 +22,7 @@ export const {
   stay,
   leave,
 } = leaveGuard({
-  asks: () => cannotBeSaved() && !$busy.get(),
+  losesContent: () => cannotBeSaved() && !$busy.get(),
   closingLoses: wouldLoseChanges,
   discard: clearComposer,
 })

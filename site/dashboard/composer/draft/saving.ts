@@ -31,7 +31,7 @@ export const $saving = atom<Saving>({ state: 'empty' })
 /** Content that the server has or is receiving. */
 let known: DraftContent | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
-let going: Promise<void> | undefined
+let inFlight: Promise<void> | undefined
 let paused = false
 
 /** Marks the content as saved by the server. */
@@ -87,20 +87,20 @@ function schedule(ms: number) {
 /** Saves pending changes; resolves when none are in flight. */
 export async function saveNow(): Promise<void> {
   clearTimeout(timer)
-  await going
+  await inFlight
   const content = $content.get()
   const { state } = $saving.get()
   if ($editing.get() || state === 'changed' || state === 'gone') return
   if (known ? sameContent(content, known) : !hasContent(content)) return
-  going = save(content).finally(() => (going = undefined))
-  await going
+  inFlight = save(content).finally(() => (inFlight = undefined))
+  await inFlight
 }
 
 /** Pauses saving while the post is sent: a late save would recreate the draft. */
 export async function pauseSaving(): Promise<void> {
   paused = true
   clearTimeout(timer)
-  await going
+  await inFlight
 }
 
 export function resumeSaving() {
@@ -123,15 +123,15 @@ async function save(content: DraftContent) {
 async function put({ id, version }: Identity, content: DraftContent): Promise<number> {
   const draft = api.drafts[':id']
   try {
-    const answer = await draft.$put({ param: { id }, json: { version, content } })
-    return (await answer.json()).data.version
+    const response = await draft.$put({ param: { id }, json: { version, content } })
+    return (await response.json()).data.version
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
     // A save whose response was lost makes the next one look stale, though both are this window's.
     const { data } = await (await draft.$get({ param: { id } })).json()
     if (!lastSent || !sameContent(data.content, lastSent)) throw error
-    const answer = await draft.$put({ param: { id }, json: { version: data.version, content } })
-    return (await answer.json()).data.version
+    const response = await draft.$put({ param: { id }, json: { version: data.version, content } })
+    return (await response.json()).data.version
   } finally {
     lastSent = content
   }

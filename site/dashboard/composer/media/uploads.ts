@@ -17,7 +17,7 @@ import {
 const MAX_CONCURRENT = 2
 const FAILED = 'This file didn’t arrive. Try again.'
 
-const going = new Map<number, AbortController>()
+const inFlight = new Map<number, AbortController>()
 let settled = Promise.withResolvers<void>()
 
 /** Adds files and uploads them at once, so that a draft includes them and sending needn't wait. */
@@ -30,12 +30,12 @@ export function addFiles(files: readonly File[]) {
 }
 
 export function removeFile(id: number) {
-  going.get(id)?.abort()
+  inFlight.get(id)?.abort()
   removeMedia(id)
 }
 
 export function cancelUploads() {
-  for (const controller of going.values()) controller.abort()
+  for (const controller of inFlight.values()) controller.abort()
 }
 
 /** Retries uploads that the network failed. */
@@ -67,7 +67,7 @@ export async function finishUploads(signal: AbortSignal) {
   const onAbort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    while (going.size > 0) await Promise.race([settled.promise, aborted.promise])
+    while (inFlight.size > 0) await Promise.race([settled.promise, aborted.promise])
   } finally {
     signal.removeEventListener('abort', onAbort)
   }
@@ -86,14 +86,14 @@ const unreadable = (name: string) =>
 
 function startUploads() {
   for (const item of $media.get()) {
-    if (going.size >= MAX_CONCURRENT) return
+    if (inFlight.size >= MAX_CONCURRENT) return
     if (item.upload.state === 'waiting' && item.file) void transmit(item.id, item.file)
   }
 }
 
 async function transmit(id: number, file: File) {
   const controller = new AbortController()
-  going.set(id, controller)
+  inFlight.set(id, controller)
   patchMedia(id, { upload: { state: 'uploading', fraction: 0 } })
   const form = new FormData()
   form.append('media', file, file.name)
@@ -106,7 +106,7 @@ async function transmit(id: number, file: File) {
   } catch (error) {
     if (!controller.signal.aborted) fail(id, error)
   }
-  going.delete(id)
+  inFlight.delete(id)
   startUploads()
   settled.resolve()
   settled = Promise.withResolvers()

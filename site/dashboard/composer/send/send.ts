@@ -38,7 +38,7 @@ export type Sending =
   | { state: 'checking' }
   | { state: 'sent'; postId: string }
 
-type Answer = {
+type CreatedPost = {
   postId: string
   message: string
   /** The chosen time, if the api chose it. */
@@ -128,11 +128,11 @@ async function transmit<Response>(send: (outgoing: Outgoing) => Promise<Response
   }
 }
 
-async function create(post: Outgoing): Promise<Answer> {
+async function create(post: Outgoing): Promise<CreatedPost> {
   const headers = { 'Idempotency-Key': keyOf(post) }
-  const answer = await upload<Answer>('/api/auth/createPosts', toForm(post), { headers })
-  if (answer.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
-  return answer
+  const created = await upload<CreatedPost>('/api/auth/createPosts', toForm(post), { headers })
+  if (created.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
+  return created
 }
 
 function whole(): Outgoing {
@@ -161,7 +161,7 @@ export function cancelSending() {
   if ($sending.get().state === 'uploading') current?.abort()
 }
 
-function finish({ postId, publishAt, results }: Answer) {
+function finish({ postId, publishAt, results }: CreatedPost) {
   const notes = results.flatMap(({ message }) => message ?? [])
   const inReview = results.some(({ state }) => state === 'in_review')
   noteSent(postId, { notes, inReview, chosenByApi: publishAt })

@@ -14,8 +14,8 @@ export async function undoSent({ postId }: SentPost) {
   if ($undoing.get()) return
   $undoing.set(true)
   try {
-    const answer = await api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} })
-    const { draftId } = await answer.json()
+    const response = await api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} })
+    const { draftId } = await response.json()
     dismissSent()
     withdrawToast(POST_MESSAGES.accepted)
     if (draftId) await openDraft(draftId)

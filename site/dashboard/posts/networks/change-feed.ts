@@ -17,29 +17,29 @@ export const close = () => $opened.set({ open: 'none' })
 
 /** @throws {ApiError} which the card shows */
 export async function saveText({ id }: ProviderPost, message: string) {
-  const answer = await refreshing(() =>
+  const response = await refreshing(() =>
     api.accounts.facebook.posts[':id'].$patch({ param: { id }, json: { message } }),
   )
   change(id, post => ({ ...post, message }))
-  toast('success', (await answer.json()).message)
+  toast('success', (await response.json()).message)
 }
 
 /** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
 export async function deletePost({ id, network }: ProviderPost) {
   const { facebook, google } = api.accounts
   const { message } = await refreshing(async () => {
-    const answer =
+    const response =
       network === 'google'
         ? await google.posts[':id'].$delete({ param: { id } })
         : await facebook.posts[':id'].$delete({ param: { id } })
-    return answer.json()
+    return response.json()
   })
   change(id, () => undefined)
   toast('success', message)
 }
 
 /** Reloads the list if the network no longer has the post. */
-async function refreshing<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+async function refreshing<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {

@@ -93,17 +93,17 @@ test('shows the first, last and surrounding page numbers of many', () => {
 test('makes no call for a network without an account until it is connected', async () => {
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'instagram' } })
   await $accounts.instagram.reload()
-  const asked: string[] = []
+  const requested: string[] = []
   const served = globalThis.fetch
   const listening = (input: RequestInfo | URL, init?: RequestInit) => {
-    if (typeof input === 'string') asked.push(input)
+    if (typeof input === 'string') requested.push(input)
     return served(input, init)
   }
   globalThis.fetch = Object.assign(listening, { preconnect: served.preconnect })
   openTab('instagram')
   await $feed.reload()
   expect($feed.get()).toMatchObject({ state: 'failed', error: { code: 'not_found' } })
-  expect(asked.filter(url => url.includes('/posts'))).toEqual([])
+  expect(requested.filter(url => url.includes('/posts'))).toEqual([])
   $accounts.instagram.set($accounts.facebook.get())
   expect($feed.get().state).toBe('loading')
   globalThis.fetch = served

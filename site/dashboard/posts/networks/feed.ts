@@ -26,8 +26,8 @@ export const $place = computed($tab, (tab): Place => PLACES.find(place => place 
 async function read(place: Place, after?: string): Promise<Read> {
   for (let page = 1; ; page++) {
     const query = { limit: String(READ_AT_ONCE), ...(after && { after }) }
-    const answer = await api.accounts[':network'].posts.$get({ param: { network: place }, query })
-    const { data: posts, nextCursor } = await answer.json()
+    const response = await api.accounts[':network'].posts.$get({ param: { network: place }, query })
+    const { data: posts, nextCursor } = await response.json()
     if (posts.length > 0 || !nextCursor || page === MAX_EMPTY_PAGES) return { posts, nextCursor }
     after = nextCursor
   }
@@ -66,10 +66,10 @@ onMount($feed, () => {
 $selectionVersion.listen($feed.resetAndRefetch)
 
 /** The current page, or the last one with posts if that was emptied. */
-export const $view = computed([$feed, $page], (feed, asked) => {
+export const $view = computed([$feed, $page], (feed, requested) => {
   const { posts, nextCursor } = feed.state === 'ready' ? feed.data : { posts: [], nextCursor: null }
   const pages = Math.max(1, Math.ceil(posts.length / PROVIDER_POSTS_PAGE_SIZE))
-  const page = Math.min(asked, pages - 1)
+  const page = Math.min(requested, pages - 1)
   const from = page * PROVIDER_POSTS_PAGE_SIZE
   return {
     posts: posts.slice(from, from + PROVIDER_POSTS_PAGE_SIZE),

@@ -39,7 +39,7 @@ function List({ members, manages, business }: ListProps) {
   const isYou = ({ email }: Member) => me.state === 'ready' && me.data.email === email
   const isOnlyOwner =
     members.filter(({ role, status }) => role === 'owner' && status === 'active').length === 1
-  async function answer() {
+  async function confirm() {
     if (!leaving) return
     await (isYou(leaving) ? leaveBusiness(leaving._id, business) : removeMember(leaving))
     setLeaving(undefined)
@@ -68,7 +68,7 @@ function List({ members, manages, business }: ListProps) {
         }
         danger
         busy={changing !== null}
-        onConfirm={() => void answer()}
+        onConfirm={() => void confirm()}
         onCancel={() => setLeaving(undefined)}
       >
         {leaving?.status === 'invited'

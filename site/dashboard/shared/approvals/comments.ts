@@ -37,8 +37,8 @@ export async function loadComments(postId: string): Promise<void> {
 /** @returns true if the comment was added; a failure is shown in a toast */
 export async function addComment(postId: string, comment: NewComment): Promise<boolean> {
   try {
-    const answer = await api.posts[':id'].comments.$post({ param: { id: postId }, json: comment })
-    $comments.set({ postId, state: 'ready', data: (await answer.json()).data })
+    const response = await api.posts[':id'].comments.$post({ param: { id: postId }, json: comment })
+    $comments.set({ postId, state: 'ready', data: (await response.json()).data })
     return true
   } catch (error) {
     toast('error', messageOf(error, 'Your comment wasn’t added. Try again.'))

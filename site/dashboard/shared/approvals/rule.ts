@@ -32,8 +32,8 @@ export async function saveRule(rule: ApprovalRule, saved: string): Promise<void>
   try {
     const { required, approvers, asksForTime } = rule
     const json = { required, approvers, asksForTime }
-    const answer = await api.businesses[':id']['approval-rule'].$put({ param: { id }, json })
-    $approvalRule.set({ state: 'ready', data: (await answer.json()).data })
+    const response = await api.businesses[':id']['approval-rule'].$put({ param: { id }, json })
+    $approvalRule.set({ state: 'ready', data: (await response.json()).data })
     toast('success', saved)
   } catch (error) {
     toast('error', messageOf(error, 'The approval rule wasn’t saved. Try again.'))

@@ -7,7 +7,7 @@ import { api } from '#site/lib/api/api.ts'
 import { shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { cutNetwork, holdAnswers, serveSite } from '#site/test/browser.ts'
+import { cutNetwork, holdResponses, serveSite } from '#site/test/browser.ts'
 import {
   $domains,
   $domainsRefreshing,
@@ -183,10 +183,10 @@ test('keeps a selection when responses to earlier calls arrive later', async () 
   await add('Second')
   await add('First')
   const second = idOf('Second')
-  const comes = holdAnswers('/api/users/getUserDomain')
+  const release = holdResponses('/api/users/getUserDomain')
   const reading = $domains.reload()
   await selectDomain(second)
-  comes()
+  release()
   await reading
   expect([$selectedDomain.get()?._id, shownDomainId()]).toEqual([second, second])
 })

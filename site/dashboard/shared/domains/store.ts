@@ -102,7 +102,7 @@ export async function selectDomain(domainId: string): Promise<boolean> {
 
 const notice = (type: ToastType, message: string) => toast(type, message, { duration: NOTICE_MS })
 
-async function shown<Answer>(fallback: string, call: () => Promise<Answer>): Promise<Answer> {
+async function shown<Result>(fallback: string, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {

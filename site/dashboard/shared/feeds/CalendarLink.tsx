@@ -24,7 +24,7 @@ function Link({ feed }: { feed: CalendarFeed }) {
   const url = useStore($url)
   const busy = useStore($feedBusy)
   const [question, setQuestion] = useState<Question>()
-  async function answer() {
+  async function confirm() {
     await (question === 'revoke' ? revokeFeed() : resetFeed())
     setQuestion(undefined)
   }
@@ -53,7 +53,7 @@ function Link({ feed }: { feed: CalendarFeed }) {
         title={question === 'revoke' ? 'Turn the calendar link off?' : 'Make a new link?'}
         confirmLabel={question === 'revoke' ? 'Turn off' : 'Make a new link'}
         busy={busy !== null}
-        onConfirm={answer}
+        onConfirm={confirm}
         onCancel={() => setQuestion(undefined)}
       >
         Calendars that use the present link no longer get your posts.

@@ -7,7 +7,7 @@ import { refreshPost, showPost } from './live-posts.ts'
 /** A post, or one network's delivery of it. */
 export type Target = { post: Post; deliveryId?: string | undefined }
 
-type Answer = { message: string; data: Post }
+type ChangedPost = { message: string; data: Post }
 
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
@@ -71,11 +71,15 @@ export async function publishNow({ post, deliveryId }: Target) {
 }
 
 /** Calls the api, shows the post that it returns, and the message unless `tell` is false. */
-export async function change(post: Post, call: () => Promise<{ json: () => Promise<Answer> }>, tell = true) {
+export async function change(
+  post: Post,
+  call: () => Promise<{ json: () => Promise<ChangedPost> }>,
+  notifies = true,
+) {
   try {
     const { data, message } = await (await call()).json()
     showPost(data)
-    if (tell) toast('success', message)
+    if (notifies) toast('success', message)
   } catch (error) {
     toast('error', messageOf(error, 'That didn’t work. Try again.'))
     if (error instanceof ApiError && error.code === 'conflict') void refreshPost(post._id)

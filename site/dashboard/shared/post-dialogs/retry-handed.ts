@@ -15,10 +15,10 @@ export async function retryHanded(): Promise<void> {
   else openPage('/dashboard')
   if (!postId) return
   try {
-    const answer = await api.posts.bulk.$post({
+    const response = await api.posts.bulk.$post({
       json: { action: 'retry', postIds: [postId], onConnectedAccount: false },
     })
-    const [result] = (await answer.json()).data
+    const [result] = (await response.json()).data
     if (result?.success) toast('success', 'On its way.')
     else toast('error', result?.message ?? 'That didn’t work. Try again.')
     await refreshPost(postId)

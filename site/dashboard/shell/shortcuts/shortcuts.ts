@@ -74,10 +74,10 @@ export function watchShortcuts(): () => void {
       return
     }
     if (isOff() || isTyping(event.target)) return
-    const goes = performance.now() < goUntil
-    goUntil = key === 'g' && !goes ? performance.now() + GO_MS : 0
-    const screen = goes ? SCREENS[key] : undefined
-    const action = screen ? () => followLink(screen.path) : goes ? undefined : ACTIONS[key]
+    const isSequence = performance.now() < goUntil
+    goUntil = key === 'g' && !isSequence ? performance.now() + GO_MS : 0
+    const screen = isSequence ? SCREENS[key] : undefined
+    const action = screen ? () => followLink(screen.path) : isSequence ? undefined : ACTIONS[key]
     if (!action) return
     event.preventDefault()
     action()

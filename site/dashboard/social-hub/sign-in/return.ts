@@ -17,17 +17,17 @@ const Failure = v.object({ message: v.pipe(v.string(), v.nonEmpty()) })
 export function readReturn<Schema extends v.GenericSchema>(
   network: NetworkId,
   schema: Schema,
-  answer: unknown,
+  message: unknown,
 ): v.InferOutput<Schema> {
   const { name } = networks[network]
-  if (answer === undefined) {
+  if (message === undefined) {
     throw new SignInFailed(
       `The ${name} window was closed before you finished. Connect again when you’re ready.`,
     )
   }
-  const told = v.safeParse(schema, answer)
-  if (v.is(Success, answer) && told.success) return told.output
-  const failure = v.safeParse(Failure, answer)
+  const parsed = v.safeParse(schema, message)
+  if (v.is(Success, message) && parsed.success) return parsed.output
+  const failure = v.safeParse(Failure, message)
   throw new SignInFailed(
     failure.success ? failure.output.message : `${name} was not connected. Try again in a minute.`,
   )

@@ -96,7 +96,7 @@ test('recognises the account of an Instagram window that lost its opener', async
   const silent = {
     goTo: () => {},
     close: () => {},
-    answer: async () => void (await app.connectInstagram(hub, person)),
+    message: async () => void (await app.connectInstagram(hub, person)),
   }
   await connect('instagram', hub.browser(silent))
   expect($signIns.instagram.get()).toEqual({ step: 'idle' })
@@ -114,7 +114,7 @@ test.each(['facebook', 'instagram'] as const)(
 )
 
 test.each(['facebook', 'instagram'] as const)('reports a closed %s window', async network => {
-  await connect(network, hub.browser({ goTo: () => {}, close: () => {}, answer: () => Promise.resolve() }))
+  await connect(network, hub.browser({ goTo: () => {}, close: () => {}, message: () => Promise.resolve() }))
   expect(failure(network)).toContain('window was closed before you finished')
 })
 
@@ -126,15 +126,15 @@ test('reports a blocked window without calling the api', async () => {
 test('closes the window and shows the error when the api rejects the sign-in', async () => {
   await hub.call(`users/deleteUserDomain/${hub.domainId}`, { method: 'DELETE' })
   let closed = false
-  const window = { goTo: () => {}, close: () => void (closed = true), answer: () => Promise.resolve() }
+  const window = { goTo: () => {}, close: () => void (closed = true), message: () => Promise.resolve() }
   await connect('facebook', hub.browser(window))
   expect(failure('facebook')).toBe(ACCOUNT_MESSAGES.noDomain)
   expect(closed).toBe(true)
 })
 
 test('treats an unclear result as no connection', async () => {
-  const answer = () => Promise.resolve({ status: 'success', token: 7 })
-  await connect('instagram', hub.browser({ goTo: () => {}, close: () => {}, answer }))
+  const message = () => Promise.resolve({ status: 'success', token: 7 })
+  await connect('instagram', hub.browser({ goTo: () => {}, close: () => {}, message }))
   expect(failure('instagram')).toBe('Instagram was not connected. Try again in a minute.')
 })
 
@@ -144,7 +144,7 @@ const waiting = () => {
   const window = {
     goTo: () => open.resolve(),
     close: () => close.resolve(),
-    answer: () => close.promise,
+    message: () => close.promise,
   }
   return { window, opened: open.promise }
 }

@@ -52,10 +52,10 @@ export async function connect(network: MetaNetwork, { open, pause } = browser) {
   try {
     const { url } = await (await api.auth[network].start.$post()).json()
     window.goTo(url)
-    const answer = await window.answer(returnOrigin(url))
+    const message = await window.message(returnOrigin(url))
     if ($signIn.get() !== current) return
     go({ step: 'saving' })
-    await FINISH[network](answer, pause)
+    await FINISH[network](message, pause)
     if ($signIn.get() === current) await celebrate(network)
     go({ step: 'idle' })
   } catch (error) {
@@ -74,17 +74,17 @@ export function cancelSignIn(network: MetaNetwork) {
 
 $selectionVersion.listen(() => (['facebook', 'instagram'] as const).forEach(cancelSignIn))
 
-type Finish = (answer: unknown, pause: Browser['pause']) => Promise<unknown>
+type Finish = (message: unknown, pause: Browser['pause']) => Promise<unknown>
 
 const FINISH: Record<MetaNetwork, Finish> = {
-  async facebook(answer, pause) {
-    const json = readReturn('facebook', v.object({ code: v.string(), state: v.string() }), answer)
+  async facebook(message, pause) {
+    const json = readReturn('facebook', v.object({ code: v.string(), state: v.string() }), message)
     await Promise.all([api.auth.facebook.$post({ json }), pause(FACEBOOK_AFTER_LOGIN_MS)])
   },
-  async instagram(answer) {
+  async instagram(message) {
     // Some browsers cut a window off from its opener: then the account shows if it succeeded.
-    if (answer === undefined && (await isConnected('instagram'))) return
-    readReturn('instagram', v.object({ token: v.string() }), answer)
+    if (message === undefined && (await isConnected('instagram'))) return
+    readReturn('instagram', v.object({ token: v.string() }), message)
   },
 }
 

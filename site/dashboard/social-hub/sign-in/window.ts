@@ -3,7 +3,7 @@ import { type MetaNetwork, networks } from '#shared/networks.ts'
 export type SignInWindow = {
   goTo(url: string): void
   /** Resolves with the message of the return page at `origin`, or undefined if the user closed the window first. */
-  answer(origin: string): Promise<unknown>
+  message(origin: string): Promise<unknown>
   close(): void
 }
 
@@ -21,7 +21,7 @@ export function openSignInWindow(network: MetaNetwork): SignInWindow | undefined
   popUp.document.body.textContent = `Opening ${networks[network].name}…`
   return {
     goTo: url => popUp.location.replace(url),
-    answer: origin => hear(popUp, origin),
+    message: origin => receiveMessage(popUp, origin),
     close: () => popUp.close(),
   }
 }
@@ -32,13 +32,13 @@ function place({ width, height }: { width: number; height: number }) {
   return `width=${width},height=${height},left=${left},top=${top}`
 }
 
-function hear(popUp: Window, origin: string): Promise<unknown> {
+function receiveMessage(popUp: Window, origin: string): Promise<unknown> {
   return new Promise(resolve => {
     let wasClosed = false
-    const end = (answer: unknown) => {
+    const end = (message: unknown) => {
       clearInterval(watch)
       window.removeEventListener('message', onMessage)
-      resolve(answer)
+      resolve(message)
     }
     const onMessage = (event: MessageEvent<unknown>) => {
       // The event's source may be missing if the window closed right after posting.

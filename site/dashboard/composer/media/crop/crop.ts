@@ -39,8 +39,8 @@ export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promi
     return undefined
   }
   try {
-    const answer = await api.media[':id'].crop.$post({ param: { id: original._id }, json: area })
-    show(item, (await answer.json()).data, { original, ratio, area })
+    const response = await api.media[':id'].crop.$post({ param: { id: original._id }, json: area })
+    show(item, (await response.json()).data, { original, ratio, area })
     return undefined
   } catch (error) {
     return messageOf(error, 'This picture wasn’t cropped. Try again.')
