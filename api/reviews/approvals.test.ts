@@ -110,6 +110,23 @@ test('requires approval of a new time only if the rule says so', async () => {
   expect(await app.states(id)).toEqual(['in_review'])
 })
 
+test('requires approval of times that changed before the rule included times', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const [moved, kept] = [
+    await app.accept({ inSeconds: 3600 }),
+    await app.accept({ message: 'Two', inSeconds: 7200 }),
+  ]
+  for (const id of [moved, kept]) expect((await app.approve(id)).status).toBe(200)
+  await app.act(moved, 'move', { scheduledTime: Math.floor(+app.clock.now() / 1000) + 5400 })
+  expect(await app.states(moved)).toEqual(['scheduled'])
+  await app.rule({ asksForTime: true })
+  expect([await app.states(moved), await app.states(kept)]).toEqual([['in_review'], ['scheduled']])
+  expect((await app.approve(moved)).status).toBe(200)
+  await later(app, 120 * MINUTE)
+  expect([await app.states(moved), await app.states(kept)]).toEqual([['published'], ['published']])
+})
+
 test('holds a post that nobody approved by its time, notifies its author once, and asks for a new time', async () => {
   const app = await openAgency()
   await app.rule({})

@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { OwnerContext } from '#api/context.ts'
 import { postComments } from '#api/db/schema/approvals.ts'
 import { users } from '#api/db/schema/auth.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
 import { commentInsert } from './decide.ts'
 import type { Decider } from './decider.ts'
@@ -33,13 +34,14 @@ export async function readComments(
   }))
 }
 
-/** Adds a comment to a post, and notifies the members whom it mentions. */
+/** Adds a comment to a post, and notifies the members whom it mentions. @throws {DomainError} `rate_limited` */
 export async function addComment(
   ctx: OwnerContext,
   postId: string,
   { mentions, ...comment }: NewComment,
   by: Decider,
 ): Promise<void> {
+  if (mentions.length > 0) await limit(ctx, { ...LIMITS.mention, key: ctx.userId })
   const id = Bun.randomUUIDv7()
   const exists = sql`exists (select 1 from posts where id = ${postId} and ${by.may})`
   await ctx.db.batch([

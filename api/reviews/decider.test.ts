@@ -77,7 +77,7 @@ test('adds no comment of a member who is demoted during the call', async () => {
   const ctx = asUser(app.ctx, userId)
   const by = await memberFor(ctx, app.id, 'comment')
   await addMember(app.ctx, { ...app, userId, role: 'viewer' })
-  await addComment(ctx, app.id, { message: 'Still here', internal: true }, by)
+  await addComment(ctx, app.id, { message: 'Still here', internal: true, mentions: [] }, by)
   expect(await readComments(app.ctx, app.id, { internal: true })).toEqual([])
 })
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 
+import { rateLimits } from '#api/db/schema/limits.ts'
 import { members } from '#api/db/schema/members.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
 import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { addMember } from '#api/test/members.ts'
@@ -63,6 +65,19 @@ test('notifies nobody outside the business, not even somebody who leaves it as t
     [0, 0],
     [0, 0],
   ])
+})
+
+test('limits how often somebody mentions others, but not their comments', async () => {
+  const app = await openDiscussion()
+  const mia = await app.member('author', 'Mia Wong')
+  await app.say('@Mia Wong, look', [mia])
+  await app.ctx.db
+    .update(rateLimits)
+    .set({ count: LIMITS.mention.max })
+    .where(like(rateLimits.key, `${LIMITS.mention.name}:%`))
+  expect((await app.say('@Mia Wong, look again', [mia])).status).toBe(429)
+  expect((await app.say('Somebody look', [])).status).toBe(200)
+  expect(await app.told(mia)).toEqual([1, 1])
 })
 
 test('names the people who can be mentioned to members only', async () => {

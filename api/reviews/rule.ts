@@ -2,7 +2,8 @@ import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
-import { requestApproval } from '#api/approvals/withdraw.ts'
+import { signsTime } from '#api/approvals/conditions.ts'
+import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { approvalRules } from '#api/db/schema/approvals.ts'
@@ -92,12 +93,19 @@ export async function setRule(
       { domainId, act: 'business.rule', details: { required, wasRequired: before.required } },
       sql`from (select 1) where changes() > 0 and ${isChange}`,
     ),
+    withdrawApprovals(ctx, and(ofDomain, signsTime, wasMovedSince, by.may)),
     ...exempt.map(found => approvalInsert(ctx, found, by)),
     ...requestApproval(ctx, ofDomain),
   ])
   await broadcastDeliveries(ctx, results.at(-1) as (typeof deliveries.$inferSelect)[])
   return readRule(ctx, domainId)
 }
+
+/** SQL condition: the delivery is scheduled for another time than its approver saw, which no approval includes. */
+const wasMovedSince = sql`(${eq(deliveries.state, 'scheduled')} and exists (
+  select 1 from approvals where approvals.post_id = deliveries.post_id and not exists (
+    select 1 from json_each(approvals.decided_on) as seen where seen.value ->> 'network' = deliveries.network
+      and deliveries.publish_at in (seen.value ->> 'publishAt', approvals.decided_at))))`
 
 async function readDueSoon(ctx: UserContext, domainId: string) {
   const rows = await ctx.db

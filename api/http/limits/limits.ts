@@ -94,6 +94,8 @@ export const LIMITS = {
   inviteMember: { name: 'inviteMember:user', max: 60, windowMs: DAY },
   /** Each creates a business and sends a mail. */
   createClient: { name: 'createClient:user', max: 60, windowMs: HOUR },
+  /** Each mails up to as many people as a business has members. */
+  mention: { name: 'mention:user', max: 120, windowMs: HOUR },
   /** By whomever: nobody's mailbox is flooded. */
   invitedEmail: { name: 'invited:email', max: 6, windowMs: DAY },
   acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR },
