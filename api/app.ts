@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 
-import { invitationRoutes, memberRoutes } from '#api/members/routes.ts'
+import { invitationRoutes, memberRoutes, visitRoutes } from '#api/members/routes.ts'
 import { connectLinkRoutes, connectReturnRoutes, connectRoutes } from './accounts/connect-links/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
@@ -89,6 +89,7 @@ export const createApp = (ctx: Context) => {
     .route('/sessions', sessionRoutes)
     .route('/users', domainRoutes)
     .route('/domains', domainSettingsRoutes)
+    .route('/businesses', visitRoutes)
     .route('/businesses', memberRoutes)
     .route('/invitations', invitationRoutes)
     .route('/clients', clientRoutes)

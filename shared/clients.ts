@@ -14,7 +14,10 @@ export type ClientCount = keyof ClientCounts
 export type Client = {
   _id: string
   businessName: string
-  role: Role
+  /** Null for an administrator who isn't a member. */
+  role: Role | null
+  /** True while an administrator who isn't a member has opened it. */
+  isVisit?: true
   counts: ClientCounts
   nextPostAt: string | null
   /** Latest performance score of its website, from 0 to 100. */

@@ -76,6 +76,8 @@ export type Domain = {
   isSelected: boolean
   /** The reader's role in it. */
   role: Role
+  /** True while an administrator who isn't a member has opened it. */
+  isVisit?: true
   /** IANA name; null until somebody sets it, so that the browser's applies. */
   timeZone: string | null
   linkTags: LinkTags | null

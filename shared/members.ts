@@ -14,6 +14,8 @@ export type ChangeMember = v.InferOutput<typeof ChangeMember>
 /** Members and open invitations of one business. */
 export const MAX_MEMBERS = 100
 export const INVITATION_DAYS = 7
+/** Longest visit of an administrator who isn't a member. */
+export const VISIT_HOURS = 8
 
 /** A member, or somebody who is invited and has no name yet. */
 export type Member = {

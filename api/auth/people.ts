@@ -4,6 +4,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { sessions, type User, users } from '#api/db/schema/auth.ts'
 import { DomainError } from '#api/errors.ts'
+import { endVisits } from '#api/members/membership.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
 /** Creates a user without a mailed code, or sets the password of the one with this e-mail and ends their sessions. */
@@ -62,12 +63,13 @@ export async function setMaxAccounts({ db }: Context, email: string, maxAccounts
   return changed.length > 0
 }
 
-/** Returns false for an unknown e-mail. The role applies from the user's next request. */
-export async function setRole({ db }: Context, email: string, role: User['role']): Promise<boolean> {
-  const changed = await db
+/** Returns false for an unknown e-mail. The role applies from the user's next request; visits as administrator end now. */
+export async function setRole(ctx: Context, email: string, role: User['role']): Promise<boolean> {
+  const changed = await ctx.db
     .update(users)
     .set({ role })
     .where(eq(users.email, email.toLowerCase()))
     .returning({ id: users.id })
+  for (const { id } of changed) await endVisits(ctx, id)
   return changed.length > 0
 }

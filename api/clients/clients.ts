@@ -1,4 +1,4 @@
-import { and, countDistinct, eq, inArray, sql } from 'drizzle-orm'
+import { and, countDistinct, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
@@ -11,6 +11,7 @@ import { audits } from '#api/db/schema/scores.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { byNeed, type Client, type ClientCounts } from '#shared/clients.ts'
+import type { Role } from '#shared/permissions.ts'
 
 /** The counter that each state of a delivery increments. */
 const COUNTED = {
@@ -22,7 +23,10 @@ const COUNTED = {
 type CountedState = keyof typeof COUNTED
 const COUNTED_STATES = Object.keys(COUNTED) as CountedState[]
 
-/** Returns the caller's businesses, the most urgent first. Each statement reads all of them at once. */
+/**
+ * Returns the caller's businesses, and for administrators all others too, the most urgent first. Each statement reads all of
+ * them at once.
+ */
 export async function listClients(ctx: UserContext): Promise<Client[]> {
   const [businesses, waiting, signedOut] = await Promise.all([
     readBusinesses(ctx),
@@ -39,8 +43,9 @@ export async function listClients(ctx: UserContext): Promise<Client[]> {
     if (counts) counts.signedOut = accounts
   }
   return businesses
-    .map(({ scores, nextPostAt, activity, ...business }) => ({
+    .map(({ scores, nextPostAt, activity, isVisit, ...business }) => ({
       ...business,
+      ...(isVisit && { isVisit: true as const }),
       counts: countsOf.get(business._id) ?? noCounts(),
       nextPostAt: instant(nextPostAt),
       score: scores === null ? null : readScores(scores).performance,
@@ -48,6 +53,13 @@ export async function listClients(ctx: UserContext): Promise<Client[]> {
     }))
     .toSorted(byNeed)
 }
+
+/** SQL condition: the column names a business that the caller sees in the list. Sample businesses are for their owners. */
+const isListed = (ctx: UserContext, domainId: SQLWrapper) =>
+  ctx.role === 'admin'
+    ? sql`${domainId} in (select id from ${domains} where not is_sample
+        union select ours.domain_id from ${members} as ours where ours.user_id = ${ctx.userId})`
+    : isAllowedIn(ctx, domainId)
 
 const noCounts = (): ClientCounts => ({ inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 })
 
@@ -69,16 +81,17 @@ const readBusinesses = (ctx: UserContext) =>
     .select({
       _id: domains.id,
       businessName: domains.businessName,
-      role: members.role,
+      role: sql<Role | null>`${members.role}`,
+      isVisit: sql`${members.visitsUntil} is not null`.mapWith(Boolean),
       scores: latestScores(ctx.db),
       nextPostAt: sql<number | null>`${timeOf('scheduled', 'min')}`,
       activity: sql<number>`max(coalesce(${newestPost}, 0), coalesce(${lastDraft}, 0), coalesce(${lastDecision}, 0),
         coalesce(${timeOf('published', 'max')}, 0))`,
     })
-    .from(members)
-    .innerJoin(domains, eq(domains.id, members.domainId))
+    .from(domains)
+    .leftJoin(members, and(eq(members.domainId, domains.id), eq(members.userId, ctx.userId)))
     .leftJoin(audits, eq(audits.domainId, domains.id))
-    .where(eq(members.userId, ctx.userId))
+    .where(isListed(ctx, domains.id))
 
 /** Counts posts rather than networks, as the lists of posts do. */
 const countPosts = (ctx: UserContext) =>
@@ -89,12 +102,12 @@ const countPosts = (ctx: UserContext) =>
       posts: countDistinct(deliveries.postId),
     })
     .from(deliveries)
-    .where(and(isAllowedIn(ctx, deliveries.domainId), inArray(deliveries.state, COUNTED_STATES)))
+    .where(and(isListed(ctx, deliveries.domainId), inArray(deliveries.state, COUNTED_STATES)))
     .groupBy(deliveries.domainId, deliveries.state)
 
 const countSignedOut = (ctx: UserContext) =>
   ctx.db
     .select({ domainId: accounts.domainId, accounts: countDistinct(accounts.id) })
     .from(accounts)
-    .where(and(isAllowedIn(ctx, accounts.domainId), eq(accounts.status, 'needs_reconnect')))
+    .where(and(isListed(ctx, accounts.domainId), eq(accounts.status, 'needs_reconnect')))
     .groupBy(accounts.domainId)

@@ -28,10 +28,12 @@ const rank = sql`case heir.role ${sql.join(
 /** SQL expression for the member who follows a person in a business: the longest-standing of the highest role. */
 const heirOf = (domainId: SQL | SQLiteColumn, userId: string) => sql<string>`(
   select heir.user_id from ${members} as heir where heir.domain_id = ${domainId} and heir.user_id <> ${userId}
+    and heir.visits_until is null
   order by ${rank}, heir.created_at, heir.user_id limit 1)`
 
 const isShared = (domainId: SQL | SQLiteColumn, userId: string) =>
-  sql`exists (select 1 from ${members} as other where other.domain_id = ${domainId} and other.user_id <> ${userId})`
+  sql`exists (select 1 from ${members} as other where other.domain_id = ${domainId} and other.user_id <> ${userId}
+    and other.visits_until is null)`
 
 /**
  * Transfers a person's content in shared businesses to an owner of each, before the rest is deleted with the person. Accounts where they signed in themselves are disconnected. Idempotent.

@@ -14,7 +14,8 @@ import { reasons } from './reasons.ts'
 
 /** SQL condition: the user is the business's only member, so that it goes with them. */
 const isTheirsAlone = (userId: string) =>
-  sql`not exists (select 1 from ${members} where domain_id = ${deliveries.domainId} and user_id <> ${userId})`
+  sql`not exists (select 1 from ${members} where domain_id = ${deliveries.domainId} and user_id <> ${userId}
+    and visits_until is null)`
 
 /** Holds a user's scheduled deliveries in businesses without other members if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when: SQL) =>

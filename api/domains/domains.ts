@@ -227,7 +227,7 @@ const isAllowedHere = (ctx: UserContext, domainId: string, permission: Permissio
 
 const notFound = () => new DomainError('not_found', 'This business no longer exists.')
 
-type Row = Pick<typeof members.$inferSelect, 'role' | 'isSelected'> & {
+type Row = Pick<typeof members.$inferSelect, 'role' | 'isSelected' | 'visitsUntil'> & {
   domain: typeof domains.$inferSelect
   state: string | null
   message: string | null
@@ -250,6 +250,7 @@ const readDomains = (
       domain: domains,
       role: members.role,
       isSelected: members.isSelected,
+      visitsUntil: members.visitsUntil,
       state: audits.state,
       message: audits.message,
       latest: latestScores(db),
@@ -259,7 +260,7 @@ const readDomains = (
     .leftJoin(audits, eq(audits.domainId, domains.id))
     .where(and(eq(members.userId, userId), condition))
 
-const toDomain = ({ domain, role, isSelected, state, message, latest }: Row): Domain => ({
+const toDomain = ({ domain, role, isSelected, visitsUntil, state, message, latest }: Row): Domain => ({
   _id: domain.id,
   businessName: domain.businessName,
   websiteURL: domain.websiteUrl,
@@ -268,6 +269,7 @@ const toDomain = ({ domain, role, isSelected, state, message, latest }: Row): Do
   timeZone: domain.timeZone,
   linkTags: domain.linkTags,
   ...(domain.isSample && { isSample: true as const }),
+  ...(visitsUntil && { isVisit: true as const }),
   performanceData:
     latest === null
       ? []

@@ -7,6 +7,7 @@ import { sweepSignups } from '#api/auth/signups.ts'
 import { bindSecrets } from '#api/auth/two-factor/codes.ts'
 import { sweepSignInTickets } from '#api/auth/two-factor/tickets.ts'
 import { sweepDeletions } from '#api/compliance/compliance.ts'
+import type { Context } from '#api/context.ts'
 import { sweepDeletionRecords } from '#api/deletions/carry-out.ts'
 import { sweepDrafts } from '#api/drafts/drafts.ts'
 import { sweepExportTickets } from '#api/exports/exports.ts'
@@ -15,6 +16,7 @@ import { sweepImports } from '#api/imports/imports.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { sweepInvitations } from '#api/members/invitations.ts'
+import { endVisits } from '#api/members/membership.ts'
 import { sweepNotifications } from '#api/notifications/inbox.ts'
 import { sweepPictures } from '#api/profile/picture.ts'
 import { bindPushKeys } from '#api/push/keys.ts'
@@ -31,6 +33,7 @@ const SWEEPS = [
   sweepDrafts,
   sweepImports,
   sweepInvitations,
+  (ctx: Context) => endVisits(ctx),
   sweepNotifications,
   sweepSignInTickets,
   sweepLimits,

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 import { nameInvited, recordActivity } from '#api/activity/record.ts'
@@ -107,7 +107,10 @@ async function isMember({ db }: UserContext, domainId: string, email: string): P
   const [row] = await db
     .select({ id: users.id })
     .from(users)
-    .innerJoin(members, and(eq(members.userId, users.id), eq(members.domainId, domainId)))
+    .innerJoin(
+      members,
+      and(eq(members.userId, users.id), eq(members.domainId, domainId), isNull(members.visitsUntil)),
+    )
     .where(eq(users.email, email))
   return row !== undefined
 }
@@ -136,7 +139,11 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
         createdAt: now(),
       },
       sql`from ${invitations} where ${isThis}`,
-    ).onConflictDoNothing(),
+    ).onConflictDoUpdate({
+      target: [members.domainId, members.userId],
+      set: { role: sql`excluded.role`, visitsUntil: null },
+      setWhere: isNotNull(members.visitsUntil),
+    }),
     recordActivity(ctx, {
       domainId,
       act: 'member.joined',

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
@@ -22,7 +22,9 @@ export async function listMembers(ctx: UserContext, domainId: string): Promise<M
       .select({ _id: users.id, fullname: users.fullname, email: users.email, role: members.role })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
-      .where(and(eq(members.domainId, domainId), isAllowedIn(ctx, members.domainId)))
+      .where(
+        and(eq(members.domainId, domainId), isNull(members.visitsUntil), isAllowedIn(ctx, members.domainId)),
+      )
       .orderBy(asc(members.createdAt), asc(users.id)),
     ctx.db
       .select({ _id: invitations.id, email: invitations.email, role: invitations.role })
@@ -137,7 +139,7 @@ export async function removeMember(ctx: UserContext, domainId: string, memberId:
 }
 
 const isOf = (domainId: string, userId: string) =>
-  allOf(eq(members.domainId, domainId), eq(members.userId, userId))
+  allOf(eq(members.domainId, domainId), eq(members.userId, userId), isNull(members.visitsUntil))
 
 /** SQL condition on a row of `members`: the business has an owner without it. */
 const leavesAnOwner = or(

@@ -132,3 +132,15 @@ export const selectOthers = ({ db }: Pick<Context, 'db'>, leaving: SQL) =>
         from ${members} as leaving where leaving.is_selected and ${leaving})`,
       ),
     )
+
+/**
+ * Ends visits of administrators (`visits.ts`) whose time is over, and those of people who aren't administrators any more.
+ * @param visitor limits this to one person, whose every call checks it
+ */
+export async function endVisits({ db, now }: Pick<Context, 'db' | 'now'>, visitor?: string): Promise<void> {
+  const isOver = (visit: SQL) => sql`${visit}.visits_until is not null
+    ${visitor === undefined ? sql`` : sql`and ${visit}.user_id = ${visitor}`} and (${visit}.visits_until <= ${+now()}
+    or ${visit}.user_id not in (select id from users where role = 'admin'))`
+  if ((await db.$count(members, isOver(sql`members`))) === 0) return
+  await db.batch([selectOthers({ db }, isOver(sql`leaving`)), db.delete(members).where(isOver(sql`members`))])
+}

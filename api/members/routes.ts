@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { requireAdmin } from '#api/auth/middleware/require-admin.ts'
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
@@ -8,6 +9,7 @@ import { noInput, validate } from '#api/http/validate.ts'
 import { ChangeMember, InviteMember } from '#shared/members.ts'
 import { acceptInvitation, inviteMember } from './invitations.ts'
 import { changeMember, listMembers, removeMember } from './members.ts'
+import { leaveAsAdministrator, openAsAdministrator } from './visits.ts'
 
 const tag = 'Members'
 const ROW =
@@ -87,3 +89,32 @@ export const invitationRoutes = new Hono<UserEnv>().post(
   async c =>
     c.json({ success: true, data: await acceptInvitation(c.var.ctx, c.req.param('token')) } as const),
 )
+
+export const visitRoutes = new Hono<UserEnv>()
+  .post(
+    '/:id/visit',
+    describe({
+      tag,
+      summary:
+        'Open a business as administrator: act in it as an editor for eight hours, which its activity shows',
+      response: { data: 'The business, as in users/getUserDomain' },
+      errors: ['not_found', 'forbidden', 'rate_limited'],
+    }),
+    requireUser,
+    requireAdmin,
+    limitChanges,
+    noInput,
+    async c =>
+      c.json({ success: true, data: await openAsAdministrator(c.var.ctx, c.req.param('id')) } as const),
+  )
+  .delete(
+    '/:id/visit',
+    describe({ tag, summary: 'End a visit as administrator', errors: ['forbidden', 'rate_limited'] }),
+    requireUser,
+    requireAdmin,
+    limitChanges,
+    async c => {
+      await leaveAsAdministrator(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'You’ve left this business.' } as const)
+    },
+  )

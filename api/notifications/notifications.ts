@@ -29,7 +29,8 @@ export const notificationInsert = (
  * notice that isn't about one business goes to its user alone.
  */
 export const recipients = sql`left join ${members} as member on member.domain_id = ${field('domainId')}
-  and (member.user_id = ${field('userId')} or (${field('forTeam')} and member.role in ('owner', 'editor')))`
+  and (member.user_id = ${field('userId')} or (${field('forTeam')} and member.role in ('owner', 'editor')
+    and member.visits_until is null))`
 export const isRecipient = sql`(member.user_id is not null or ${field('domainId')} is null)`
 export const recipientId = sql`coalesce(member.user_id, ${field('userId')})`
 /** Only the author's notice has the key itself. */

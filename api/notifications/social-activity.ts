@@ -1,4 +1,4 @@
-import { aliasedTable, and, eq, notExists, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, isNull, notExists, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
@@ -66,6 +66,7 @@ function readGained({ db }: Context, day: string, before: string) {
     .where(
       and(
         eq(settings.socialNotifications, true),
+        isNull(members.visitsUntil),
         notExists(
           db
             .select({ id: notifications.id })

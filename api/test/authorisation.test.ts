@@ -8,7 +8,8 @@ import type { TestApp } from './app.ts'
 import type { PublishingApp } from './publishing.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
-const SECRET_TEXTS = ['Pat’s Plumbing', 'Secret words']
+const NAME = 'Pat’s Plumbing'
+const SECRET_TEXTS = [NAME, 'Secret words']
 
 let api: PublishingApp
 let world: World
@@ -57,7 +58,9 @@ describe.each(['nobody', 'other', 'admin'] as const)('%s', who => {
   test.each(Object.entries(RULES))('%s', async (route, [ask, expected]) => {
     const { status, text } = await answerTo(who, ask)
     expect({ route, status, text }).toMatchObject({ route, status: expected[who] })
-    for (const words of SECRET_TEXTS) expect(text).not.toContain(words)
+    // The list of clients names all businesses to administrators.
+    const isNamed = who === 'admin' && route === 'GET /api/clients'
+    for (const words of SECRET_TEXTS) if (!isNamed || words !== NAME) expect(text).not.toContain(words)
   })
 
   test('changes nothing of the owner’s by any of these', async () => {

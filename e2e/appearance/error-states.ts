@@ -70,6 +70,19 @@ export const SIGNED_OUT: Open = inTurn(
 export const ADMIN: Screen[] = [
   { heading: 'Dashboard Overview', path: '/dashboard' },
   {
+    heading: 'Clients',
+    path: '/dashboard/clients',
+    steps: {
+      'open as administrator': above(press('Open Corner Shop as administrator')),
+      'a visit as administrator': inTurn(
+        press('Open Corner Shop as administrator'),
+        page => page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click(),
+        see('as administrator.'),
+      ),
+      'the end of a visit': inTurn(press('Leave'), see('What needs you')),
+    },
+  },
+  {
     heading: 'Support Requests',
     path: '/dashboard/support-requests',
     steps: {

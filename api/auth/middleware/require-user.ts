@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { readPerson, readSession } from '#api/auth/sessions/sessions.ts'
 import type { PersonEnv, UserEnv, VisitorEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
+import { endVisits } from '#api/members/membership.ts'
 import { DOMAIN_HEADER } from '#shared/domain-header.ts'
 
 const BEARER = /^Bearer ([a-z0-9]{20,100})$/i
@@ -19,6 +20,7 @@ export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
   const token = tokenOf(c.req.header('Authorization'))
   const session = token && (await readSession(ctx, token))
   if (!session) throw nobody()
+  if (session.role === 'admin') await endVisits(ctx, session.userId)
   c.set('ctx', {
     ...ctx,
     ...session,

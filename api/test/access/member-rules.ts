@@ -1,4 +1,4 @@
-import { needs, own, owners, type Rule } from './rule.ts'
+import { admins, needs, own, owners, type Rule } from './rule.ts'
 
 /** Access rules of members and invitations. */
 export const MEMBER_RULES: Record<string, Rule> = {
@@ -35,6 +35,8 @@ export const MEMBER_RULES: Record<string, Rule> = {
     'see',
     owners(({ domainId }) => [`businesses/${domainId}/activity/export`]),
   ),
+  'POST /api/businesses/:id/visit': admins(() => ['businesses/nothing/visit', { method: 'POST' }], 404),
+  'DELETE /api/businesses/:id/visit': admins(() => ['businesses/nothing/visit', { method: 'DELETE' }]),
   'GET /api/clients': needs('see', own('clients')),
   'POST /api/invitations/:token/accept': own(
     () => [`invitations/${'a'.repeat(52)}/accept`, { method: 'POST' }],

@@ -9,37 +9,38 @@ import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Time } from '#site/ui/Time.tsx'
+import { OpenAsAdministrator } from './OpenAsAdministrator.tsx'
 import { needsOf } from './store.ts'
 
 /** A row on wide screens, a card on others. */
 export function ClientRow({ client }: { client: Client }) {
   const zoneOf = useStore($zoneOf)
   const now = useStore($now)
-  const { _id, businessName, role, nextPostAt, score, lastActivityAt } = client
+  const { _id, businessName, nextPostAt, score, lastActivityAt } = client
   return (
     <tr className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1.5 sm:max-lg:grid-cols-3">
       <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72">
-        <BusinessLink
-          domainId={_id}
+        <ClientLink
+          client={client}
           href="/dashboard"
           className="inline-flex max-w-full items-center font-semibold wrap-anywhere underline-offset-4 hover:underline pointer-coarse:min-h-11"
         >
           {businessName}
-        </BusinessLink>
-        <span className="block text-xs text-soft capitalize">{role}</span>
+        </ClientLink>
+        <RoleOrVisit client={client} />
       </th>
       <td className="max-lg:col-span-full">
         <Needs client={client} />
       </td>
       <Fact label="Next post">
         {nextPostAt ? (
-          <BusinessLink
-            domainId={_id}
+          <ClientLink
+            client={client}
             href="/dashboard/calendar"
             className="underline-offset-4 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
           >
             {formatDueIn(zoneOf(_id), nextPostAt)}
-          </BusinessLink>
+          </ClientLink>
         ) : (
           <span className="text-soft">Nothing planned</span>
         )}
@@ -87,8 +88,8 @@ function Needs({ client }: { client: Client }) {
     <ul className="flex flex-wrap gap-x-2 gap-y-1">
       {needs.map(({ key, count, label, tone, href }) => (
         <li key={key}>
-          <BusinessLink
-            domainId={client._id}
+          <ClientLink
+            client={client}
             href={href}
             className="inline-flex min-h-6 items-center rounded-field underline-offset-4 hover:underline pointer-coarse:min-h-11"
           >
@@ -96,9 +97,32 @@ function Needs({ client }: { client: Client }) {
               {count} {label}
             </Badge>
             <span className="sr-only">: {client.businessName}</span>
-          </BusinessLink>
+          </ClientLink>
         </li>
       ))}
     </ul>
   )
 }
+
+type ClientLinkProps = { client: Client; href: string; className: string; children: ReactNode }
+
+/** Links to a screen of a business, unless an administrator has to open the business first. */
+const ClientLink = ({ client: { _id, role }, href, className, children }: ClientLinkProps) =>
+  role === null ? (
+    <span className={className.replace('hover:underline', '')}>{children}</span>
+  ) : (
+    <BusinessLink domainId={_id} href={href} className={className}>
+      {children}
+    </BusinessLink>
+  )
+
+const RoleOrVisit = ({ client }: { client: Client }) =>
+  client.role === null ? (
+    <span className="mt-1 block">
+      <OpenAsAdministrator client={client} />
+    </span>
+  ) : (
+    <span className="block text-xs text-soft first-letter:capitalize">
+      {client.isVisit ? 'Open as administrator' : client.role}
+    </span>
+  )

@@ -24,7 +24,7 @@ const COLUMNS = [
 export const Clients = () => (
   <>
     <ScreenHeading title="Clients">
-      Every business that you’re a member of, those that need somebody first.
+      Every business that you look after, those that need somebody first.
     </ScreenHeading>
     <Shown />
   </>

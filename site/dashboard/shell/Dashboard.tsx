@@ -3,7 +3,7 @@ import { keepMount } from 'nanostores'
 import { type ReactNode, useEffect } from 'react'
 
 import { hasCarriedPost } from '#site/dashboard/shared/carried-post.ts'
-import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $resuming, guardSession } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
@@ -31,6 +31,8 @@ if ($session.get().state === 'in') {
 
 const ResumeSession = lazyComponent(async () => (await import('./ResumeSession.tsx')).ResumeSession)
 
+const VisitNotice = lazyComponent(async () => (await import('./VisitNotice.tsx')).VisitNotice)
+
 /** The signed-in app, for every URL under /dashboard. */
 export function Dashboard() {
   const session = useStore($session)
@@ -54,6 +56,7 @@ function SignedIn() {
   const me = useStore($me)
   const session = useStore($session)
   const resuming = useStore($resuming)
+  const domain = useStore($selectedDomain)
 
   useEffect(() => {
     if (localStorage.getItem('push') === 'on')
@@ -79,7 +82,10 @@ function SignedIn() {
           <ErrorState message={me.message} onRetry={$me.reload} />
         </Unavailable>
       ) : (
-        <CurrentScreen />
+        <>
+          {domain?.isVisit && <VisitNotice domain={domain} />}
+          <CurrentScreen />
+        </>
       )}
       {resuming && <ResumeSession />}
     </Shell>

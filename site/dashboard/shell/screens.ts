@@ -33,7 +33,7 @@ export type ScreenLink = {
   label: string
   icon: LucideIcon
   place: LinkPlace
-  /** Shown to members of several businesses only. */
+  /** Shown to administrators and members of several businesses only. */
   forSeveral?: true
 }
 
@@ -189,7 +189,8 @@ export type Link = ScreenLink & { route: Route }
 
 /** The links of one place that the user's role in the business can use, in order. */
 export const $links = computed([$screens, $can, $domains], (all, can, domains) => {
-  const hasSeveral = domains.state === 'ready' && domains.data.length > 1
+  const hasSeveral =
+    all.supportRequests !== undefined || (domains.state === 'ready' && domains.data.length > 1)
   const links = Object.entries(all).flatMap(([route, { link, needs }]) =>
     link && (!needs || can(needs)) && (hasSeveral || !link.forSeveral)
       ? [{ ...link, route: route as Route }]

@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+
+import { setRole } from '#api/auth/people.ts'
+import { sweepJob } from '#api/jobs/sweep.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import type { ActivityEntry } from '#shared/activity.ts'
+import type { Client } from '#shared/clients.ts'
+import type { Domain } from '#shared/domains.ts'
+import type { Member } from '#shared/members.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+const HOUR = 60 * 60_000
+
+async function business() {
+  const app = await testApp()
+  const pat = await app.signUp()
+  const saved = await pat.call('users/saveUserDomain', { json: { businessName: 'Pat’s Plumbing' } })
+  const { _id } = ((await saved.json()) as { data: Domain }).data
+  const path = `businesses/${_id}`
+  const ada = await app.admin()
+  const visit = (person: Person, method = 'POST') => person.call(`${path}/visit`, { method })
+  const read = async <T>(person: Person, call: string) =>
+    ((await (await person.call(call)).json()) as { data: T }).data
+  const listed = async (person: Person) =>
+    (await read<Client[]>(person, 'clients')).map(({ businessName, role, isVisit }) => [
+      businessName,
+      role,
+      isVisit,
+    ])
+  const status = async (person: Person) => (await person.call(`${path}/members`)).status
+  return { ...app, pat, ada, path, visit, read, listed, status }
+}
+
+test('lets an administrator act as an editor for some hours, which the activity shows', async () => {
+  const { pat, ada, path, visit, read, listed, status, clock } = await business()
+  expect([await listed(ada), await status(ada)]).toEqual([[['Pat’s Plumbing', null, undefined]], 404])
+  clock.advance(1)
+  expect((await visit(ada)).status).toBe(200)
+  expect([await listed(ada), await status(ada)]).toEqual([[['Pat’s Plumbing', 'editor', true]], 200])
+  clock.advance(1)
+  const rule = await ada.call(`${path}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const remove = await ada.call(`${path}/members/${pat.userId}`, { method: 'DELETE' })
+  expect([rule.status, remove.status]).toEqual([200, 403])
+  const log = await read<ActivityEntry[]>(pat, `${path}/activity`)
+  expect(log.map(({ who, via, act }) => [who, via, act])).toEqual([
+    ['Ada Admin', 'administrator', 'business.rule'],
+    ['Ada Admin', 'administrator', 'business.opened'],
+    ['Pat Lee', 'session', 'business.created'],
+  ])
+  expect(await read<Member[]>(pat, `${path}/members`)).toMatchObject([{ _id: pat.userId }])
+  clock.advance(8 * HOUR)
+  expect(await status(ada)).toBe(404)
+})
+
+test('ends a visit when the administrator leaves, and when they aren’t one any more', async () => {
+  const { ada, visit, status, ctx } = await business()
+  await visit(ada)
+  expect((await visit(ada, 'DELETE')).status).toBe(200)
+  expect(await status(ada)).toBe(404)
+  await visit(ada)
+  await setRole(ctx, ada.email, 'user')
+  expect(await status(ada)).toBe(404)
+  expect((await visit(ada)).status).toBe(403)
+})
+
+test('ends visits of administrators who don’t come back', async () => {
+  const { ada, visit, ctx, clock } = await business()
+  await visit(ada)
+  clock.advance(8 * HOUR)
+  await sweepJob.run(ctx)
+  expect(await ctx.db.run('select 1 from members where visits_until is not null')).toMatchObject({ rows: [] })
+})
+
+test('leaves members who are administrators as they are, and makes a visitor a member who is invited', async () => {
+  const { ada, path, pat, visit, listed, mail, read } = await business()
+  await visit(ada)
+  expect((await pat.call(`${path}/members`, { json: { email: ada.email, role: 'viewer' } })).status).toBe(200)
+  const [sent] = await mail(ada.email)
+  const token = /\/invite\/([a-z2-7]{52})/.exec(sent?.text ?? '')?.[1]
+  expect((await ada.call(`invitations/${token}/accept`, { method: 'POST' })).status).toBe(200)
+  expect(await listed(ada)).toEqual([['Pat’s Plumbing', 'viewer', undefined]])
+  await visit(ada)
+  await visit(ada, 'DELETE')
+  expect(await listed(ada)).toEqual([['Pat’s Plumbing', 'viewer', undefined]])
+  const log = await read<ActivityEntry[]>(pat, `${path}/activity?kind=business`)
+  expect(log.filter(({ act }) => act === 'business.opened')).toHaveLength(1)
+})
+
+test('shows nobody else the businesses of others', async () => {
+  const { pat, signUp, visit, listed, status } = await business()
+  const eve = await signUp()
+  expect([(await visit(eve)).status, await listed(eve), await status(eve)]).toEqual([403, [], 404])
+  expect((await visit(pat)).status).toBe(403)
+})

@@ -1,0 +1,57 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+
+import { recordActivity } from '#api/activity/record.ts'
+import type { UserContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { users } from '#api/db/schema/auth.ts'
+import { domains } from '#api/db/schema/domains.ts'
+import { members } from '#api/db/schema/members.ts'
+import { getDomain } from '#api/domains/domains.ts'
+import { forgetLiveEvents, liveInsert } from '#api/live/live.ts'
+import type { Domain } from '#shared/domains.ts'
+import { VISIT_HOURS } from '#shared/members.ts'
+import { selectOthers } from './membership.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/**
+ * Lets an administrator into a business of which they aren't a member: for some hours they may do what an editor may. The
+ * business's activity shows the visit and each act. Members keep their own role.
+ * @throws {DomainError} `not_found`
+ */
+export async function openAsAdministrator(ctx: UserContext, domainId: string): Promise<Domain> {
+  const { db, now, userId } = ctx
+  const visitsUntil = new Date(+now() + VISIT_HOURS * HOUR_MS)
+  await db.batch([
+    insertMany(
+      db,
+      members,
+      { domainId, userId, role: 'editor', visitsUntil, createdAt: now() },
+      sql`from ${domains} join ${users} on ${users.id} = ${userId} and ${users.role} = 'admin'
+        where ${domains.id} = ${domainId}`,
+    ).onConflictDoUpdate({
+      target: [members.domainId, members.userId],
+      set: { visitsUntil },
+      setWhere: isNotNull(members.visitsUntil),
+    }),
+    recordActivity(ctx, { domainId, act: 'business.opened' }),
+    liveInsert(ctx, userId, 'domain', { domainId }, sql`changes() > 0`),
+  ])
+  return await getDomain(ctx, domainId)
+}
+
+/** Ends the caller's visit as administrator. Members stay members. */
+export async function leaveAsAdministrator(ctx: UserContext, domainId: string): Promise<void> {
+  const { db, userId } = ctx
+  await db.batch([
+    selectOthers(
+      ctx,
+      sql`leaving.domain_id = ${domainId} and leaving.user_id = ${userId} and leaving.visits_until is not null`,
+    ),
+    db
+      .delete(members)
+      .where(and(eq(members.domainId, domainId), eq(members.userId, userId), isNotNull(members.visitsUntil))),
+    forgetLiveEvents(ctx, userId),
+    liveInsert(ctx, userId, 'domain', { domainId }),
+  ])
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+
+import type { Client } from '#shared/clients.ts'
+import { VISIT_HOURS } from '#shared/members.ts'
+import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+
+/** Opens a business of which the administrator isn't a member, once they know that its members see it. */
+export function OpenAsAdministrator({ client: { _id, businessName } }: { client: Client }) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  return (
+    <>
+      <Button
+        small
+        busy={busy}
+        busyLabel="Opening…"
+        aria-label={`Open ${businessName} as administrator`}
+        onClick={() => setAsking(true)}
+      >
+        Open as administrator
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Open ${businessName} as administrator?`}
+        confirmLabel="Open"
+        onCancel={() => setAsking(false)}
+        onConfirm={async () => {
+          setAsking(false)
+          setBusy(true)
+          await openAsAdministrator(_id)
+          setBusy(false)
+        }}
+      >
+        <p>
+          For {VISIT_HOURS} hours you can do what an editor can. Its members see in their activity that you
+          opened it, and everything you change.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
