@@ -5,6 +5,7 @@ import { loadEnv } from 'vite'
 
 import { brand } from './shared/brand.ts'
 import { builtFor } from './site/build/built-for.mjs'
+import { earlyReviewHash, reviewPreloads } from './site/build/early-review.mjs'
 import { everydayFont, everydayRange, restRange } from './site/build/everyday-font.mjs'
 import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
@@ -72,6 +73,7 @@ export default defineConfig({
     islandStyleInHead(),
     sharedChunks(),
     screenPreloads(),
+    reviewPreloads(),
     leanPages(),
     builtFor({
       site: siteUrl ? new URL(siteUrl).href : '',
@@ -89,7 +91,7 @@ export default defineConfig({
     csp: {
       scriptDirective: {
         resources: ["'self'", google('client')],
-        hashes: [sessionFlagHash, preloadScreenHash],
+        hashes: [sessionFlagHash, preloadScreenHash, earlyReviewHash],
       },
       styleDirective: { resources: ["'self'", google('style')] },
       directives: [

@@ -26,8 +26,15 @@ export async function readPost(ctx: UserContext, id: string): Promise<Post> {
 
 export const noSuchPost = () => new DomainError('not_found', 'There is no such post.')
 
-/** Returns the posts with these ids of businesses in which the user is a member, in order. */
-export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]> {
+/**
+ * Returns the posts with these ids of businesses in which the user is a member, in order.
+ * @param options.forReview true to include the approval where none is needed, and which media go out where
+ */
+export async function readPosts(
+  ctx: UserContext,
+  ids: string[],
+  { forReview = false } = {},
+): Promise<Post[]> {
   if (ids.length === 0) return []
   const { db, userId } = ctx
   const values = { ids: JSON.stringify(ids), userId }
@@ -46,7 +53,11 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
         async row =>
           [
             row.post.id,
-            await readApproval(ctx, row, deliveriesById.get(row.post.id), mediaById.get(row.post.id)),
+            await readApproval(ctx, row, {
+              deliveryRows: deliveriesById.get(row.post.id),
+              mediaRows: mediaById.get(row.post.id),
+              always: forReview,
+            }),
           ] as const,
       ),
     ),
@@ -70,6 +81,7 @@ export async function readPosts(ctx: UserContext, ids: string[]): Promise<Post[]
           ...(isForAnother(delivery, providerId) && { writtenFor: delivery.meantForName }),
           ...(firstComment && { firstComment }),
           ...(figures && { figures }),
+          ...(forReview && { mediaPositions: delivery.mediaPositions }),
         }),
       ),
     }
@@ -145,11 +157,14 @@ type MediaRows = Awaited<ReturnType<ReturnType<typeof mediaOf>['execute']>>
 async function readApproval(
   ctx: Context,
   rows: PostRows,
-  deliveryRows: DeliveryRows = [],
-  mediaRows: MediaRows = [],
+  {
+    deliveryRows = [],
+    mediaRows = [],
+    always,
+  }: { deliveryRows: DeliveryRows | undefined; mediaRows: MediaRows | undefined; always: boolean },
 ): Promise<Approval | undefined> {
   const isWaiting = deliveryRows.some(({ delivery }) => REVIEW_STATES.includes(delivery.state))
-  if (!rows.rule?.required && !isWaiting) return undefined
+  if (!always && !rows.rule?.required && !isWaiting) return undefined
   const approval = approvalOf(rows, await contentsOf(ctx, deliveryRows, mediaRows))
   return rows.byOthers ? { ...approval, byOthers: true } : approval
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
 import { postComments } from '#api/db/schema/approvals.ts'
@@ -11,34 +11,62 @@ import { mentionNotices } from './mentions.ts'
 
 const MAX_COMMENTS = 500
 
+type Shown = { internal: boolean }
+
 /** Returns the latest comments of a post, oldest first. The caller has checked who may see it. */
-export async function readComments(
-  { db }: Pick<OwnerContext, 'db'>,
+export const readComments = async (
+  ctx: Pick<OwnerContext, 'db'>,
   postId: string,
-  { internal }: { internal: boolean },
-): Promise<PostComment[]> {
+  shown: Shown,
+): Promise<PostComment[]> => (await readDiscussions(ctx, [postId], shown)).get(postId) ?? []
+
+/** Like `readComments`, for many posts in one query. */
+export async function readDiscussions(
+  { db }: Pick<OwnerContext, 'db'>,
+  postIds: readonly string[],
+  { internal }: Shown,
+): Promise<Map<string, PostComment[]>> {
+  const latest = db
+    .select({
+      id: postComments.id,
+      rank: sql<number>`row_number() over (partition by ${postComments.postId}
+        order by ${postComments.createdAt} desc, ${postComments.id} desc)`.as('rank'),
+    })
+    .from(postComments)
+    .where(
+      and(
+        inArray(postComments.postId, [...postIds]),
+        internal ? undefined : eq(postComments.internal, false),
+      ),
+    )
+    .as('latest')
   const rows = await db
     .select({ comment: postComments, fullname: users.fullname })
-    .from(postComments)
+    .from(latest)
+    .innerJoin(postComments, eq(postComments.id, latest.id))
     .leftJoin(users, eq(users.id, postComments.userId))
-    .where(and(eq(postComments.postId, postId), internal ? undefined : eq(postComments.internal, false)))
-    .orderBy(desc(postComments.createdAt), desc(postComments.id))
-    .limit(MAX_COMMENTS)
-  return rows.toReversed().map(({ comment, fullname }) => ({
-    _id: comment.id,
-    name: fullname ?? (comment.name || 'Former member'),
-    via: comment.via,
-    internal: comment.internal,
-    message: comment.message,
-    createdAt: comment.createdAt.toISOString(),
-  }))
+    .where(lte(latest.rank, MAX_COMMENTS))
+    .orderBy(asc(postComments.createdAt), asc(postComments.id))
+  const byPost = Map.groupBy(rows, ({ comment }) => comment.postId)
+  return new Map([...byPost].map(([postId, found]) => [postId, found.map(toComment)]))
 }
+
+type Row = { comment: typeof postComments.$inferSelect; fullname: string | null }
+
+const toComment = ({ comment, fullname }: Row): PostComment => ({
+  _id: comment.id,
+  name: fullname ?? (comment.name || 'Former member'),
+  via: comment.via,
+  internal: comment.internal,
+  message: comment.message,
+  createdAt: comment.createdAt.toISOString(),
+})
 
 /** Adds a comment to a post, and notifies the members whom it mentions. @throws {DomainError} `rate_limited` */
 export async function addComment(
   ctx: OwnerContext,
   postId: string,
-  { mentions, ...comment }: NewComment,
+  { mentions = [], ...comment }: Pick<NewComment, 'message' | 'internal'> & Partial<NewComment>,
   by: Decider,
 ): Promise<void> {
   if (mentions.length > 0) await limit(ctx, { ...LIMITS.mention, key: ctx.userId })

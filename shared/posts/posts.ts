@@ -245,6 +245,8 @@ export type Delivery = {
   nextAttemptAt?: string
   publishedAt?: string
   permalink?: string
+  /** Positions of the post's media that go out on this network; only where a post is reviewed. */
+  mediaPositions?: number[]
   /** Figures as last read from the network. */
   figures?: { likes: number; comments: number }
   /** Time at which the post was deleted on the network, if known. */

@@ -4,6 +4,8 @@ import { like } from 'drizzle-orm'
 import { postComments, reviewLinks } from '#api/db/schema/approvals.ts'
 import { rateLimits } from '#api/db/schema/limits.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
+import { addMember } from '#api/test/members.ts'
+import { plansOf } from '#api/test/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Review } from '#shared/posts/review-links.ts'
 import { findReviewLink } from './links.ts'
@@ -84,29 +86,21 @@ test('shows no post with the hash of another version', async () => {
   const { url } = (await created.json()) as { url: string }
   const ctx = { ...app.ctx, address: '', userAgent: '' }
   const link = await findReviewLink(ctx, url.slice(url.lastIndexOf('/') + 1), undefined)
-  let isChanged = false
-  // The post changes between the first look at it and the next.
-  const db = new Proxy(app.ctx.db, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name)
-      if (name !== 'all' || isChanged) return value
-      return async (...given: Parameters<typeof target.all>) => {
-        isChanged = true
-        const platforms = [{ platform: 'facebook', message: 'Never open' }]
-        await app.call(`posts/${changed}`, { method: 'PUT', json: { platforms } })
-        return target.all(...given)
-      }
-    },
-  })
-  const [shown] = (await openReview({ ...ctx, db }, link)).posts
-  expect(isChanged).toBe(true)
-  const decision = { postId: changed, name: 'Sam', contentHash: shown?.contentHash ?? '' }
-  await decideByLink(ctx, link, decision).catch(() => undefined)
-  await rule(true)
-  app.clock.advance(7_200_000)
-  await app.run()
-  const unseen = (await app.published()).filter(({ message }) => message !== shown?.networks[0]?.message)
-  expect(unseen.map(({ message }) => message)).toEqual([])
+  for (const message of ['Open at nine', 'Open at ten', 'Open at eleven', 'Never open']) {
+    const platforms = [{ platform: 'facebook', message }]
+    const [{ posts }] = await Promise.all([
+      openReview(ctx, link),
+      app.call(`posts/${changed}`, { method: 'PUT', json: { platforms } }),
+    ])
+    const [post] = posts
+    const shown = post?.networks[0]?.message
+    const decision = { postId: changed, name: 'Sam', contentHash: post?.contentHash ?? '' }
+    const isApproved = await decideByLink(ctx, link, decision).then(
+      () => true,
+      () => false,
+    )
+    expect([message, isApproved]).toEqual([message, shown === message])
+  }
 })
 
 test('sends the same response for unknown, revoked and expired links', async () => {
@@ -186,4 +180,64 @@ test('takes a reviewer’s name as one line, without marks that turn it around',
   const [post] = (await app.review()).posts
   expect(post?.comments[0]?.name).toBe('maS <b>Pat</b>')
   expect((await app.decide('request-changes', { name: '\u200B \n', comment: 'No' })).status).toBe(400)
+})
+
+test('answers unknown, revoked, expired and ended links with the same bytes and the same statements', async () => {
+  const app = await openLink()
+  const make = async (json: object = {}, call = app.call) => {
+    const created = await call(app.links, { json: { postIds: [app.id], ...json } })
+    const { url, data } = (await created.json()) as { url: string; data: { _id: string } }
+    return { token: url.slice(url.lastIndexOf('/') + 1), id: data._id }
+  }
+  const maker = await app.signUp()
+  const membership = { domainId: app.author.domainId, userId: maker.userId, role: 'editor' } as const
+  await addMember(app.ctx, membership)
+  const ended = await make({}, maker.call)
+  await addMember(app.ctx, { ...membership, role: 'viewer' })
+  const revoked = await make()
+  await app.call(`${app.links}/${revoked.id}`, { method: 'DELETE' })
+  const expired = await make({ expiresAt: new Date(+app.clock.now() + 1000).toISOString(), pin: '1234' })
+  app.clock.advance(1001)
+  const seen = async (token: string) => {
+    let shown: unknown
+    const plans = await plansOf(app.ctx, async () => {
+      const answer = await app.request(`review/${token}`)
+      const headers = [...answer.headers].filter(([name]) => !/date|request-id/.test(name)).toSorted()
+      shown = [answer.status, headers, await answer.text()]
+    })
+    return JSON.stringify([shown, plans.map(({ sql, plan }) => [sql, plan])])
+  }
+  const unknown = await seen('x'.repeat(ended.token.length))
+  expect(unknown).toContain('[404,')
+  for (const { token } of [ended, revoked, expired]) expect(await seen(token)).toBe(unknown)
+})
+
+test('reads many posts with as many queries as one', async () => {
+  const app = await openLink()
+  await app.call(`posts/${app.other}/comments`, { json: { message: 'For whom?' } })
+  const linkTo = async (postIds: string[]) => {
+    const created = await app.call(app.links, { json: { postIds } })
+    const { url } = (await created.json()) as { url: string }
+    const open = () => app.request(`review/${url.slice(url.lastIndexOf('/') + 1)}`)
+    const { data } = (await (await open()).json()) as { data: Review }
+    expect(data.posts.map(({ _id }) => _id)).toEqual(postIds)
+    return open
+  }
+  const [one, two] = [await linkTo([app.id]), await linkTo([app.id, app.other])]
+  const queries = async (open: typeof one) =>
+    (await plansOf(app.ctx, async () => void (await (await open()).text()))).length
+  expect(await queries(two)).toBe(await queries(one))
+})
+
+test('shows a reviewer what changed since the last decision, without the ids of accounts', async () => {
+  const app = await openLink()
+  const [post] = (await app.review()).posts
+  await app.decide('approve', { contentHash: post?.contentHash })
+  const platforms = [{ platform: 'facebook', message: 'Open later' }]
+  await app.call(`posts/${app.id}`, { method: 'PUT', json: { platforms } })
+  expect((await app.review()).posts[0]?.approval).toMatchObject({
+    state: 'in_review',
+    previous: [{ message: 'Open late', account: '' }],
+    current: [{ message: 'Open later', account: '' }],
+  })
 })

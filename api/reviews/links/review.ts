@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 
-import type { OwnerContext, RequestContext, UserContext } from '#api/context.ts'
+import type { RequestContext, UserContext } from '#api/context.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
@@ -8,17 +8,16 @@ import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { businessPicture, opening } from '#api/links/links.ts'
 import { readPosts } from '#api/posts/posts.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import {
   MAX_REVIEW_POSTS,
   type Review,
   REVIEW_LINK_MESSAGES,
   type ReviewPost,
 } from '#shared/posts/review-links.ts'
-import { readComments } from '../comments.ts'
+import { readDiscussions } from '../comments.ts'
 import { approvePost, requestChanges } from '../decide.ts'
 import { reviewerWith } from '../decider.ts'
-import { readContent } from '../read-content.ts'
 
 /** Returns all that a reviewer sees: the business's name and picture, and the link's posts. Counts the opening. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
@@ -32,54 +31,55 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
       })
       .from(domains)
       .where(eq(domains.id, link.domainId)),
-    readPosts(member as UserContext, ids),
+    readReviewPosts(member as UserContext, ids),
     ctx.db.batch(opening(ctx, reviewLinks, link)),
   ])
   if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
-  return {
-    business,
-    expiresAt: link.expiresAt.toISOString(),
-    posts: await Promise.all(posts.map(post => toReviewPost(member, post))),
-  }
+  return { business, expiresAt: link.expiresAt.toISOString(), posts }
 }
 
-async function toReviewPost(ctx: OwnerContext, given: Post): Promise<ReviewPost> {
-  const { _id } = given
-  // Read before the content that is shown: nobody approves a change that came in between.
-  const { hash } = await readContent(ctx, _id)
-  const [post = given] = await readPosts(ctx as UserContext, [_id])
-  const { publishAt, timeZone, approval, media } = post
-  const {
-    contentHash,
-    state = 'draft',
-    by = null,
-    at = null,
-    via = null,
-    whenApproved = false,
-  } = approval ?? { contentHash: hash }
-  const rows = await ctx.db
-    .select({ id: deliveries.id, positions: deliveries.mediaPositions })
-    .from(deliveries)
-    .where(eq(deliveries.postId, _id))
-  const positionsOf = new Map(rows.map(({ id, positions }) => [id, positions]))
-  return {
-    _id,
-    contentHash,
-    publishAt,
-    timeZone,
-    approval: { state, by, at, via, whenApproved },
-    networks: post.deliveries
-      .filter(({ state }) => state !== 'canceled')
-      .map(({ _id: id, network, account, state, message, firstComment }) => ({
-        network,
-        account: account && { name: account.name, picture: account.picture },
-        state,
-        message,
-        firstComment: firstComment?.message ?? '',
-        media: media.filter((_, position) => positionsOf.get(id)?.includes(position)),
-      })),
-    comments: await readComments(ctx, _id, { internal: false }),
-  }
+/**
+ * Returns posts as a reviewer sees them, in order: however many there are, with the same number of queries. What is shown and
+ * its hash come from the same rows, so nobody approves a change that came in between.
+ */
+async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewPost[]> {
+  const [posts, discussions] = await Promise.all([
+    readPosts(ctx, ids, { forReview: true }),
+    readDiscussions(ctx, ids, { internal: false }),
+  ])
+  return posts.flatMap(({ _id, publishAt, timeZone, approval, media, deliveries: all }) => {
+    if (!approval) return []
+    const { contentHash, ...decision } = approval
+    return {
+      _id,
+      contentHash,
+      publishAt,
+      timeZone,
+      approval: { ...decision, ...versionsOf(approval) },
+      networks: all
+        .filter(({ state }) => state !== 'canceled')
+        .map(({ network, account, state, message, firstComment, mediaPositions }) => ({
+          network,
+          account: account && { name: account.name, picture: account.picture },
+          state,
+          message,
+          firstComment: firstComment?.message ?? '',
+          media: media.filter((_, position) => mediaPositions?.includes(position)),
+        })),
+      comments: discussions.get(_id) ?? [],
+    }
+  })
+}
+
+/** Returns the versions to compare, without the ids of accounts. */
+function versionsOf({ previous, current }: Approval): Pick<Approval, 'previous' | 'current'> {
+  if (!previous || !current) return {}
+  const currentOn = new Map(current.map(({ network, account }) => [network, account]))
+  const nameless = (content: SignedContent) => ({
+    ...content,
+    account: content.account === currentOn.get(content.network) ? '' : 'another',
+  })
+  return { previous: previous.map(nameless), current: current.map(nameless) }
 }
 
 /** Returns the ids of the link's posts that aren't cancelled, soonest first. */
@@ -118,7 +118,7 @@ export async function decideByLink(
   const by = await reviewerWith(ctx, link, { name, approves: 'contentHash' in decision })
   if ('contentHash' in decision) await approvePost(member, postId, decision.contentHash, by)
   else await requestChanges(member, postId, decision.comment, by)
-  const [post] = await readPosts(member as UserContext, [postId])
+  const [post] = await readReviewPosts(member as UserContext, [postId])
   if (!post) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
-  return toReviewPost(member, post)
+  return post
 }

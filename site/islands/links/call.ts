@@ -10,7 +10,12 @@ export class CallError extends Error {
   }
 }
 
-type LinkCall = { json?: object; headers?: Record<string, string> }
+type LinkCall = {
+  json?: object
+  headers?: Record<string, string>
+  /** The response, if the page has asked already. */
+  early?: Promise<Response>
+}
 
 /**
  * Calls the api about the token in this page's URL, such as /review/{token}. Schemas and clients of the dashboard would make
@@ -19,15 +24,18 @@ type LinkCall = { json?: object; headers?: Record<string, string> }
  */
 export async function callLink<Response extends object>(
   path: string,
-  { json, headers }: LinkCall = {},
+  { json, headers, early }: LinkCall = {},
 ): Promise<Response> {
   const [, page = '', token = ''] = location.pathname.split('/')
   const url = apiUrl(`/api/${page}/${encodeURIComponent(token)}${path}`)
-  const response = await fetch(url, {
-    credentials: 'include',
-    headers: { ...headers, ...(json && { 'Content-Type': 'application/json' }) },
-    ...(json && { method: 'POST', body: JSON.stringify(json) }),
-  }).catch(() => {
+  const asked =
+    early ??
+    fetch(url, {
+      credentials: 'include',
+      headers: { ...headers, ...(json && { 'Content-Type': 'application/json' }) },
+      ...(json && { method: 'POST', body: JSON.stringify(json) }),
+    })
+  const response = await asked.catch(() => {
     throw new CallError('network', UNREACHABLE)
   })
   const body = (await response.json().catch(() => ({}))) as Response & { code?: string; message?: string }

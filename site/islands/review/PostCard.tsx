@@ -3,16 +3,19 @@ import { useState } from 'preact/hooks'
 
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { ChangedSince } from './ChangedSince.tsx'
 import { Preview } from './Preview.tsx'
 import { approve, isOpen, requestChanges } from './store.ts'
 
 type PostCardProps = {
   post: ReviewPost
+  /** True for the post at the top, whose picture loads first. */
+  isFirst: boolean
   /** Runs an action once the visitor has given a name. */
   named: (act: () => void) => void
 }
 
-const timeIn = (instant: string, timeZone: string) =>
+const timeIn = (instant: string | Date, timeZone: string) =>
   new Intl.DateTimeFormat('en-AU', {
     weekday: 'short',
     day: 'numeric',
@@ -24,7 +27,7 @@ const timeIn = (instant: string, timeZone: string) =>
   }).format(new Date(instant))
 
 /** One post with its previews, and what may be decided. */
-export function PostCard({ post, named }: PostCardProps) {
+export function PostCard({ post, isFirst, named }: PostCardProps) {
   const [chosen, setChosen] = useState(0)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -34,7 +37,7 @@ export function PostCard({ post, named }: PostCardProps) {
     : timeIn(post.publishAt, post.timeZone)
   const shown = post.networks[chosen] ?? post.networks[0]
   const canDecide = isOpen(post)
-  const { state } = post.approval
+  const { state, previous, current, byOthers } = post.approval
 
   async function run(act: () => Promise<string | undefined>) {
     setBusy(true)
@@ -53,6 +56,9 @@ export function PostCard({ post, named }: PostCardProps) {
         <h2 class="grow text-base">{when}</h2>
         <Badge post={post} />
       </header>
+      {canDecide && previous && current && (
+        <ChangedSince before={previous} after={current} timeOf={at => timeIn(at, post.timeZone)} />
+      )}
       {post.networks.length > 1 && (
         <div role="group" aria-label="Show as on" class="flex flex-wrap gap-2 px-4 pt-3">
           {post.networks.map(({ network }, at) => (
@@ -68,7 +74,7 @@ export function PostCard({ post, named }: PostCardProps) {
           ))}
         </div>
       )}
-      {shown && <Preview key={shown.network} {...shown} when={when} />}
+      {shown && <Preview key={shown.network} {...shown} when={when} isFirst={isFirst} />}
       {post.comments.length > 0 && (
         <ul class="grid grid-cols-1 gap-2 border-t border-base-300 px-4 py-3 text-sm">
           {post.comments.map(({ _id, name, message }) => (
@@ -93,7 +99,7 @@ export function PostCard({ post, named }: PostCardProps) {
       )}
       {canDecide && !asking && (
         <div class="flex flex-wrap gap-2 border-t border-base-300 px-4 py-3">
-          {state !== 'approved' && (
+          {state !== 'approved' && !byOthers && (
             <button
               type="button"
               class="btn btn-primary grow"

@@ -16,7 +16,8 @@ export function Preview({
   firstComment,
   media,
   when,
-}: Network & { when: string }) {
+  isFirst,
+}: Network & { when: string; isFirst: boolean }) {
   const name = account?.name || networks[network].name
   const text = message && (
     <p dir="auto" class="px-4 text-sm wrap-anywhere whitespace-pre-wrap">
@@ -38,7 +39,7 @@ export function Preview({
         </p>
       </div>
       {network !== 'instagram' && text}
-      {media.length > 0 && <Media media={media} />}
+      {media.length > 0 && <Media media={media} isFirst={isFirst} />}
       {network === 'instagram' && text}
       {firstComment && (
         <p
@@ -56,7 +57,7 @@ export function Preview({
 const Linked = ({ text }: { text: string }) => <span class="text-info">{text}</span>
 
 /** One picture or video at a time, in order, with its alt text. */
-function Media({ media }: Pick<Network, 'media'>) {
+function Media({ media, isFirst }: Pick<Network, 'media'> & { isFirst: boolean }) {
   const [wanted, setWanted] = useState(0)
   const at = Math.min(wanted, media.length - 1)
   const item = media[at]
@@ -70,7 +71,8 @@ function Media({ media }: Pick<Network, 'media'>) {
           alt={item.altText}
           width={item.width}
           height={item.height}
-          loading="lazy"
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchpriority={isFirst ? 'high' : undefined}
           class="h-auto max-h-120 w-full bg-base-200 object-contain"
         />
       ) : (

@@ -110,8 +110,8 @@ function Posts({ review }: { review: Review }) {
         </p>
       )}
       <div class="grid grid-cols-1 gap-6">
-        {posts.map(post => (
-          <PostCard key={post._id} post={post} named={named} />
+        {posts.map((post, at) => (
+          <PostCard key={post._id} post={post} isFirst={at === 0} named={named} />
         ))}
       </div>
       {asked === 'all' && (

@@ -34,16 +34,31 @@ const OPEN: readonly string[] = ['draft', 'in_review', 'changes_requested', 'sch
 /** True if the post isn't going out yet, so that it can be decided on. */
 export const isOpen = ({ networks }: ReviewPost) => networks.some(({ state }) => OPEN.includes(state))
 
-/** Returns the posts that nobody has decided on. */
+/** Returns the posts that nobody has decided on, and that this link may approve. */
 export const waitingIn = ({ posts }: Review) =>
-  posts.filter(post => isOpen(post) && ['draft', 'in_review'].includes(post.approval.state))
+  posts.filter(
+    post => isOpen(post) && ['draft', 'in_review'].includes(post.approval.state) && !post.approval.byOthers,
+  )
 
 let pin = ''
+
+declare global {
+  /** Response to the page's own request (`build/early-review.mjs`), until it is taken. */
+  var reviewed: Promise<Response> | undefined
+}
+
+function takeEarly(): Promise<Response> | undefined {
+  const early = globalThis.reviewed
+  globalThis.reviewed = undefined
+  return early
+}
 
 /** Calls the api about the token of /review/{token}. */
 async function call<Data>(path: string, json?: object): Promise<Data> {
   const headers: Record<string, string> = pin ? { [REVIEW_PIN_HEADER]: pin } : {}
-  return (await callLink<{ data: Data }>(path, { headers, ...(json && { json }) })).data
+  const early = path === '' && !pin ? takeEarly() : undefined
+  const options = { headers, ...(json && { json }), ...(early && { early }) }
+  return (await callLink<{ data: Data }>(path, options)).data
 }
 
 export async function loadReview(): Promise<void> {

@@ -1,6 +1,7 @@
 import { networks } from '#shared/networks.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { differences, type Part } from './differences.ts'
+import { differences, type Part } from '#site/lib/differences.ts'
+import { formatDayTime } from '#site/lib/format.ts'
 
 const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
@@ -8,7 +9,7 @@ type ChangesProps = { before: SignedContent[]; after: SignedContent[]; zone: str
 
 /** Everything that changed since the last decision, with words added and removed. */
 export function Changes({ before, after, zone }: ChangesProps) {
-  const changes = differences(before, after, zone)
+  const changes = differences(before, after, at => formatDayTime(at, zone))
   if (changes.length === 0) return <p className="text-sm text-soft">Nothing else changed since then.</p>
   return (
     <dl className="grid grid-cols-1 gap-3 text-sm">

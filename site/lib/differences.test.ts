@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
 
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { differences } from './differences.ts'
+import { differences as compare } from './differences.ts'
+
+const differences = (before: SignedContent[], after: SignedContent[]) =>
+  compare(before, after, at => at.toISOString())
 
 const facebook: SignedContent = {
   network: 'facebook',
@@ -44,4 +47,7 @@ test('says in a sentence how pictures, networks and accounts changed', () => {
   expect(notes([facebook], [facebook, instagram])).toEqual(['Instagram was added.'])
   expect(notes([facebook, instagram], [facebook])).toEqual(['It no longer goes out on Instagram.'])
   expect(notes([facebook], [{ ...facebook, account: '3' }])).toEqual(['It goes out on another account.'])
+  expect(notes([facebook], [{ ...facebook, publishAt: 1_900_000_600_000 }])).toEqual([
+    'Moved from 2030-03-17T17:46:40.000Z to 2030-03-17T17:56:40.000Z.',
+  ])
 })

@@ -2,22 +2,23 @@ import { diffWords } from 'diff'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { formatDayTime } from '#site/lib/format.ts'
+
+type TimeOf = (at: Date) => string
 
 export type Part = { text: string; is: 'same' | 'added' | 'removed' }
 /** A change of one thing, on the networks where it is the same. */
 export type Difference = { label: string; networks: NetworkId[]; parts?: Part[]; note?: string }
 
-/** Lists the changes between two versions of a post, word by word in texts. */
+/** Lists the changes between two versions of a post, word by word in texts. `timeOf` formats an instant. */
 export function differences(
   before: readonly SignedContent[],
   after: readonly SignedContent[],
-  zone?: string,
+  timeOf: TimeOf,
 ): Difference[] {
   const found = after.flatMap(now => {
     const then = before.find(({ network }) => network === now.network)
     return then
-      ? compare(then, now, zone)
+      ? compare(then, now, timeOf)
       : [{ label: 'Network', networks: [now.network], note: `${networks[now.network].name} was added.` }]
   })
   const dropped = before
@@ -30,7 +31,7 @@ export function differences(
   return joined([...found, ...dropped])
 }
 
-function compare(before: SignedContent, after: SignedContent, zone: string | undefined): Difference[] {
+function compare(before: SignedContent, after: SignedContent, timeOf: TimeOf): Difference[] {
   const on = [after.network]
   const texts = [
     ['Text', before.message, after.message],
@@ -48,7 +49,7 @@ function compare(before: SignedContent, after: SignedContent, zone: string | und
       ? [{ label: 'Alt text', networks: on, parts: words(altTexts(before), altTexts(after)) }]
       : []),
     ...(before.publishAt && after.publishAt && before.publishAt !== after.publishAt
-      ? [{ label: 'Time', networks: on, note: moved(before.publishAt, after.publishAt, zone) }]
+      ? [{ label: 'Time', networks: on, note: moved(before.publishAt, after.publishAt, timeOf) }]
       : []),
     ...(before.account === after.account
       ? []
@@ -56,8 +57,8 @@ function compare(before: SignedContent, after: SignedContent, zone: string | und
   ]
 }
 
-const moved = (before: number, after: number, zone: string | undefined) =>
-  `Moved from ${formatDayTime(new Date(before), zone)} to ${formatDayTime(new Date(after), zone)}.`
+const moved = (before: number, after: number, timeOf: TimeOf) =>
+  `Moved from ${timeOf(new Date(before))} to ${timeOf(new Date(after))}.`
 
 function mediaNote(before: readonly string[], after: readonly string[]): string | undefined {
   if (before.join() === after.join()) return undefined

@@ -1,0 +1,46 @@
+/** @jsxImportSource preact */
+import { networks } from '#shared/networks.ts'
+import type { SignedContent } from '#shared/posts/approvals.ts'
+import { differences, type Part } from '#site/lib/differences.ts'
+
+const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
+
+export type ChangesProps = {
+  before: readonly SignedContent[]
+  after: readonly SignedContent[]
+  timeOf: (at: Date) => string
+}
+
+/** Everything that changed since the last decision, with words added and removed. */
+export function Changes({ before, after, timeOf }: ChangesProps) {
+  const changes = differences(before, after, timeOf)
+  if (changes.length === 0) return <p class="text-soft">Nothing else changed since then.</p>
+  return (
+    <dl class="grid grid-cols-1 gap-2">
+      {changes.map(({ label, networks: on, parts, note }, index) => (
+        <div key={index}>
+          <dt class="text-xs text-soft">
+            {label}
+            {on.length < after.length && ` on ${list.format(on.map(network => networks[network].name))}`}
+          </dt>
+          <dd dir="auto" class="wrap-anywhere whitespace-pre-wrap">
+            {note ?? parts?.map((part, at) => <Words key={at} {...part} />)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Screen readers hear the words around a change, because few of them announce the elements. */
+function Words({ text, is }: Part) {
+  if (is === 'same') return <>{text}</>
+  const Element = is === 'added' ? 'ins' : 'del'
+  return (
+    <Element class={is === 'added' ? 'bg-success/20 font-semibold' : 'bg-error/10 text-soft line-through'}>
+      <span class="sr-only">[{is}: </span>
+      {text}
+      <span class="sr-only">]</span>
+    </Element>
+  )
+}
