@@ -13,7 +13,7 @@ import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { IN_MEMORY, migratedDb } from './migrated-db.ts'
-import { APP_SECRET, mailTo, type Sandbox, sandboxMailer, sandboxSettings, sharedSandbox } from './sandbox.ts'
+import { APP_SECRET, mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './sandbox.ts'
 
 type Options = Partial<Context> & { sandbox?: Sandbox; clock?: TestClock; env?: Record<string, string> }
 type Init = {
@@ -32,8 +32,7 @@ export async function testApp({ sandbox: own, clock = testClock(), env, ...given
   const sandbox = own ?? (await sharedSandbox())
   const config = testConfig(sandbox, env)
   const db = given.db ?? (config.database.url === IN_MEMORY ? await migratedDb() : undefined)
-  const mailer = sandboxMailer(sandbox)
-  const ctx = await openContext(config, { now: clock.now, mailer, ...given, ...(db && { db }) })
+  const ctx = await openContext(config, { now: clock.now, ...given, ...(db && { db }) })
   atEnd(() => ctx.mailer.close())
   atEnd(() => pictures.end())
   const app = createApp(ctx)

@@ -1,4 +1,3 @@
-import type { Mailer } from '#api/mail/mail.ts'
 import { startSandbox } from '../../sandbox/start.ts'
 import { atEnd } from './at-end.ts'
 
@@ -46,18 +45,6 @@ export const sandboxSettings = ({ url, smtpUrl }: Pick<Sandbox, 'url' | 'smtpUrl
   INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
   OPENAI_API_KEY: 'sk-test',
   OPENAI_BASE_URL: `${url}/openai/v1`,
-})
-
-/**
- * Returns a mailer that puts mail straight into the sandbox's mailboxes. SMTP, which would take most of a sign-up's time, has
- * tests of its own.
- */
-export const sandboxMailer = ({ world }: Sandbox): Mailer => ({
-  async send({ to, subject, text, html }, messageId) {
-    const received = { id: crypto.randomUUID(), messageId, from: '', attachments: [], createdAt: world.now() }
-    world.mails.push({ ...received, to, recipients: [to], subject, text, html })
-  },
-  close: () => {},
 })
 
 /** Returns the mails to an address, newest first. */
