@@ -10,7 +10,7 @@ import { accountMail } from '#api/mail/templates.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { recordOf } from './sign-in/linking.ts'
@@ -55,7 +55,7 @@ export async function markNeedsReconnect(
         to: owner!.email,
         ...(owner?.business && { business: owner.business }),
         ...notice,
-        action: { label: 'Open Social Hub', url: ctx.config.siteUrl + LINK },
+        action: { label: 'Open Social Hub', url: urlFor(ctx, account, LINK) },
         unsubscribe: unsubscribeUrl(ctx, owner!.userId, 'notices'),
       }),
       when: sql`changes() > 0`,

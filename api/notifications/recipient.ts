@@ -4,6 +4,7 @@ import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
+import { inDomain } from '#shared/domain-header.ts'
 
 export type Recipient = { userId: string; email: string; business?: string }
 
@@ -30,3 +31,10 @@ export async function findRecipient(
   const { business, ...person } = found
   return { ...person, ...(business && { business }) }
 }
+
+/** Returns the URL of a link in a mail, which shows the business that the mail is about, whichever was selected last. */
+export const urlFor = (
+  { config }: Pick<Context, 'config'>,
+  { domainId }: Pick<Concern, 'domainId'>,
+  link: string,
+): string => config.siteUrl + (domainId === null ? link : inDomain(link, domainId))

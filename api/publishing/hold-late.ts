@@ -6,7 +6,7 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { findLateDeliveries, isLate, lateBefore } from './claim.ts'
@@ -70,7 +70,7 @@ async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) 
         to: author.email,
         ...(author.business && { business: author.business }),
         ...notice,
-        action: { label: 'Decide what to do', url: ctx.config.siteUrl + LINK },
+        action: { label: 'Decide what to do', url: urlFor(ctx, { domainId }, LINK) },
         unsubscribe: unsubscribeUrl(ctx, author.userId, 'notices'),
       }),
       when: sql`changes() > 0`,

@@ -11,7 +11,7 @@ import { linkTo } from '#api/deliveries/link.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { excerpt } from './notifications.ts'
 
@@ -65,7 +65,7 @@ async function holdPost(ctx: Context, missed: Missed[]) {
         ...(person.business && { business: person.business }),
         title: notice.title,
         message: notice.message,
-        action: { label: 'Open the post', url: ctx.config.siteUrl + notice.link },
+        action: { label: 'Open the post', url: urlFor(ctx, delivery, notice.link) },
         unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
       })
       return [{ id, userId, mail }]

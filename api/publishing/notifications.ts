@@ -5,6 +5,7 @@ import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
 import type { Recipient } from '#api/notifications/recipient.ts'
+import { urlFor } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
@@ -51,7 +52,7 @@ export const noticeMail = (
     title: titleOf(delivery, outcome),
     reason: outcome.reason,
     message: delivery.message,
-    action: { label: 'Decide what to do', url: ctx.config.siteUrl + linkTo(delivery) },
+    action: { label: 'Decide what to do', url: urlFor(ctx, delivery, linkTo(delivery)) },
     unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
   })
 

@@ -8,7 +8,7 @@ import { deliveries, postMedia } from '#api/db/schema/posts.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 
@@ -113,7 +113,7 @@ async function warn(
         ...(owner.business && { business: owner.business }),
         title,
         message,
-        action: { label: 'See your posts', url: ctx.config.siteUrl + link },
+        action: { label: 'See your posts', url: urlFor(ctx, { domainId }, link) },
         unsubscribe: unsubscribeUrl(ctx, owner.userId, 'notices'),
       }),
       when: sql`changes() > 0`,

@@ -17,6 +17,7 @@ import {
   recipientKey,
   recipients,
 } from '#api/notifications/notifications.ts'
+import { urlFor } from '#api/notifications/recipient.ts'
 import { isOn } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
@@ -133,7 +134,7 @@ export async function writePublishedMails(ctx: Context, published: DeliveryRow[]
       outcome: 'published',
       title: `Published on ${namesOf(networksOf(post.networks))}`,
       message: delivery.message,
-      action: { label: 'See the post', url: ctx.config.siteUrl + linkTo(delivery) },
+      action: { label: 'See the post', url: urlFor(ctx, delivery, linkTo(delivery)) },
       unsubscribe: unsubscribeUrl(ctx, delivery.userId, 'notices'),
     })
     return { ...rowOf(delivery), networks: post.networks, mail }

@@ -5,7 +5,7 @@ import { type DeliveryRow, type WrittenOffCall, writtenOffCalls } from '#api/db/
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import { isUntouched } from './written-off-calls.ts'
@@ -37,7 +37,7 @@ export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, cal
       to: author.email,
       ...(author.business && { business: author.business }),
       ...notice,
-      action: { label: 'See the post', url: ctx.config.siteUrl + notice.link },
+      action: { label: 'See the post', url: urlFor(ctx, delivery, notice.link) },
       unsubscribe: unsubscribeUrl(ctx, author.userId, 'notices'),
     })
   return [

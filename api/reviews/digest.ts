@@ -7,7 +7,7 @@ import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { approvalsMail } from '#api/mail/approval-mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { excerpt } from '#api/publishing/notifications.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
@@ -84,7 +84,7 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
         title,
         posts: theirs.slice(0, MAX_LISTED).map(describePost),
         more: Math.max(0, theirs.length - MAX_LISTED),
-        url: ctx.config.siteUrl + link,
+        url: urlFor(ctx, { domainId }, link),
         unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
       })
       return [{ id, userId, mail }]

@@ -8,7 +8,7 @@ import { linkTo } from '#api/deliveries/link.ts'
 import { commentMail } from '#api/mail/approval-mails.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { excerpt } from '#api/publishing/notifications.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { namesIn, type Person } from '#shared/posts/mentions.ts'
@@ -59,7 +59,7 @@ export async function mentionNotices(ctx: OwnerContext, { id, postId, message, m
         business: person.business ?? '',
         title,
         comment: message,
-        url: ctx.config.siteUrl + link,
+        url: urlFor(ctx, { domainId }, link),
         unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
       })
       return [{ id: notice.id, userId, mail }]

@@ -5,7 +5,7 @@ import { users } from '#api/db/schema/auth.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import type { Decider } from './decider.ts'
 import type { PostUnderReview } from './read-content.ts'
@@ -72,7 +72,7 @@ async function mailOf(ctx: OwnerContext, { id, userId, domainId, title, message,
     ...(person.business && { business: person.business }),
     title,
     message,
-    action: { label: 'Choose a new time', url: ctx.config.siteUrl + link },
+    action: { label: 'Choose a new time', url: urlFor(ctx, { domainId }, link) },
     unsubscribe: unsubscribeUrl(ctx, person.userId, 'notices'),
   })
   return [{ id, userId: person.userId, mail }]

@@ -5,6 +5,7 @@ import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
 import type { Recipient } from '#api/notifications/recipient.ts'
+import { urlFor } from '#api/notifications/recipient.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import type { ClaimedComment } from './claim.ts'
@@ -36,7 +37,7 @@ export const commentMail = (
     title: titleOf(delivery),
     reason: messageOf(reason),
     message: comment.message,
-    action: { label: 'See the post', url: ctx.config.siteUrl + linkTo(delivery) },
+    action: { label: 'See the post', url: urlFor(ctx, delivery, linkTo(delivery)) },
     unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
   })
 

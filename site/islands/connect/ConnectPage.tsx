@@ -47,6 +47,7 @@ export function ConnectPage() {
               <NetworkCard
                 key={each.network}
                 {...each}
+                isNext={each === shown.invitation.networks.find(({ state }) => state === 'open')}
                 options={shown.options[each.network] ?? []}
                 problem={notice?.network === each.network ? notice.message : ''}
                 onChange={async message => {
@@ -82,7 +83,7 @@ function Heading({ invitation }: { invitation: ConnectInvitation }) {
         <p role="status" class="mt-1 text-soft wrap-anywhere">
           {isDone(invitation)
             ? 'All done. Thank you! You can close this page.'
-            : `${by} from ${brand.siteName} asks you to connect ${names}. It takes a minute, and you need no account with us.`}
+            : `${by} asks you to connect ${names} to ${brand.siteName}, where your posts are planned. It takes a minute, and you need no account here.`}
         </p>
       </div>
     </header>

@@ -7,6 +7,8 @@ import { choose, startSignIn } from './store.ts'
 
 type NetworkCardProps = ConnectNetwork & {
   options: readonly ConnectOption[]
+  /** True for the first that waits. */
+  isNext: boolean
   /** Says what went wrong at the last attempt. */
   problem: string
   /** Reloads, and shows a message if there is one. */
@@ -14,7 +16,7 @@ type NetworkCardProps = ConnectNetwork & {
 }
 
 /** One network: sign in, choose, done. */
-export function NetworkCard({ network, state, name, options, problem, onChange }: NetworkCardProps) {
+export function NetworkCard({ network, state, name, options, isNext, problem, onChange }: NetworkCardProps) {
   const [busy, setBusy] = useState(false)
   const title = networks[network].name
 
@@ -48,7 +50,7 @@ export function NetworkCard({ network, state, name, options, problem, onChange }
       ) : (
         <button
           type="button"
-          class="btn btn-primary mt-3 min-h-11 w-full"
+          class={`btn mt-3 min-h-11 w-full ${isNext ? 'btn-primary' : 'border-edge bg-raised'}`}
           aria-disabled={busy}
           onClick={() => busy || void act(() => startSignIn(network), false)}
         >
