@@ -5,7 +5,7 @@ export type DomainErrorCode = Exclude<ErrorCode, 'internal'>
 type Details = {
   fields?: Fields
   ticket?: string
-  /** The present values after a conflict. */
+  /** The current values after a conflict. */
   current?: unknown
   retryAfterSeconds?: number
   cause?: unknown

@@ -13,7 +13,7 @@ const USAGE = `bun run test:mutations [area …]   plants each fault in a copy o
   areas: ${AREAS.join(', ')}
   --only TEXT      the faults whose file or harm contains TEXT
   --at-once N      as many side by side (half of the cores)
-  --check          only looks whether each fault still fits the code
+  --check          only checks that each fault still fits the code
   --histories N    plants the faults of an area together, and expects N random histories to fail
   --each           with --histories: one fault at a time, to see which ones the histories reach`
 

@@ -1,12 +1,12 @@
 import type { Context } from '#api/context.ts'
-import { askForTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
+import { requestTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import type { Job } from './job.ts'
 
 /** Compares the clocks when no other call does: each response of a provider carries its time. */
 export const compareClocksJob: Job = { name: 'compare-clocks', schedule: '45 7 * * * *', run: compareClocks }
 
 export async function compareClocks({ config, log }: Context): Promise<void> {
-  await askForTime(config)
+  await requestTime(config)
   const aheadSeconds = Math.round(clockAheadMs() / 1000)
   if (aheadSeconds !== 0)
     log.error(

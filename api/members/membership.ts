@@ -116,7 +116,7 @@ export const selection = ({ db, userId }: UserContext, domainId: string) => {
 /**
  * Selects each member's newest other business if the one they are about to lose was selected. Returns the unexecuted
  * statement.
- * @param leaving condition on `leaving`, the rows of `members` that are about to go
+ * @param leaving condition on `leaving`, the rows of `members` that are about to be deleted
  */
 export const selectOthers = ({ db }: Pick<Context, 'db'>, leaving: SQL) =>
   db

@@ -6,7 +6,7 @@ import { deliveries, posts } from '#api/db/schema/posts.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
-/** Adds an editor with a post that is due in an hour, and who then is removed. */
+/** Adds an editor with a post that is due in an hour, and then removes the editor. */
 async function removed() {
   const app = await publishingApp({ networks: ['facebook'] })
   const { domainId, userId: owner } = app.author

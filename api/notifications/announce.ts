@@ -9,7 +9,7 @@ const AT_ONCE = 500
 
 /**
  * Publishes live events and queues pushes for new notifications. One transaction, guarded row by row, so that each
- * notification is announced once, however many processes run this.
+ * notification is broadcast once, however many processes run this.
  */
 export async function announceNotifications(ctx: Context): Promise<void> {
   const { db } = ctx

@@ -13,7 +13,7 @@ type Row = typeof notifications.$inferSelect
 /** `domainId` is absent if the notice isn't about a single business. */
 export type Notice = Pick<Row, 'type' | 'tone' | 'title' | 'message' | 'link'> &
   Partial<Pick<Row, 'domainId'>> & {
-    /** True for what the business's owners and editors are told as well. */
+    /** True if the business's owners and editors are notified as well. */
     forTeam?: true
   }
 

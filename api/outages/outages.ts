@@ -77,7 +77,7 @@ export async function claimProbe(ctx: Context): Promise<Outage | undefined> {
   return claimed
 }
 
-/** Prolongs an outage whose probe was rejected or inconclusive. */
+/** Extends an outage whose probe was rejected or inconclusive. */
 export async function prolongOutage(ctx: Context, outage: Outage, refusal: NetworkError): Promise<void> {
   const isRefused = refusal.kind === 'installation'
   const refusals = outage.refusals + (isRefused ? 1 : 0)

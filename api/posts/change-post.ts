@@ -144,7 +144,7 @@ export const followTime = (
     )
 }
 
-/** Sets a post's time to now, as it goes out when it is approved. Returns the unexecuted statement for `db.batch`. */
+/** Sets a post's time to now, because it is published on approval. Returns the unexecuted statement for `db.batch`. */
 export const followApproval = ({ db, now }: Pick<Context, 'db' | 'now'>, postId: string, when: SQL) =>
   db
     .update(posts)

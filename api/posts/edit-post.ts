@@ -119,7 +119,7 @@ export async function editPost(
         isOnlyMoved ? or(approvalSignsTime, planned.needsApproval) : undefined,
       ),
     ),
-    // Texts alone leave a post where it is; its time is what puts it back in review.
+    // A change of texts keeps the post's state; only a new time returns it to review.
     ...requestApproval(
       ctx,
       and(eq(deliveries.postId, postId), mayChange(ctx, postId))!,

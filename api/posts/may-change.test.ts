@@ -11,7 +11,7 @@ import { revisePost } from './revisions/revise-post.ts'
 
 const HOUR = 3600
 
-/** Opens a business with an author beside its owner, and a post of the author's that waits for approval. */
+/** Creates a business with an owner and an author, and a post of the author's in review. */
 async function openNewsroom({ required = true } = {}) {
   const app = await publishingApp({ networks: ['facebook'] })
   const { domainId } = app.author
@@ -142,7 +142,7 @@ for (const [kind, input] of Object.entries(KINDS)) {
     const [first, edited, second, again] = responses.map(response => response?.status)
     const isEdited = [edited, again].includes(200)
     const isApproved = [first, second].includes(200)
-    // Approving signs one version: the other can't be among what is out.
+    // Approving signs one version, so the other can't be published.
     expect(await app.out()).toEqual(isApproved ? [isEdited ? 'Open until nine' : 'Open late'] : [])
   })
 }

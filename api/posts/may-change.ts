@@ -26,7 +26,7 @@ export function mayChange({ db, userId }: UserContext, postId: string): SQL {
 }
 
 /**
- * Returns what a change schedules: by those who may publish for its time, and by an author for an approval.
+ * Returns the effect of a change: members who may publish schedule the post, authors submit it for approval.
  */
 export function plannedBy(ctx: UserContext, { _id: postId, domainId }: Pick<Post, '_id' | 'domainId'>) {
   const needsApproval = not(isAllowedIn(ctx, sql`${domainId}`, 'publish'))

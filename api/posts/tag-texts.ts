@@ -10,7 +10,7 @@ export type TaggedMessage = PlatformMessage & {
 
 /**
  * Adds a business's UTM tags to the links of each network's texts. It happens when a post is created or changed, so that the
- * stored text is the one that is sent, and later looked for at the network.
+ * stored text is the one that is sent, and later searched for at the network.
  */
 export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | undefined): TaggedMessage[] =>
   platforms.map(one => {

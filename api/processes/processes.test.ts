@@ -12,7 +12,7 @@ import { publishingApp } from '#api/test/publishing.ts'
 import { ownIdentity, runsHere } from './identity.ts'
 import { registerProcess } from './processes.ts'
 
-/** Creates two posts, one of them due, and a folder for the marks. The database counts as a local file. */
+/** Creates two posts, one of them due, and a folder for the process records. The database counts as a local file. */
 async function stage() {
   const app = await publishingApp({ networks: ['facebook'] })
   const due = await app.accept({ message: 'Due', inSeconds: 60 })

@@ -11,7 +11,7 @@ import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'
 const MAX_UNUSED_MS = 60 * 60_000
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** The random name works as a capability: only those who were shown the picture know it. */
+/** The random name works as a capability: only people who have seen the picture know it. */
 const FILE_NAME = /^[a-z0-9-]{36}\.webp$/
 
 export const pictureKey = (fileName: string) => `profile/${fileName}`

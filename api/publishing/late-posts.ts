@@ -48,7 +48,7 @@ async function check(ctx: Context, call: WrittenOffCall): Promise<void> {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ deliveryId: call.deliveryId, failure: error.code }, 'late post not checked')
     await (call.externalId && !isTransient(error)
-      ? askAuthor(ctx, delivery, call)
+      ? askAuthorToRemove(ctx, delivery, call)
       : postpone(ctx, delivery, call))
   }
 }
@@ -140,12 +140,12 @@ const isTransient = ({ kind }: NetworkError) =>
 
 async function postpone(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
   const next = postponedCheck(call, ctx.now())
-  if (!next && call.externalId) return askAuthor(ctx, delivery, call)
+  if (!next && call.externalId) return askAuthorToRemove(ctx, delivery, call)
   await scheduleCheck(ctx, call, next)
 }
 
 /** Asks the author to remove a second post that we can't remove, and ends the checks. */
-async function askAuthor(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
+async function askAuthorToRemove(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
   ctx.log.error(
     { deliveryId: delivery.id, network: delivery.network, second: call.externalId },
     'a late call published a second post, which can’t be removed',

@@ -4,8 +4,8 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
 
 /**
- * Logs a publishing call outside the database. A call that can't be logged, e.g. on a full disk, isn't made: if the database
- * were set back, nobody could tell that it had been.
+ * Logs a publishing call outside the database. A call that can't be logged, e.g. on a full disk, isn't made: after a
+ * database is set back, nothing would show that the call had been made.
  * @throws {NetworkError} `transient`
  */
 export function logCall({ log, logCall: append }: Context, call: LoggedCall): void {

@@ -25,7 +25,7 @@ async function stage(network: NetworkId, { firstComment = '' } = {}) {
     const response = await app.call(`posts/${postId}`, { method: 'PUT', json: { platforms: [edited] } })
     expect(response.status).toBe(200)
   }
-  /** Sets the database back; the next process finds out by the log. */
+  /** Sets the database back; the next process detects it by the log. */
   async function setBack(options: { holdsDue?: boolean } = {}) {
     await putBack()
     const until = app.clock.now()

@@ -104,11 +104,11 @@ const CHUNK_ROWS = 1000
 /** Time that the reconciliation of a future delivery may take up: 25 a second leave room for those that are due. */
 const RECONCILED_EVERY_MS = 40
 
-/** An earlier process has marked the delivery already, so its last change says nothing about the database's. */
+/** An earlier process has marked the delivery already, so the delivery's last change isn't evidence of the database's. */
 const isInDoubt = sql`exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
   and result is null and intent -> '$.lost' is not null)`
 
-/** The delivery's time is after the network can be asked. */
+/** SQL condition: the delivery is due after `absentFrom`, so its reconciliation can wait. */
 const isAhead = ({ absentFrom }: LostSpan) =>
   allOf(inArray(deliveries.state, ['scheduled', 'unconfirmed']), gt(deliveries.publishAt, absentFrom))
 

@@ -60,7 +60,7 @@ export async function countUnanswered({ db }: Context): Promise<UnansweredCounts
 }
 
 /**
- * Tells the windows of all administrators that requests have changed, if the statement before it in the batch changed a row.
+ * Publishes an event to all administrators that requests have changed, if the statement before it in the batch changed a row.
  * Returns the unexecuted statement.
  */
 export const requestsChanged = (ctx: Context, when: SQL = sql`changes() > 0`) =>

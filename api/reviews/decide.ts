@@ -117,7 +117,7 @@ function scheduledFrom(now: Date, whenApproved: boolean) {
 }
 
 /**
- * Takes a post that isn't going out yet off the schedule, with a comment for its author.
+ * Sends a post back to its author with a comment, unless publishing has begun.
  * @throws {DomainError} `conflict` if it is going out, `not_found`
  */
 export async function requestChanges(

@@ -53,8 +53,8 @@ const isDueSoon = ({ now }: Pick<UserContext, 'now'>) =>
   lte(deliveries.publishAt, new Date(+now() + DUE_SOON_MINUTES * 60_000))
 
 /**
- * Sets the rule. Turning it on takes scheduled posts off the schedule until they are approved, except those that are due
- * within minutes or on their way: whoever turns it on approves these as they are. Turning it off releases nothing.
+ * Sets the rule. Turning it on moves scheduled posts to review, except those that are due within minutes or in flight, which
+ * it approves as they are in the name of the caller. Turning it off releases nothing.
  * @throws {DomainError} `not_found`, `forbidden`, `invalid` if it names somebody whose role can't approve
  */
 export async function setRule(

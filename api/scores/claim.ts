@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/domains.ts'
 import { audits } from '#api/db/schema/scores.ts'
-import { broadcastChange } from './tell.ts'
+import { broadcastChange } from './broadcast.ts'
 
 const LEASE_MS = 30_000
 export const RENEW_MS = 10_000

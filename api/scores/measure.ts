@@ -5,9 +5,9 @@ import type { Context } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import type { Scores } from '#shared/scores.ts'
+import { broadcastChange } from './broadcast.ts'
 import { claimDueAudit, type Claimed, isOurs, RENEW_MS, renewClaim } from './claim.ts'
 import { nextNight } from './night.ts'
-import { broadcastChange } from './tell.ts'
 
 const MAX_TRIES = 3
 const RETRY_MS = 30_000

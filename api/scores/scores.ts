@@ -10,8 +10,8 @@ import { tailOf } from '#api/live/tail.ts'
 import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
 import type { RefreshPerformance } from '#shared/scores.ts'
 import { REFRESH_WAIT_MS } from '#shared/timings.ts'
+import { broadcastChange } from './broadcast.ts'
 import { auditInsert, auditRefresh } from './queue.ts'
-import { broadcastChange } from './tell.ts'
 
 /**
  * Measures a domain's website again.

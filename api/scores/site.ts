@@ -4,10 +4,10 @@ import type { Context, UserContext } from '#api/context.ts'
 import { audits, scores } from '#api/db/schema/scores.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { RECENT_MEASUREMENTS, type SiteScores } from '#shared/scores.ts'
+import { SITE, broadcastChange } from './broadcast.ts'
 import { toMeasurement } from './history.ts'
 import { nextNight } from './night.ts'
 import { auditRefresh } from './queue.ts'
-import { SITE, broadcastChange } from './tell.ts'
 
 /** Schedules nightly measurements of the product's own site. */
 export async function ensureSite({ db, now }: Context): Promise<void> {

@@ -1,6 +1,6 @@
 export const NOON = new Date('2030-01-01T12:00:00Z')
 
-/** Creates a clock that only moves when told to. */
+/** Creates a clock that moves only when a test advances it. */
 export function testClock() {
   let time = NOON.getTime()
   return {

@@ -12,7 +12,7 @@ let script: Promise<string> | undefined
 /** Keeps its prepared statements, as the connection of a file does. */
 const openMemory = (): Db => drizzle(new Sqlite3Client(new PreparingPool(IN_MEMORY, {}), 'number'))
 
-/** Opens a new in-memory database as the migrations leave it. They run once per process, because they take long. */
+/** Opens a new in-memory database as the migrations leave it. They run once per process, because they are slow. */
 export async function migratedDb(): Promise<Db> {
   const db = openMemory()
   await db.$client.executeMultiple(await (script ??= writeScript()))

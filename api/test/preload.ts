@@ -10,7 +10,7 @@ process.env.TZ = 'UTC'
 const SITE = resolve(import.meta.dir, '../../site')
 const restoreGlobals = rememberGlobals()
 
-/** Ends what a test file has left, and forgets the site's modules, because their stores are global. */
+/** Closes the resources of a test file, and clears the site's modules, because their stores are global. */
 async function startAnew() {
   await endAll()
   mock.restore()

@@ -50,7 +50,7 @@ type Options = {
 
 /**
  * Creates a user with a domain and connected accounts, an engine, and the api on a real port, from which Instagram fetches media.
- * Sandbox and api share one clock, which only moves when told to or while the engine waits for the provider.
+ * Sandbox and api share one clock, which moves only when a test advances it or while the engine waits for the provider.
  */
 export async function publishingApp({
   env,

@@ -21,7 +21,7 @@ import { BackupError, databaseFile, inspect, requireNobodyElse } from './databas
 
 /**
  * Restores a backup and keeps the previous database beside it.
- * @throws {BackupError} while an api runs, for a file that is no sound backup, and over people's data without `force`
+ * @throws {BackupError} while an api runs, for a damaged backup, and over people's data without `force`
  */
 export async function restore(
   config: Config,

@@ -1,5 +1,5 @@
 import type { Config } from '#api/config.ts'
-import { askForTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
+import { requestTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { type Finding, probe } from './finding.ts'
 
 /** Compares this machine's clock with that of a network that posts go to. */
@@ -7,7 +7,7 @@ export const probeClock = (config: Config): Promise<Finding> =>
   probe(
     'Clock',
     async () => {
-      await askForTime(config)
+      await requestTime(config)
       const seconds = Math.round(Math.abs(clockAheadMs()) / 1000)
       if (seconds === 0) return 'does not differ from the providers’, as far as they can be asked'
       throw new Error(

@@ -41,7 +41,7 @@ function read(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // The parent is no folder.
+    // The parent isn't a folder.
     return undefined
   }
 }

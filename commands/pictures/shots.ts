@@ -8,7 +8,7 @@ export type Shot = {
   prepare?: (page: Page) => Promise<void>
 }
 
-/** Removes what is true of the demo alone. */
+/** Removes content that only the demo shows. */
 const hideNotices = (page: Page) =>
   page.evaluate(() => {
     for (const notice of document.querySelectorAll('[aria-label="Sample data"]')) notice.remove()

@@ -46,7 +46,7 @@ type Providers = {
 }
 
 /** Requests the time of one of the configured providers. Ignores an unreachable one. */
-export async function askForTime({ facebook, google }: Providers): Promise<void> {
+export async function requestTime({ facebook, google }: Providers): Promise<void> {
   const url = facebook.appId ? facebook.graphUrl : google.clientId && google.tokenUrl
   if (!url) return
   const began = performance.now()

@@ -83,7 +83,7 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
           ...request(access, id),
           method: 'DELETE',
           schema: v.object({ success: v.literal(true) }),
-          // A hidden retry would be told that there is no such post.
+          // A hidden retry would get the error that there is no such post.
           risky: true,
         })
       } catch (error) {

@@ -12,7 +12,7 @@ const Page = v.object({
   nextPageToken: v.optional(v.string(), ''),
 })
 
-/** Our code for a post that Google no longer has, which its own code doesn't tell from a missing location. */
+/** Our code for a post that Google no longer has, which its own code doesn't distinguish from a missing location. */
 export const NO_POST = 'google/no-post'
 
 /** Reads and deletes a location's visible posts. Google reports neither likes nor comments. */
@@ -51,7 +51,7 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): Removable
           method: 'DELETE',
           token: access.token,
           schema: v.object({}),
-          // A hidden retry would be told that there is no such post.
+          // A hidden retry would get the error that there is no such post.
           risky: true,
           now,
         })

@@ -26,7 +26,7 @@ const NAME = 'Google'
 
 /**
  * Sends a request to Google's accounts or Business Profile services.
- * @throws {NetworkError} whose kind shows if something may have been published; it contains no token
+ * @throws {NetworkError} whose kind shows whether something may have been published; it contains no token
  */
 export async function googleRequest<Schema extends v.GenericSchema>(
   request: GoogleRequest<Schema>,

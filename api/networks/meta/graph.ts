@@ -35,7 +35,7 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
 
 /**
  * Sends a request to Graph.
- * @throws {NetworkError} whose kind shows if something may have been published; it contains no token
+ * @throws {NetworkError} whose kind shows whether something may have been published; it contains no token
  */
 export async function graphRequest<Schema extends v.GenericSchema>(
   request: GraphRequest<Schema>,

@@ -21,7 +21,7 @@ const RESTORE_MS = 60 * 60_000
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that cancelling
- * twice can't create two drafts, and `restorePost` and `createPost` can tell what became of the post.
+ * twice can't create two drafts, and `restorePost` and `createPost` find the one from the other.
  * @returns the draft's id
  * @throws {DomainError} `conflict` if a network is publishing the post or may have published it
  */
@@ -90,7 +90,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
       and (version > 1 or ${Boolean(deliveryId)}))`,
   )
   const [, restored, , , , , , inReview] = await ctx.db.batch([
-    // It was cancelled while it waited for an approval, which the rest of the post may have got since.
+    // The post was cancelled during its review, and its other networks may have been approved since.
     withdrawApproval(
       ctx,
       postId,

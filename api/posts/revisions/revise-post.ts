@@ -35,7 +35,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   checkMediaCount(input.mediaIds, [], input.textOnly)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
   const free = input.slot ? await nextFreeSlot(ctx, domain, { timeZone, except: postId }) : undefined
-  // Composers give a time; others leave a post that goes out when it is approved as it is.
+  // Composers send a time; a call without one keeps a post that is published on approval as it is.
   const isUntimed = post.approval?.whenApproved === true && input.scheduledTime === undefined
   const publishAt =
     free?.at ?? (input.now || isUntimed ? ctx.now() : checkPublishTime(scheduledTime, ctx.now()))

@@ -30,7 +30,7 @@ export const listAdministrators = ({ db }: Context): Promise<Colleague[]> =>
 
 /**
  * Changes the status or the assignee of a request.
- * @throws {DomainError} `conflict` with the present values if a colleague changed it since `version`, `invalid`, `not_found`
+ * @throws {DomainError} `conflict` with the current values if a colleague changed it since `version`, `invalid`, `not_found`
  */
 export async function changeRequest<K extends Kind>(
   during: UserContext,
@@ -135,7 +135,7 @@ export async function findRequest({ db }: Context, kind: Kind, id: string): Prom
   return row
 }
 
-/** Returns the error for an administrator who hasn't seen the latest change, with the present values. */
+/** Returns the error for an administrator who hasn't seen the latest change, with the current values. */
 export const changedMeanwhile = async (ctx: Context, kind: Kind, id: string) =>
   new DomainError('conflict', PIPELINE_MESSAGES.changed, { current: await readRequest(ctx, kind, id) })
 

@@ -22,7 +22,7 @@ const { id, kind, act, at, byId, requestId } = requestEvents
 const before = alias(users, 'assignee_before')
 const after = alias(users, 'assignee_after')
 
-/** Returns the acts on a request, oldest first. */
+/** Returns the history of a request, oldest first. */
 export async function readHistory(ctx: Context, request: string): Promise<RequestEvent[]> {
   const rows = await ctx.db
     .select({

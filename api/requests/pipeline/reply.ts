@@ -16,7 +16,7 @@ import { replyMailId } from './history.ts'
 /**
  * Mails the sender of a request. A new request becomes contacted. A repeated call with the same idempotency key, also at the
  * same moment, sends one mail.
- * @throws {DomainError} `conflict` with the present values if a colleague changed it since `version`, who may have replied;
+ * @throws {DomainError} `conflict` with the current values if a colleague changed it since `version`, who may have replied;
  * `invalid` without an e-mail, `not_found`, `rate_limited`
  */
 export async function replyToRequest<K extends Kind>(

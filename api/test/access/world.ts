@@ -10,7 +10,7 @@ import { contactRequest, spreadsheet } from './sent.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
-/** Creates a business with something of every kind, a stranger, and an administrator with businesses of their own. */
+/** Creates a business with data of every kind, a stranger, and an administrator with businesses of their own. */
 export async function createWorld() {
   const api = await publishingApp()
   const [other, admin] = [await api.signUp(), await api.admin()]

@@ -4,7 +4,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import type { Town } from './business.ts'
 import type { KnownPost } from './known-post.ts'
 
-/** The approval rule and decisions on posts. `outdated`: the post is edited between the look and the approval. */
+/** The approval rule and decisions on posts. `outdated`: the post is edited between reading and approving it. */
 export type ApprovalAction =
   | { do: 'rule'; required: boolean; asksForTime: boolean }
   | { do: 'approve'; post: number; outdated: boolean }
@@ -38,7 +38,7 @@ const GOING = ['scheduled', 'publishing', 'unconfirmed', 'published', 'failed']
 type Ask = (path: string, method: string, json?: unknown) => Promise<boolean>
 type Read = (post: KnownPost) => Promise<Post | undefined>
 
-/** Plays approvals, and checks that while the rule is on, nothing goes out but what was approved. */
+/** Plays approvals, and checks that while the rule is on, only approved content is published. */
 export function approvalModel(
   town: Town,
   { ask, read, violate }: { ask: Ask; read: Read; violate: (what: string) => void },

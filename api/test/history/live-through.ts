@@ -6,12 +6,12 @@ import type { Delivery, Post } from '#shared/posts/posts.ts'
 import type { Action, NewPost } from './actions.ts'
 import { approvalModel } from './approvals.ts'
 import type { Town } from './business.ts'
+import { countNotifications } from './count-notifications.ts'
 import type { KnownPost } from './known-post.ts'
 import { nextWake } from './next-wake.ts'
 import { findViolations } from './promise.ts'
 import { stallAndContinue } from './stall.ts'
 import { runDuringLock, revertDatabase } from './storage-actions.ts'
-import { countNotifications } from './told.ts'
 import { countFailures } from './tries.ts'
 
 /** A post that Google keeps processing is reconciled every five minutes for a day, and several may be out of step. */
@@ -204,7 +204,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         ),
         {
           published: await town.published(),
-          told: await countNotifications(town.ctx, known),
+          notified: await countNotifications(town.ctx, known),
           failures: await countFailures(town.ctx, known),
           end,
         },

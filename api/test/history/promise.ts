@@ -1,13 +1,13 @@
 import { MAX_FAILURES } from '#api/deliveries/backoff.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
+import type { NotificationCounts } from './count-notifications.ts'
 import type { KnownPost } from './known-post.ts'
-import type { NotificationCounts } from './told.ts'
 
 type SettledPost = { post: KnownPost; delivery: Delivery | undefined; altText: string | undefined }
 type PublishedPost = { message: string; ownComments: string[]; media: { altText?: string }[] }
 type World = {
   published: PublishedPost[]
-  told: Map<KnownPost, NotificationCounts>
+  notified: Map<KnownPost, NotificationCounts>
   failures: Map<KnownPost, number>
   end: 'as it is' | 'mended'
 }
@@ -16,7 +16,10 @@ type World = {
  * Checks the publishing guarantees for settled posts and their first comments: each is public at most once; its state matches
  * the provider and was notified once; and after the author's repairs it is public unless canceled.
  */
-export function findViolations(posts: SettledPost[], { published, told, failures, end }: World): string[] {
+export function findViolations(
+  posts: SettledPost[],
+  { published, notified, failures, end }: World,
+): string[] {
   return posts.flatMap(({ post, delivery, altText }) => {
     const shown = published.filter(({ message }) => message.startsWith(post.mark))
     const problems = delivery
@@ -25,7 +28,7 @@ export function findViolations(posts: SettledPost[], { published, told, failures
           pictureViolation(altText, shown),
           failureViolation(failures.get(post) ?? 0),
           ...commentViolations(post, delivery, shown),
-          ...notificationViolations(delivery, told.get(post)!),
+          ...notificationViolations(delivery, notified.get(post)!),
         ]
       : ['is gone']
     return problems.flatMap(what => (what ? `${end}: post ${post.mark.slice(0, 8)} ${what}` : []))
@@ -86,13 +89,13 @@ function commentViolations(
   ].flatMap(what => what || [])
 }
 
-function notificationViolations({ state, firstComment }: Delivery, told: NotificationCounts): string[] {
+function notificationViolations({ state, firstComment }: Delivery, notified: NotificationCounts): string[] {
   const times = {
     published: state === 'published' ? 1 : 0,
-    failed: state === 'failed' ? Math.max(1, told.failed.notices) : told.failed.notices,
+    failed: state === 'failed' ? Math.max(1, notified.failed.notices) : notified.failed.notices,
     comment: firstComment?.state === 'failed' ? 1 : 0,
   }
-  return Object.entries(told).flatMap(([what, { notices, mails }]) => {
+  return Object.entries(notified).flatMap(([what, { notices, mails }]) => {
     const wanted = times[what as keyof NotificationCounts]
     return notices === wanted && mails === wanted
       ? []

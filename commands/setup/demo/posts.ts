@@ -137,14 +137,14 @@ export const PUBLISHED: PublishedPost[] = [
   },
 ]
 
-/** Facebook refuses this one. */
+/** Facebook rejects this one. */
 export const FAILED: SamplePost = {
   message: 'WIN a month of free bread! Tag three friends, share this post, and like our Page to enter.',
   networks: ['facebook'],
   pictures: [LOAVES],
 }
 
-/** Waits, because its time passed before anybody could publish it. */
+/** Is held, because it missed its time. */
 export const HELD: SamplePost = {
   message: 'Fresh from the oven right now: cheese and chive scones, for the next hour only.',
   networks: META,

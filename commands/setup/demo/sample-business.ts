@@ -67,7 +67,7 @@ async function addBusiness({ call, ctx }: ClockedApi, token: string) {
   await call('users/updateUserDomain', { json: { domainId: answer.data._id }, token })
 }
 
-/** Publishes what is due on each day of the past weeks, and reads the figures of that day. */
+/** Publishes the posts that are due on each day of the past weeks, and reads that day's figures. */
 async function liveThrough(api: ClockedApi, world: Outside, token: string, today: Date) {
   const accounts = await ownAccounts(api, token)
   for (let day = -HISTORY_DAYS; day < 0; day++) {
@@ -95,7 +95,7 @@ async function liveThrough(api: ClockedApi, world: Outside, token: string, today
   }
 }
 
-/** Leaves one post refused and one late, and schedules what comes next. */
+/** Leaves one post rejected and one late, and schedules the upcoming ones. */
 async function prepareNext(api: ClockedApi, world: Outside, token: string, today: Date) {
   api.setTime(new Date(+today - 30 * HOUR))
   await api.call('notifications/read', { json: {}, token })
