@@ -11,7 +11,7 @@ export const VIEWPORTS = {
 } as const
 export type Viewport = keyof typeof VIEWPORTS
 
-/** True if every look is inspected on each device and in each theme, which takes minutes. */
+/** True if every screen is inspected on each device and in each theme, which takes minutes. */
 export const EVERY_LOOK = process.env['LOOKS'] === 'all'
 
 type Device = [viewport: Viewport, colorScheme: 'light' | 'dark']

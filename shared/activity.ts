@@ -44,7 +44,7 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 export const kindOf = (act: ActivityAct): ActivityKind => act.split('.', 1)[0] as ActivityKind
 
-/** Ways in which something happened: as those of decisions, or by Currawong itself, such as publishing. */
+/** Origins of an activity: those of decisions, or Currawong itself, for example by publishing. */
 export const ACTIVITY_WAYS = [...APPROVAL_WAYS, 'currawong'] as const
 export type ActivityWay = (typeof ACTIVITY_WAYS)[number]
 

@@ -1,6 +1,6 @@
 import type { Role } from './permissions.ts'
 
-/** Posts and accounts of a business that wait for a person. */
+/** Numbers of posts and accounts of a business that need action. */
 export type ClientCounts = {
   inReview: number
   changesRequested: number
@@ -26,7 +26,7 @@ export type Client = {
   lastActivityAt: string | null
 }
 
-/** A business keeps its posts from going out until somebody repairs these. */
+/** Problems that keep a business's posts from going out. */
 export const blockedIn = ({ held, failed, signedOut }: ClientCounts): number => held + failed + signedOut
 
 /** Posts that wait for a decision or a revision. */

@@ -1,7 +1,7 @@
 /** Id of the domain that the calling window shows. Without it, the selected domain applies. */
 export const DOMAIN_HEADER = 'X-Domain-Id'
 
-/** Names, in a link into the dashboard, the business that its window is to show. */
+/** Query parameter of dashboard links: the business to show. */
 export const DOMAIN_PARAM = 'business'
 
 export const inDomain = (link: string, domainId: string): string =>

@@ -19,7 +19,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export type Fields = Record<string, string>
 
 /**
- * `current` has the present values after a conflict, so that a form can show them beside its own. `ticket` accompanies `email_unverified`
+ * `current` has the current values after a conflict, so that a form can show them beside its own. `ticket` accompanies `email_unverified`
  * and binds the mailed code to the sign-up with that password.
  */
 export type ErrorBody = {

@@ -17,7 +17,7 @@ export const INVITATION_DAYS = 7
 /** Longest visit of an administrator who isn't a member. */
 export const VISIT_HOURS = 8
 
-/** A member, or somebody who is invited and has no name yet. */
+/** A member, or an invited person, who has no name yet. */
 export type Member = {
   _id: string
   fullname: string

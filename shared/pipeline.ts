@@ -4,7 +4,7 @@ import { Email } from './auth/auth.ts'
 import { SaveDomain } from './domains.ts'
 import { required, requiredLine } from './text.ts'
 
-/** Stages of a request, from its arrival to its end. */
+/** Statuses of a request, from its arrival to its end. */
 export const REQUEST_STATUSES = ['new', 'contacted', 'won', 'lost'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
@@ -27,7 +27,7 @@ export type RequestStage = {
   version: number
 }
 
-/** Contents of the acts on a request, by their kind. */
+/** Details of a history entry, by its kind. */
 export type RequestActs = {
   reply: { to: string; subject: string; text: string }
   note: { text: string }
@@ -51,7 +51,7 @@ type Entry<Kind extends RequestActKind, Act> = {
   kind: Kind
 } & Act
 
-/** One act in a request's history. */
+/** One entry of a request's history. */
 export type RequestEvent =
   | Entry<'reply', RequestActs['reply'] & { mail: MailState }>
   | Entry<'note', RequestActs['note']>
@@ -66,7 +66,7 @@ const version = v.pipe(
   v.integer('Please say which version you have seen.'),
 )
 
-/** Changes what is given. `version` is the one that the administrator saw. */
+/** Changes only the given fields. `version` is the one that the administrator saw. */
 export const ChangeRequest = v.object({
   version,
   status: v.optional(v.picklist(REQUEST_STATUSES, 'Please choose a status.')),
@@ -85,7 +85,7 @@ export const ReplyToRequest = v.object({
 })
 export type ReplyToRequest = v.InferOutput<typeof ReplyToRequest>
 
-/** Makes the sender's business. Without an e-mail, nobody is invited yet. */
+/** Creates the sender's business. Without an e-mail, nobody is invited yet. */
 export const CreateClient = v.object({
   version,
   ...SaveDomain.entries,
@@ -93,7 +93,7 @@ export const CreateClient = v.object({
 })
 export type CreateClient = v.InferOutput<typeof CreateClient>
 
-/** Undoes that. `status` is the one that the request had before. */
+/** Deletes that business again. `status` is the request's previous one. */
 export const UndoClient = v.object({
   version,
   status: v.picklist(REQUEST_STATUSES, 'Please choose a status.'),

@@ -51,5 +51,5 @@ export const replyAddressOf = ({ email, contact = '' }: { email: string; contact
 
 const WEBSITE = /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+/i
 
-/** Returns the first web address in a text, as far as people write them in sentences; empty if there is none. */
+/** Returns the first web address in a text, with or without a scheme; empty if there is none. */
 export const websiteIn = (text: string): string => WEBSITE.exec(text)?.[0].replace(/[.,;:!?)]+$/, '') ?? ''

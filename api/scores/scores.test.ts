@@ -79,7 +79,7 @@ test('rejects a refresh for a private, foreign or missing website', async () => 
     return fields.websiteURL as string
   }
   expect(await refused('http://169.254.169.254/')).toContain('metadata')
-  expect(await refused('https://93.184.215.99/')).toContain('isn’t the website of this domain')
+  expect(await refused('https://93.184.215.99/')).toContain('isn’t the website of this business')
   expect(await refused('')).toBe('Add a website to see its scores.')
   expect(await measurements()).toEqual([])
 })

@@ -33,7 +33,7 @@ export async function refreshScores(
   await limit(ctx, { ...LIMITS.refreshDomain, key: domainId })
   await checkWebsite(ctx, websiteURL)
   if (websiteURL !== domain.url)
-    throw invalidField('websiteURL', 'This isn’t the website of this domain. Save it there first.')
+    throw invalidField('websiteURL', 'This isn’t the website of this business. Save it there first.')
 
   const [, [audit]] = await db.batch([
     auditInsert(ctx, domainId),

@@ -116,7 +116,7 @@ async function readCertificate(publicUrl: string): Promise<string> {
   })
   const { until, refused } = await promise.finally(() => socket.destroy())
   const days = Math.floor((until.getTime() - Date.now()) / DAY)
-  const remedy = 'Renew it, and look why the proxy or certbot did not do so by itself.'
+  const remedy = 'Renew it, and find out why the proxy or certbot did not do so by itself.'
   if (days < 0) throw new FaultError({ message: `The certificate ended on ${dayOf(until)}.`, remedy })
   if (refused)
     throw new FaultError({

@@ -18,7 +18,7 @@ export async function checkOutages({ database }: Config): Promise<Finding[]> {
         name: 'Outage',
         message: `${networks[network].name} has refused this installation since ${openedAt.toISOString()} (${code}): ${reason}`,
         remedy:
-          'Nothing is sent there meanwhile, and no post fails. Check the app’s id, secret and call budget with the network; the api continues by itself.',
+          'Nothing is sent there in the meantime, and no post fails. Check the app’s id, secret and call budget with the network; the api continues by itself.',
       }))
     } finally {
       db.$client.close()

@@ -30,7 +30,7 @@ export function checkFacebook({ facebook }: Config): Finding {
     message:
       'META_APP_ID and META_APP_SECRET are not both set: nobody can connect a Page (`bun run up` plays Facebook in the sandbox).',
     remedy:
-      'developers.facebook.com → Create app → Business → App settings → Basic. docs/operating.md message which permissions to ask for.',
+      'developers.facebook.com → Create app → Business → App settings → Basic. docs/operating.md lists the permissions to request.',
   }
 }
 
@@ -68,7 +68,7 @@ export function checkGoogleBusiness({ google }: Config): Finding {
     message:
       'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not both set: nobody can connect a Google Business Profile (`bun run up` plays it).',
     remedy:
-      'The secret of the same client, with PUBLIC_URL/api/auth/google as a redirect URI. docs/operating.md message which APIs to switch on.',
+      'The secret of the same client, with PUBLIC_URL/api/auth/google as a redirect URI. docs/operating.md lists the APIs to switch on.',
   }
 }
 

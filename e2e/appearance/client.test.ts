@@ -33,7 +33,7 @@ for (const screen of CLIENT) {
   const { heading, path } = screen
   const hasAllStates = whole.includes(screen)
   test(
-    `a client’s ${heading} at ${path.replace(/&on=.*/, '')}${hasAllStates ? ', and all that opens over it,' : ''} is accessible and fits, light and dark, on phone and desktop`,
+    `a client’s ${heading} at ${path.replace(/&on=.*/, '')}${hasAllStates ? ', and everything that opens over it,' : ''} is accessible and fits, light and dark, on phone and desktop`,
     nothingIsWrong('client', scene => inspectScreen(scene, hasAllStates ? screen : { heading, path })),
     WITHIN_MS,
   )

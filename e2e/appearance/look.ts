@@ -5,7 +5,7 @@ import { EVERY_LOOK, VIEWPORTS, type Viewport } from '../visitor.ts'
 
 type Look = [Viewport, 'light' | 'dark']
 
-/** Colours depend on the theme and layout on the width, so two looks cover both. `LOOKS=all` combines them all. */
+/** Colours depend on the theme and layout on the width, so two combinations cover both. `LOOKS=all` inspects every combination. */
 const LOOKS: Look[] = EVERY_LOOK
   ? [
       ['phone', 'light'],
@@ -18,7 +18,7 @@ const LOOKS: Look[] = EVERY_LOOK
       ['desktop', 'light'],
     ]
 
-/** Counts inspected states and looks. */
+/** Counts inspected states, and their inspections in all combinations. */
 export const figures = { states: 0, looks: 0 }
 
 /** Returns problems of the current screen or of the dialog above it. */
@@ -34,7 +34,7 @@ export async function look(page: Page, what: string, on: Viewport[] = ['phone', 
   return wrong
 }
 
-/** Returns problems of the screen at its present size and in its present theme. */
+/** Returns problems of the screen in its current size and theme. */
 export async function lookHere(page: Page, what: string) {
   figures.looks++
   const found = [

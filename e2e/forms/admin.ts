@@ -89,7 +89,7 @@ export async function readFeatureRequests({ page, expectAccessible }: Visitor, u
   await shown('Other: Fill the sky').waitFor()
 }
 
-/** Expects that a person without the role sees nothing of it, and loads no chunk of it. */
+/** Expects that a person without the role sees no requests and loads no chunk of the screens. */
 export async function isKeptOut({ page }: Visitor, url: string) {
   const asked: string[] = []
   page.on('request', request => void asked.push(request.url()))

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { picture } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** Presses and counts. Typing and Enter are no clicks. */
+/** Clicks and counts. Typing and Enter don't count as clicks. */
 export function clickCounter() {
   let clicks = 0
   return {

@@ -49,7 +49,7 @@ export const APPROVAL_MESSAGES = {
   timePassed: 'Its time has passed. Choose a new time, then send it for approval.',
   othersPost: 'Your role lets you change your own posts. Ask an owner or editor to change this one.',
   approvedBefore:
-    'This post is approved or past that, so it can’t be changed by its author. Ask an owner or editor.',
+    'This post is approved or published, so its author can’t change it. Ask an owner or editor.',
   unable: 'Choose owners and approvers: other roles can’t approve posts.',
   notApprover: 'This business has chosen who approves its posts. Ask one of them.',
   published:
@@ -60,7 +60,7 @@ export const APPROVAL_MESSAGES = {
   longComment: 'Please keep this under 5,000 characters.',
 } as const
 
-/** Posts due sooner than this when a business starts to require approval go out as they are. */
+/** Posts that are due within this time when a business starts to require approval are published without review. */
 export const DUE_SOON_MINUTES = 10
 
 const Id = v.pipe(v.string(), v.maxLength(64))
@@ -69,12 +69,12 @@ export const ApprovalRule = v.object({
   required: v.boolean('Please say true or false.'),
   /** Members who may approve; empty for all whose role allows it. */
   approvers: v.optional(v.pipe(v.array(Id), v.maxLength(100)), []),
-  /** True if a change of time alone asks for approval again. */
+  /** True if a change of time alone needs a new approval. */
   asksForTime: v.optional(v.boolean(), false),
 })
 export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
 
-/** The rule, and how many posts turning it on concerns: those that then wait, and those due too soon for that. */
+/** The rule, and the number of posts affected by turning it on: those that go to review, and those due too soon for that. */
 export type ReadApprovalRule = ApprovalRule & { scheduled: number; dueSoon: number }
 
 const Comment = v.pipe(

@@ -16,7 +16,7 @@ export type LinkTags = v.InferOutput<typeof LinkTags>
 
 export const DEFAULT_LINK_TAGS: LinkTags = { on: false, source: '', medium: 'social', campaign: '' }
 
-/** Instagram and Google show a link in a text as plain words, which nobody can follow. */
+/** Instagram and Google show a link in a text as plain text. */
 const LINKING: readonly NetworkId[] = ['facebook']
 
 const LINK = /https?:\/\/[^\s<>"]+/gi

@@ -99,7 +99,7 @@ export const PostData = v.object({
   timeZone: v.optional(TimeZone, 'UTC'),
   /** `next` publishes at the next free posting time of the business, instead of at `scheduledTime`. */
   slot: v.optional(v.picklist(['next'], 'Please choose next, or a time.')),
-  /** Sends the post for approval, also where no rule requires that. */
+  /** Sends the post for approval even if no rule requires it. */
   submit: v.optional(v.boolean()),
 })
 export type PostData = v.InferOutput<typeof PostData>
@@ -143,7 +143,7 @@ export const NOT_APPROVED = 'not_approved'
 /** Reason code of a delivery that was not approved by its time. */
 export const APPROVAL_MISSED = 'approval_missed'
 
-/** Returns true for a post that waits for its approval on all networks: its author may change it without being able to publish. */
+/** Returns true for a post that is in review on all networks: its author may change it even without permission to publish. */
 export function isChangeableByAuthor(all: readonly Pick<Delivery, 'state' | 'reasonCode'>[]): boolean {
   const kept = all.filter(({ state }) => state !== 'canceled')
   const isUnapproved = ({ state, reasonCode }: (typeof kept)[number]) =>

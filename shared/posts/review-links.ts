@@ -12,7 +12,7 @@ export const REVIEW_LINK = {
   days: 30,
   tooMany: 'This business has 200 review links. Delete some first.',
 } as const satisfies LinkKind
-/** Posts that one link shows at most. */
+/** Maximum number of posts under one link. */
 export const MAX_REVIEW_POSTS = 100
 
 export const REVIEW_LINK_MESSAGES = {
@@ -36,7 +36,7 @@ export const NewReviewLink = v.pipe(
   }),
   v.check(
     ({ postIds, from, to }) => (postIds ? !from && !to : Boolean(from && to && from < to)),
-    'Please name the posts, or a period.',
+    'Please choose posts or a period.',
   ),
 )
 export type NewReviewLink = v.InferOutput<typeof NewReviewLink>

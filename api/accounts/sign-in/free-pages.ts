@@ -41,8 +41,8 @@ export async function pageTakenError(ctx: Owner, domainId: string, page: Page): 
   return new DomainError(
     'conflict',
     page.network === 'google'
-      ? ACCOUNT_MESSAGES.locationTaken(page.name || 'This location', business ?? 'another domain')
-      : ACCOUNT_MESSAGES.pageTaken(page.name || 'This page', business ?? 'another domain'),
+      ? ACCOUNT_MESSAGES.locationTaken(page.name || 'This location', business ?? 'another business')
+      : ACCOUNT_MESSAGES.pageTaken(page.name || 'This page', business ?? 'another business'),
   )
 }
 

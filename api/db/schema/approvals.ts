@@ -16,7 +16,7 @@ export const approvalRules = sqliteTable('approval_rules', {
   required: integer({ mode: 'boolean' }).notNull(),
   /** Members who may approve; empty for all whose role allows it. */
   approvers: text({ mode: 'json' }).$type<string[]>().notNull(),
-  /** True if a change of time alone asks for approval again. */
+  /** True if a change of time alone needs a new approval. */
   signsTime: integer('signs_time', { mode: 'boolean' }).notNull().default(false),
   changedAt: instant('changed_at').notNull(),
 })

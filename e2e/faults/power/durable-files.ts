@@ -33,7 +33,7 @@ type Recording = {
   before: FileImages
   /** Path of the log written by `power-loss.c`. */
   log: string
-  /** Decides for each unsynced sector if it survives. */
+  /** Decides for each unsynced sector whether it survives. */
   survives: () => boolean
 }
 

@@ -97,7 +97,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
       const [method = '', path = ''] = upload.split(' ')
       const large = new File([new Uint8Array(LARGE_BYTES)], 'large.mp4', { type: 'video/mp4' })
       const refused = await ask({ path, method, ...(await form(large)) })
-      // Zeros are no video, as the api reports after reading them.
+      // Zeros aren't a video, which the api reports after reading them.
       expect([upload, JSON.parse(await textOf(refused))]).toEqual([
         upload,
         expect.objectContaining({ success: false, code: expect.not.stringMatching(/too_large|internal/) }),

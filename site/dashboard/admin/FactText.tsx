@@ -4,7 +4,7 @@ import { contactLink, type Fact } from './columns.ts'
 
 type FactTextProps<Request> = { fact: Fact<Request>; request: Request; missing: string; exact?: boolean }
 
-/** A request's answer to one question. */
+/** One field of a request. */
 export function FactText<Request>({ fact, request, missing, exact }: FactTextProps<Request>) {
   if (fact.instant) {
     const instant = fact.instant(request)

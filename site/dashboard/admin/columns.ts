@@ -38,7 +38,7 @@ export const stageFacts: readonly Fact<Sent>[] = [
   { label: 'Assigned to', text: ({ assignee }) => assignee?.fullname ?? '' },
 ]
 
-/** `mailto:` for an e-mail, `tel:` for what has enough digits for a phone number. */
+/** `mailto:` for an e-mail, `tel:` for a text with enough digits for a phone number. */
 export function contactLink(text: string): string | undefined {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return `mailto:${encodeURIComponent(text).replace('%40', '@')}`
   // The zero in '+61 (0)400' isn't dialled from abroad.

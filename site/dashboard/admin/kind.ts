@@ -20,5 +20,5 @@ export type Kind<Request extends Sent> = {
   client: (request: Request) => ClientDetails
 }
 
-/** Texts of the form that creates a client; empty where the request says nothing. */
+/** Texts of the form that creates a client; empty where the request lacks them. */
 export type ClientDetails = { businessName: string; websiteURL: string; email: string }

@@ -84,7 +84,7 @@ export const itemsByHour = (items: readonly Item[], zone: string): Map<string, I
 
 export const countProblems = (items: readonly Item[]) => items.filter(({ isProblem }) => isProblem).length
 
-/** Puts what waits for its author first, otherwise soonest first. */
+/** Sorts items that wait for their author first, otherwise soonest first. */
 export const urgentFirst = (items: readonly Item[]) =>
   items.toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem))
 

@@ -10,7 +10,7 @@ import type { Tone } from '#site/ui/Badge.tsx'
 
 const EVENT_BATCH_MS = 300
 
-/** The reader's businesses, those that most need a person first. */
+/** The reader's businesses, the most urgent first. */
 export const $clients = remote(async () => (await (await api.clients.$get()).json()).data)
 
 onMount($clients, () => {
@@ -54,7 +54,7 @@ export const $shown = computed([$clients, $search, $order], (clients, search, or
 const ATTENTION = '/dashboard/view-post?tab=attention'
 const SCHEDULED = '/dashboard/view-post?tab=scheduled'
 
-/** Looks of each count, most urgent first, and the screen where a person deals with it. */
+/** Appearance of each count, most urgent first, and the screen that it links to. */
 const NEEDS: Record<ClientCount, { label: string; tone: Tone; href: string }> = {
   failed: { label: 'failed', tone: 'bad', href: ATTENTION },
   held: { label: 'on hold', tone: 'look', href: ATTENTION },

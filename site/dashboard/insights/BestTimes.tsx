@@ -63,7 +63,7 @@ function Shown({ rate }: { rate: PostingRate }) {
   )
 }
 
-/** Number of posts in the best slot from which we call it more than a sign. */
+/** Minimum number of posts in the best slot for a confident statement. */
 const FAIRLY_SURE = 5
 const SURE = 10
 

@@ -7,7 +7,7 @@ type PagesProps = {
   /** Counts from 0. */
   page: number
   pages: number
-  /** There are more than `pages`, but nobody knows how many. */
+  /** True if there are more than `pages`, but their number is unknown. */
   hasMore?: boolean
   turning?: boolean
   onTurn: (page: number) => void

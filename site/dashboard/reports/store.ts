@@ -11,7 +11,7 @@ import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 const MONTHS = 12
-/** Time between looks for a PDF in the making. */
+/** Interval between polls for a PDF that is being printed. */
 const PDF_POLL_MS = 3000
 
 /** The selected business's reports, newest month first. */

@@ -45,7 +45,7 @@ export async function resumeSession(token: string): Promise<void> {
   $selectionVersion.set($selectionVersion.get() + 1)
 }
 
-/** Increases when the same user goes on with a new session. */
+/** Increases when the same user continues with a new session. */
 export const $resumed = atom(0)
 
 /** Leaves the screen, for users who don't sign in again. */
@@ -56,8 +56,8 @@ export function giveUpSession() {
 }
 
 /**
- * Redirects visitors without a session to the sign-in, signs out those whose session has ended before they came, and reloads when another user signs in in another tab, because
- * the page may show somebody else's data. Returns the function that stops it.
+ * Redirects visitors without a session to the sign-in, and signs out those whose session ended before the page opened. Reloads
+ * when another user signs in in another tab, because the page may show somebody else's data. Returns the function that stops it.
  */
 export function guardSession() {
   let token: string | undefined

@@ -1,6 +1,6 @@
 /**
- * Takes what the service worker (`public/push-worker.js`) keeps for the next page: it has no session, and the page has. Nothing
- * but this origin's pages and worker can write there.
+ * Takes the content that the service worker (`public/push-worker.js`) stored for the next page, because only pages have a
+ * session. Only this origin's pages and worker can write there.
  */
 const CACHE = 'handed-over'
 /** Long enough to sign in, and short enough that the next user of the device isn't offered it. */
@@ -12,7 +12,7 @@ type SharedEntry = Entry & { words: string[]; names: { name: string; type: strin
 /** Text and files that another app shared with this one. */
 export type Shared = { text: string; files: File[] }
 
-/** Returns what was shared, once. */
+/** Returns the shared content, once. */
 export async function takeShared(): Promise<Shared | undefined> {
   const cache = await openCache()
   const entry = await take<SharedEntry>(cache, '/handed/share')

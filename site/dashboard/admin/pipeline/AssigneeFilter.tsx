@@ -4,7 +4,7 @@ import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { NOBODY, type RequestList, type Sent } from '../request-list.ts'
 import { useColleagues } from './colleagues.ts'
 
-/** Chooses whose requests are listed. */
+/** Filters the list by assignee. */
 export function AssigneeFilter<Request extends Sent>({ list }: { list: RequestList<Request> }) {
   const assignee = useStore(list.$assignee)
   const colleagues = useColleagues()

@@ -6,12 +6,12 @@ import type { RequestProgress } from './progress.ts'
 
 type ClientFormProps = {
   progress: RequestProgress
-  /** Values that the request gives. */
+  /** Values from the request. */
   details: ClientDetails
   onClose: () => void
 }
 
-/** Makes the sender's business, and invites them to it. */
+/** Creates the sender's business, and invites them to it. */
 export function ClientForm({ progress: { newClient }, details, onClose }: ClientFormProps) {
   const { form, fields, message, sending } = useForm(newClient, { read: readFields, onSent: onClose })
   const close = () => {

@@ -32,7 +32,7 @@ const ICONS: Record<RequestActKind, LucideIcon> = {
   client: Building2,
 }
 
-/** Acts on a request, newest first, down to its arrival. */
+/** A request's history, newest first. */
 export const History = ({ events, receivedAt }: { events: readonly RequestEvent[]; receivedAt?: string }) => (
   <ol className="grid gap-4">
     {events.toReversed().map(event => (

@@ -19,7 +19,7 @@ type ReplyFormProps = {
   onClose: () => void
 }
 
-/** Answers a request by mail, in the agency's name. */
+/** Replies to a request by mail, in the agency's name. */
 export function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormProps) {
   const { reply, $replyingTo, $progress } = progress
   const name = useStore($displayName)
@@ -74,7 +74,7 @@ export function ReplyForm({ progress, sender, to, subject, quote, onClose }: Rep
         required
         rows={8}
         data-autofocus
-        hint={`Signed ${name}, ${brand.siteName}. Answers come to ${brand.email}.`}
+        hint={`Signed ${name}, ${brand.siteName}. Replies go to ${brand.email}.`}
         defaultValue={draft?.text ?? ''}
         error={fields.text}
       />

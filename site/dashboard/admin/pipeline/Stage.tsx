@@ -22,7 +22,7 @@ export function Stage({ progress }: { progress: RequestProgress }) {
   const colleagues = useColleagues()
   const { status = stage.status, assigneeId = stage.assignee?._id ?? null } = changing ?? {}
   const labelOf = ({ fullname }: Colleague) => fullname
-  // Somebody who is no longer an administrator may still look after it.
+  // The assignee may no longer be an administrator.
   const former =
     stage.assignee && !colleagues.some(({ _id }) => _id === stage.assignee?._id) ? [stage.assignee] : []
   return (

@@ -1,7 +1,7 @@
 import type { RequestStage } from '#shared/pipeline.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
-/** A request's status, and who looks after it. */
+/** A request's status and assignee. */
 export const StageCell = ({ status, assignee }: RequestStage) => (
   <span className="inline-flex max-w-full items-center gap-2">
     <StatusBadge status={status} />

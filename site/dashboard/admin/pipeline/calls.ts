@@ -9,13 +9,13 @@ import type {
 } from '#shared/pipeline.ts'
 import { api } from '#site/lib/api/api.ts'
 
-/** A request's stage and what administrators did with it. */
+/** A request's stage and history. */
 export type Progress = RequestStage & { history: readonly RequestEvent[] }
 
 type Named = { headers: { 'Idempotency-Key': string } }
 type Kind = 'supportRequests' | 'featureRequests'
 
-/** Returns the calls that lead requests of a kind through the pipeline. */
+/** Returns the calls that move requests of a kind through the pipeline. */
 export function pipelineCalls(kind: Kind) {
   const one: (typeof api.admin)[Kind][':id'] = api.admin[kind][':id']
   return {

@@ -18,14 +18,14 @@ import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import type { PipelineCalls, Progress } from './calls.ts'
 
-/** Between looks at a reply that is on its way. */
+/** Interval between polls for the state of a reply that is being sent. */
 const MAIL_CHECK_MS = 2000
 
 export type Change = Pick<ChangeRequest, 'status' | 'assigneeId'>
 
 /**
  * Creates the stores of an open request: its history, its stage, a note and a reply. If a colleague has changed the
- * request meanwhile, the api rejects a change: `$conflict` offers it again over the present values, and a reply keeps its text.
+ * request meanwhile, the api rejects a change: `$conflict` offers to repeat it on the current values, and a reply keeps its text.
  * @param onStage called with each stage that the api returns
  */
 export function requestProgress(
@@ -51,7 +51,7 @@ export function requestProgress(
   }
   const put = (progress: Progress) => $progress.set({ state: 'ready', data: seen(progress) })
 
-  /** Refetches in the background: what is shown stays if that fails. */
+  /** Refetches in the background: the shown history stays if that fails. */
   const refresh = () => calls.read(id).then(put, () => undefined)
 
   onMount($progress, () => {
@@ -104,7 +104,7 @@ export function requestProgress(
         const current = currentOf(error)
         if (current) {
           put(current)
-          // The colleague's act is shown beside the form now, so the next press sends.
+          // The colleague's entry is shown beside the form now, so the next press sends.
           $replyingTo.set({ ...current, history: $replyingTo.get()?.history ?? [] })
         }
         throw error
@@ -114,7 +114,7 @@ export function requestProgress(
     savedAs: `reply to ${id}`,
   })
 
-  /** Makes the sender's business, with a toast to undo it. */
+  /** Creates the sender's business, with a toast to undo it. */
   const newClient = formStore({
     check: (values: Record<string, string>) =>
       checkForm(CreateClient, { ...values, timeZone: timeZone(), version: $stage.get().version }),
@@ -148,7 +148,7 @@ export function requestProgress(
     }
   }
 
-  /** Begins a reply to what is shown: a colleague's later act must be looked at before it is sent. */
+  /** Begins a reply based on the shown history: a colleague's later entry must be seen before the reply is sent. */
   const beginReply = () => $replyingTo.set({ ...$stage.get(), history: historyOf($progress.get()) })
 
   return { $stage, $progress, $changing, $conflict, $replyingTo, change, note, reply, newClient, beginReply }
@@ -159,6 +159,6 @@ const isOnItsWay = (event: Progress['history'][number]) => event.kind === 'reply
 
 const historyOf = (progress: { state: string; data?: Progress }) => progress.data?.history ?? []
 
-/** Returns the present values from the rejection of a change by somebody who hasn't seen the latest. */
+/** Returns the current values from the rejection of a change by somebody who hasn't seen the latest. */
 const currentOf = (error: unknown): Progress | undefined =>
   error instanceof ApiError && error.code === 'conflict' ? (error.current as Progress | undefined) : undefined

@@ -8,7 +8,7 @@ import { api } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
-/** Fewer posts in an hour say nothing. */
+/** Fewer posts in an hour aren't meaningful. */
 const MIN_POSTS = 3
 
 const $rate = remote(async () => {

@@ -5,7 +5,7 @@ export const VIEWS = ['month', 'week', 'list'] as const
 export type View = (typeof VIEWS)[number]
 
 const DAYS_A_WEEK = 7
-/** Weeks from the current one that the current month shows, so that its last days don't hide what comes next. */
+/** Weeks from the current one that the current month shows, so that the following days stay visible at the end of a month. */
 const WEEKS_AHEAD = 5
 export const isSameMonth = (a: Date, b: Date) =>
   a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()

@@ -24,7 +24,7 @@ onMount($drafts, () => {
   }
 })
 
-/** The draft for which a time is being chosen; `at` is where it was dropped. */
+/** The draft for which a time is being chosen; `at` is the time at which it was dropped. */
 export const $scheduling = atom<{ draft: DraftSummary; at: Date | undefined } | undefined>()
 
 /** Returns what a draft lacks to be sent. Its texts and files are checked when it is. */

@@ -113,7 +113,7 @@ function waitsForUploads(next: string): boolean {
   return waits
 }
 
-/** Asks for patience while files upload: the draft would lack them. */
+/** Shows a message while files upload, because the draft would lack them. */
 function isUploading(): boolean {
   const waits = $media.get().some(isArriving)
   if (waits) toast('info', 'A file is still uploading. Once it has arrived, it’s saved with the draft.')
@@ -219,7 +219,7 @@ async function restore() {
   toast('info', 'Your post from before is back.')
 }
 
-/** Opens what a link to this screen asks for. */
+/** Opens the post, draft or shared content that the URL names. */
 function followUrl() {
   const search = searchParams()
   if (!search) return

@@ -6,7 +6,7 @@ import { $content, hasContent } from './content.ts'
 import { $draft, setMessage } from './draft.ts'
 import { $saving, saveNow } from './saving.ts'
 
-/** Starts a post with what another app shared. A post that couldn't be saved stays, and gets it added. */
+/** Starts a post with what another app shared. If the current post couldn't be saved, the shared content is added to it. */
 export async function startWithShared(state: string): Promise<void> {
   const shared = state === 'kept' ? await takeShared() : undefined
   if (!shared) {

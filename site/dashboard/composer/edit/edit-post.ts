@@ -47,7 +47,7 @@ export const $opening = computed(
   },
 )
 
-/** Opens a post in the composer. What was written there before stays a draft. */
+/** Opens a post in the composer. The previous content stays a draft. */
 export async function openEdit(postId: string) {
   $failure.set(undefined)
   await saveNow()
@@ -164,7 +164,7 @@ export function discardEdit() {
   toast('info', 'Changes discarded.', { duration: UNDO_MS, action: { label: 'Undo', run: bringBack } })
 }
 
-/** Shows what was saved, and goes back to where the post was opened. */
+/** Confirms the save, and returns to the screen where the post was opened. */
 export function finishEdit(editing: Editing, post: Post) {
   const at = $draft.get().isScheduled ? new Date(post.publishAt) : null
   const { state } = post.approval ?? {}
@@ -174,7 +174,7 @@ export function finishEdit(editing: Editing, post: Post) {
   showPost(post)
 }
 
-/** Keeps what was typed after a save that came too late. @returns true if the notice above the form explains it */
+/** Keeps the typed content after a save that came too late. @returns true if the notice above the form explains it */
 export function explainRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   if (error.code === 'not_found') $saving.set({ state: 'gone', message: GONE })
@@ -184,7 +184,7 @@ export function explainRefusal(error: unknown): boolean {
   return true
 }
 
-/** Replaces what was typed by the post as it is now. */
+/** Replaces the typed content by the current version of the post. */
 export async function openCurrent() {
   const editing = $editing.get()
   if (!editing) return
@@ -192,7 +192,7 @@ export async function openCurrent() {
   await loadEdit(editing.postId)
 }
 
-/** Saves what was typed as a draft of its own; the post stays as it is. */
+/** Saves the typed content as a separate draft; the post doesn't change. */
 export async function keepAsDraft() {
   const editing = $editing.get()
   if (!editing) return

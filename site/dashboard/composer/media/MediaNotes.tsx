@@ -43,7 +43,7 @@ export function MediaNotes({ media, error }: MediaNotesProps) {
   )
 }
 
-/** A post without a picture is a deliberate choice, offered where a picture is missed. */
+/** Offers to post without a picture where one is missing. */
 function TextOnly({ error, hasFiles }: { error: string | undefined; hasFiles: boolean }) {
   const { textOnly } = useStore($draft)
   const canDoWithout = useStore($enabled).some(network => !networks[network].needsMedia)

@@ -80,7 +80,7 @@ export async function finishUploads(signal: AbortSignal) {
   }
 }
 
-/** Describes a file whose name promises an accepted type, and whose content is none. */
+/** Describes a file whose content doesn't match the accepted type in its name. */
 const unreadable = (name: string) =>
   `“${name}” can’t be read: it’s damaged, or another kind of file. ${MEDIA_MESSAGES.type}`
 

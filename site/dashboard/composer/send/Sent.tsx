@@ -13,7 +13,7 @@ async function undo(sent: SentPost, form: HTMLFormElement | null) {
   form?.querySelector('textarea')?.focus()
 }
 
-/** Names the post sent last, with links to see it and to take it back. */
+/** Names the last sent post, with links to view and to undo it. */
 export function Sent() {
   const sent = useStore($sent)
   const undoing = useStore($undoing)

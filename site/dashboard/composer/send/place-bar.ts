@@ -1,6 +1,6 @@
 /**
- * Keeps the send bar above a phone's keyboard, which covers the page without resizing it, and tells the page the bar's height,
- * so that nothing that gets the focus hides behind it. Returns the function that stops it.
+ * Keeps the send bar above a phone's keyboard, which covers the page without resizing it, and publishes the bar's height to the page's
+ * styles, so that a focused element isn't hidden behind it. Returns the function that stops it.
  */
 export function placeBar() {
   const root = document.documentElement

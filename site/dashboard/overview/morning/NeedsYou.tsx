@@ -13,7 +13,7 @@ type Props = { needs: readonly Need[]; more: number; moreReviews: number }
 
 const MORE = 'prose-link me-4 mt-2 inline-block text-sm'
 
-/** Things that wait for the user, each with its one button. */
+/** Tasks for the user, each with one button. */
 export function NeedsYou({ needs, more, moreReviews }: Props) {
   if (needs.length === 0)
     return (

@@ -17,7 +17,7 @@ import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 
 type Action = { label: string } & ({ href: string } | { press: () => Promise<void> | void })
 
-/** Something that only the user can do, with its one button. */
+/** A task that only the user can do, with one button. */
 export type Need = {
   id: string
   kind: 'account' | 'post' | 'report'
@@ -28,7 +28,7 @@ export type Need = {
   post?: Post
 }
 
-/** Lists what waits for the user, most urgent first. */
+/** Lists the user's tasks, most urgent first. */
 export const needsOf = ({ accounts, attention, reviews, reports }: Overview): Need[] => [
   ...accounts.map(toReconnect),
   ...attention.map(ofPost),
@@ -93,7 +93,7 @@ function toReview(post: Post): Need {
   }
 }
 
-/** Times that we missed, and backups: nothing is wrong with the post itself. */
+/** Reasons that need only a new time: nothing is wrong with the post itself. */
 const NEEDS_TIME = new Set(['late', 'restored', APPROVAL_MISSED])
 
 function actionFor(post: Post, waiting: Delivery[]): Action {

@@ -21,10 +21,10 @@ import { RowActions } from './RowActions.tsx'
 
 const APPROVABLE: readonly DeliveryState[] = POST_TABS.scheduled
 
-/** Tabs in which each network says why it is there, and what to do. */
+/** Tabs whose rows explain each network's state and the next step. */
 const EXPLAINED: readonly PostTab[] = ['attention', 'progress']
 
-/** One post in one line on a wide screen; where something is wrong, with the reasons beneath. */
+/** One post in one line on a wide screen, with the reasons for problems below it. */
 export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
   const selected = useStore($selected)
   const mayWrite = useStore($can)('write')

@@ -40,7 +40,7 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
         label="Posts need approval before they go out"
         hint={
           mayChange
-            ? 'What was approved is exactly what goes out: any change asks for approval again.'
+            ? 'What was approved is exactly what goes out: any change needs a new approval.'
             : 'Only owners and editors of the business can change this.'
         }
         checked={rule.required}
@@ -61,7 +61,7 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
           onChange={asksForTime =>
             void save(
               { asksForTime },
-              asksForTime ? 'A new time now asks for approval again.' : 'A new time keeps the approval.',
+              asksForTime ? 'A new time now needs a new approval.' : 'A new time keeps the approval.',
             )
           }
         />
@@ -96,7 +96,7 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
 
 const posts = (count: number) => (count === 1 ? '1 scheduled post' : `${count} scheduled posts`)
 
-/** Says what happens to the posts that are scheduled already. */
+/** Explains the effect on posts that are already scheduled. */
 export function consequence({ scheduled, dueSoon }: Pick<ReadApprovalRule, 'scheduled' | 'dueSoon'>): string {
   const waiting = scheduled - dueSoon
   const soon =

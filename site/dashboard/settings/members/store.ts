@@ -14,7 +14,7 @@ import { toast } from '#site/lib/toasts.ts'
 const FAILED = 'That didn’t work. Try again.'
 const calls = api.businesses[':id'].members
 
-/** The members of the selected business, and for its owners the invited; null without a business. */
+/** The members of the selected business, for owners with pending invitations; null without a business. */
 export const $members = remote(async (): Promise<Member[] | null> => {
   const id = $selectedDomain.get()?._id
   return id ? (await (await calls.$get({ param: { id } })).json()).data : null
@@ -36,7 +36,7 @@ export const invitation = formStore({
   },
 })
 
-/** Id of the member whose change is on its way. */
+/** Id of the member whose change is in flight. */
 export const $changing = atom<string | null>(null)
 
 export const changeRole = (memberId: string, role: Role) =>

@@ -27,7 +27,7 @@ const WORDS = {
   },
 } as const
 
-/** Asks for the password to turn two-factor on, and for a code afterwards, because the password alone must not turn it off. */
+/** Requires the password to turn two-factor on. Afterwards it requires a code, because the password alone must not turn it off. */
 export function ProveDialog({ why }: { why: Why }) {
   const { form, fields, message, sending } = useForm(proof[why], { read: readFields, onSent: () => {} })
   const { title, words, confirm } = WORDS[why]

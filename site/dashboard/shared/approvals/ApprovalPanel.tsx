@@ -26,7 +26,7 @@ const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Change
 
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
-/** State of a post's approval, with everything that its reader may decide. */
+/** State of a post's approval, with the decisions that the reader may make. */
 export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
   const { word, tone, icon: Icon } = APPROVAL_LOOKS[approval.state]
   const canChange = post.deliveries.some(({ state }) => changeable.includes(state))

@@ -18,7 +18,7 @@ import { CommentInput } from './CommentInput.tsx'
 import { $comments, $people, addComment, loadComments } from './comments.ts'
 import { mentionedIds } from './mentioning.ts'
 
-/** Comments on a post. Where nobody has to approve it and nobody has said anything, it begins as one button. */
+/** Comments on a post. Without a required approval or a comment, it is collapsed to a button. */
 export function Discussion({ post }: { post: Post }) {
   const comments = useStore($comments)
   const mayComment = useStore($may)(post.domainId, 'comment')

@@ -13,7 +13,7 @@ export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ post
 /** Those who can be mentioned in it, the reader included. */
 export const $people = atom<Person[]>([])
 
-/** Shows the discussion of a post; a failed reload of the one on screen leaves it. */
+/** Shows the discussion of a post; a failed reload keeps the shown one. */
 export async function loadComments(postId: string): Promise<void> {
   const before = $comments.get()
   const isShown = before.postId === postId && before.state === 'ready'

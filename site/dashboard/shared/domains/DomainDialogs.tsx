@@ -40,7 +40,7 @@ function DeleteDomain({ domain }: { domain: Domain }) {
       onConfirm={confirm}
     >
       <p>
-        {domain.isSample && `${domain.businessName} goes, with its posts, drafts and figures. `}
+        {domain.isSample && `This removes ${domain.businessName} with its posts, drafts and figures. `}
         Deleting this domain will permanently remove all associated data, including any linked social
         accounts. This action cannot be undone.
       </p>

@@ -19,7 +19,7 @@ export function SampleNotice() {
       <FlaskConical aria-hidden="true" className="size-5 shrink-0 text-info" />
       <p className="min-w-48 grow basis-0 text-sm">
         <strong>{domain.businessName} is sample data.</strong> Look around and try things: what you publish
-        goes to the sandbox, and nobody sees it.
+        goes to the sandbox only.
       </p>
       <Button small onClick={() => askToDeleteDomain(domain)}>
         Clear it

@@ -12,7 +12,7 @@ import { $feed, $feedBusy, $url, resetFeed, revokeFeed } from './store.ts'
 
 type Question = 'reset' | 'revoke'
 
-/** Lets the business's posts be followed in Google Calendar, Outlook or Apple Calendar. */
+/** Offers the business's posts as a feed for Google Calendar, Outlook or Apple Calendar. */
 export function CalendarLink() {
   const feed = useStore($feed)
   if (feed.state === 'failed') return <ErrorState message={feed.message} onRetry={$feed.reload} />

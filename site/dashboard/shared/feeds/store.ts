@@ -34,7 +34,7 @@ $selectedDomain.listen((domain, before) => {
   if (domain?._id !== before?._id) refetch()
 })
 
-/** Makes a new link, which ends the one before. */
+/** Creates a new link, which revokes the previous one. */
 export const resetFeed = () =>
   change('reset', async target => {
     const { url } = await (await api.calendarFeeds[':domainId'].$post(target)).json()

@@ -41,8 +41,8 @@ function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }
       onClose={closePageChoice}
     >
       <p className="text-sm">
-        Please select only one page per domain{domain && <>, here for {domain.businessName}</>}. Your other
-        domains can use other pages.
+        Please select only one page per business{domain && <>, here for {domain.businessName}</>}. Your other
+        businesses can use other pages.
       </p>
       {former && (
         <p className="flex items-start gap-2 text-sm">
