@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
 
+import { liveEvents } from '#api/db/schema/live.ts'
+import { outbox } from '#api/db/schema/mail.ts'
+import { liveInsert } from '#api/live/live.ts'
+import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { asUser } from '#api/test/members.ts'
@@ -211,4 +216,33 @@ test('denies a removed member all access to the business at once', async () => {
   expect(await (await mia.call('users/getUserDomain')).json()).toMatchObject({ data: [] })
   const shown = await mia.call('slots', { headers: { 'X-Domain-Id': domainId } })
   expect(shown.status).toBe(404)
+})
+
+test('leaves a removed member no notice, waiting mail or event of the business, and others theirs', async () => {
+  const { ctx, pat, signUp, join, remove, domainId } = await business()
+  const [mia, stranger] = [await join('editor'), await signUp()]
+  const mail = { to: mia.email, subject: 'Between us', text: 'Between us', html: '' }
+  const notice = {
+    domainId,
+    type: 'social',
+    tone: 'info',
+    title: 'Between us',
+    message: '',
+    link: '',
+  } as const
+  const always = sql`true`
+  await ctx.db.batch([
+    notificationInsert(ctx, { ...notice, id: 'one', userId: mia.userId }, always),
+    noticeMailInsert(ctx, { id: 'one', userId: mia.userId, mail, when: always }),
+    noticeMailInsert(ctx, { id: 'two', userId: pat.userId, mail, when: always }),
+    liveInsert(ctx, stranger.userId, 'domain', { domainId: 'theirs' }),
+  ])
+  const mails = async () => (await ctx.db.select({ id: outbox.id }).from(outbox)).map(({ id }) => id)
+  const eventsOf = ({ userId }: Person) => ctx.db.$count(liveEvents, eq(liveEvents.userId, userId))
+  expect((await remove(pat, stranger.userId)).status).toBe(404)
+  expect(await eventsOf(stranger)).toBe(1)
+  expect(await mails()).toEqual(['one', 'two'])
+  expect((await remove(pat, mia.userId)).status).toBe(200)
+  expect(await (await mia.call('notifications')).json()).toMatchObject({ data: [] })
+  expect([await mails(), await eventsOf(mia)]).toEqual([['two'], 1])
 })

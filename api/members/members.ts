@@ -90,7 +90,7 @@ export async function changeMember(
 
 /**
  * Removes a member or withdraws an invitation. Members may leave by themselves. From then on each statement finds nothing for
- * them, and events and notices of the business are no longer addressed to them; what they wrote stays and isRemovable out.
+ * them, and events and notices of the business are no longer addressed to them; what they wrote stays and goes out.
  * @throws {DomainError} `conflict` for the last owner, `forbidden`, `not_found`
  */
 export async function removeMember(ctx: UserContext, domainId: string, memberId: string): Promise<void> {
@@ -107,12 +107,13 @@ export async function removeMember(ctx: UserContext, domainId: string, memberId:
     eq(invitations.domainId, domainId),
     isAllowedIn(ctx, invitations.domainId, 'own'),
   )
-  const [, removed, , , withdrawn] = await db.batch([
-    selectOthers(
-      ctx,
-      sql`leaving.domain_id = ${domainId} and leaving.user_id = ${memberId}
-        and exists (select 1 from ${members} where ${isRemovable})`,
-    ),
+  const goes = sql`exists (select 1 from ${members} where ${isRemovable})`
+  const results = await db.batch([
+    selectOthers(ctx, sql`leaving.domain_id = ${domainId} and leaving.user_id = ${memberId} and ${goes}`),
+    // Their browsers must not read earlier events of the business when they reconnect.
+    ...noticesRemoval(ctx, { userId: memberId, domainId }, goes),
+    forgetLiveEvents(ctx, memberId, goes),
+    liveInsert(ctx, memberId, 'domain', { domainId }, goes),
     db.delete(members).where(isRemovable).returning({ userId: members.userId }),
     recordActivity(ctx, {
       domainId,
@@ -128,14 +129,8 @@ export async function removeMember(ctx: UserContext, domainId: string, memberId:
     ownerRepair(ctx, domainId),
     liveInsertFor(ctx, domainId, 'domain', { domainId }),
   ])
+  const [removed, withdrawn] = [results[5], results[8]]
   if (removed.length + withdrawn.length === 0) throw await refusal(ctx, domainId, memberId)
-  if (removed.length === 0) return
-  // Their browsers must not read earlier events of the business when they reconnect.
-  await db.batch([
-    noticesRemoval(ctx, { userId: memberId, domainId }),
-    forgetLiveEvents(ctx, memberId),
-    liveInsert(ctx, memberId, 'domain', { domainId }),
-  ])
 }
 
 const isOf = (domainId: string, userId: string) =>

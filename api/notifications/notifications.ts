@@ -5,7 +5,7 @@ import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { members } from '#api/db/schema/members.ts'
 import { notifications } from '#api/db/schema/notifications.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { mailInsert, mailInserts } from '#api/outbox/outbox.ts'
+import { forgetMails, mailInsert, mailInserts } from '#api/outbox/outbox.ts'
 import { isOn } from '#api/settings/settings.ts'
 
 type Row = typeof notifications.$inferSelect
@@ -59,9 +59,18 @@ export const notificationInserts = (
     sql`${fromRows(rows)} ${recipients} where ${isRecipient} and ${when}`,
   ).onConflictDoNothing()
 
-/** Returns the unexecuted statement that deletes a user's notifications about a business. */
-export const noticesRemoval = ({ db }: Context, { userId, domainId }: { userId: string; domainId: string }) =>
-  db.delete(notifications).where(and(eq(notifications.userId, userId), eq(notifications.domainId, domainId)))
+/** Returns the unexecuted statements that delete a user's notifications about a business, and their waiting mail, if `when` holds. */
+export function noticesRemoval(
+  ctx: Context,
+  { userId, domainId }: { userId: string; domainId: string },
+  when: SQL,
+) {
+  const isTheirs = and(eq(notifications.userId, userId), eq(notifications.domainId, domainId))
+  return [
+    forgetMails(ctx, sql`(select id from ${notifications} where ${isTheirs})`, when),
+    ctx.db.delete(notifications).where(and(isTheirs, when)),
+  ] as const
+}
 
 const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
 

@@ -229,7 +229,7 @@ export const forgetMailOf = ({ db }: Context, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
 
 /** Deletes waiting mail by id if `when` holds. Returns the unexecuted statement for `db.batch`. */
-export const forgetMails = ({ db }: Context, ids: string[], when: SQL) =>
+export const forgetMails = ({ db }: Context, ids: string[] | SQL, when: SQL) =>
   db.delete(outbox).where(and(inArray(outbox.id, ids), when))
 
 /** Deletes mail that was encrypted with a lost APP_SECRET. Returns the number of deleted mails. */

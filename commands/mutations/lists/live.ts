@@ -124,7 +124,7 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/live.ts',
-    text: 'db.delete(liveEvents).where(eq(liveEvents.userId, userId))',
+    text: 'db.delete(liveEvents).where(and(eq(liveEvents.userId, userId), when))',
     becomes: 'db.delete(liveEvents).where(sql`false`)',
     breaks: 'events of a deleted person stay',
     tests: ['api/exports/exports.test.ts'],

@@ -76,7 +76,7 @@ export const members: Mutation[] = [
   },
   {
     file: 'api/members/members.ts',
-    text: '    noticesRemoval(ctx, { userId: memberId, domainId }),\n    forgetLiveEvents(ctx, memberId),\n',
+    text: '    ...noticesRemoval(ctx, { userId: memberId, domainId }, goes),\n    forgetLiveEvents(ctx, memberId, goes),\n',
     becomes: '',
     breaks: 'a removed member reads notices and events of the business',
     tests: MEMBERS,
