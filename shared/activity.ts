@@ -107,7 +107,6 @@ export type ActivityEntry = {
   about: ActivityAbout
 }
 
-export const FORMER_MEMBER = 'Former member'
 export const A_REVIEWER = 'A reviewer'
 
 export const WAY_LABELS: Record<ActivityWay, string> = {

@@ -13,6 +13,9 @@ export type ChangeMember = v.InferOutput<typeof ChangeMember>
 
 /** Members and open invitations of one business. */
 export const MAX_MEMBERS = 100
+/** Stands for the name of a person who has deleted their login. */
+export const FORMER_MEMBER = 'Former member'
+
 export const INVITATION_DAYS = 7
 /** Longest visit of an administrator who isn't a member. */
 export const VISIT_HOURS = 8

@@ -14,9 +14,9 @@ import {
   type ActivityEntry,
   type ActivityFilters,
   type ActivityQuery,
-  FORMER_MEMBER,
 } from '#shared/activity.ts'
 import { brand } from '#shared/brand.ts'
+import { FORMER_MEMBER } from '#shared/members.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { isAllowed } from '#shared/permissions.ts'
 

@@ -11,13 +11,13 @@ type Acting = Pick<Context, 'db' | 'now'> & { userId?: string }
 
 export type NewActivity = {
   /** Makes a second insert of the same activity do nothing. */
-  id?: string
+  id?: string | SQL
   domainId: string | SQL
   act: ActivityAct
   /** A reviewer without an account, identified by the name that they gave. */
   by?: { via: ActivityWay; userId?: string; name?: string } | undefined
   postId?: string
-  personId?: string
+  personId?: string | SQL
   email?: string | SQL
   details?: Record<string, unknown> | SQL
 }

@@ -1,4 +1,5 @@
 import type { ApprovalRow, ApprovalRuleRow } from '#api/db/schema/approvals.ts'
+import { FORMER_MEMBER } from '#shared/members.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import { contentHash } from './content-hash.ts'
 
@@ -20,7 +21,7 @@ export function approvalOf(rows: ApprovalRows, contents: readonly SignedContent[
   return {
     state,
     contentHash: approval?.contentHash ?? currentHash(rows, contents),
-    by: isDecided ? (rows.decidedBy ?? (approval.decidedBy || 'Former member')) : null,
+    by: isDecided ? (rows.decidedBy ?? (approval.decidedBy || FORMER_MEMBER)) : null,
     at: isDecided ? (approval.decidedAt?.toISOString() ?? null) : null,
     via: isDecided ? approval.via : null,
     whenApproved: approval?.whenApproved ?? false,

@@ -54,12 +54,9 @@ export async function listClients(ctx: UserContext): Promise<Client[]> {
     .toSorted(byNeed)
 }
 
-/** SQL condition: the column names a business that the caller sees in the list. Sample businesses are for their owners. */
+/** SQL condition: the column names a business that the caller sees in the list. */
 const isListed = (ctx: UserContext, domainId: SQLWrapper) =>
-  ctx.role === 'admin'
-    ? sql`${domainId} in (select id from ${domains} where not is_sample
-        union select ours.domain_id from ${members} as ours where ours.user_id = ${ctx.userId})`
-    : isAllowedIn(ctx, domainId)
+  ctx.role === 'admin' ? sql`${domainId} in (select id from ${domains})` : isAllowedIn(ctx, domainId)
 
 const noCounts = (): ClientCounts => ({ inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 })
 

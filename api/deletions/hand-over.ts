@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { unlink } from '#api/accounts/sign-in/linking.ts'
+import { recordActivity } from '#api/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/accounts.ts'
 import { domains } from '#api/db/schema/domains.ts'
@@ -47,7 +48,15 @@ export async function handOver(ctx: Context, userId: string): Promise<void> {
   for (const account of linked) await unlink(ctx, account)
   const inShared = (table: OfBusiness) =>
     sql`${table.userId} = ${userId} and ${isShared(table.domainId, userId)}`
+  const isNew = sql`not exists (select 1 from activity where activity.domain_id = leaving.domain_id
+    and activity.user_id = ${userId} and activity.act = 'member.left' and activity.at >= leaving.created_at)`
   await db.batch([
+    recordActivity(
+      { ...ctx, userId },
+      { domainId: sql`leaving.domain_id`, act: 'member.left', id: sql`lower(hex(randomblob(16)))` },
+      sql`from ${members} as leaving where leaving.user_id = ${userId} and leaving.visits_until is null
+        and ${isShared(sql`leaving.domain_id`, userId)} and ${isNew}`,
+    ),
     // The member who follows the last owner becomes one.
     db.run(sql`update ${members} set role = 'owner'
       where user_id = ${heirOf(sql`${members}.domain_id`, userId)}

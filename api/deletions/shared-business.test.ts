@@ -74,3 +74,26 @@ test('makes the longest-standing member an owner if nobody is left who was one',
   const businesses = await app.mia.call('users/getUserDomain')
   expect(await businesses.json()).toMatchObject({ data: [{ _id: app.domainId, role: 'owner' }] })
 })
+
+test('shows a former member in place of who wrote a post, decided on it and commented', async () => {
+  const app = await shared('owner')
+  const rule = { required: true }
+  await app.call(`businesses/${app.domainId}/approval-rule`, { method: 'PUT', json: rule })
+  const postId = await app.accept({ message: 'Open late', inSeconds: 30 * 24 * 3600 })
+  await app.ctx.db.update(posts).set({ authorId: app.mia.userId }).where(eq(posts.id, postId))
+  expect((await app.read(postId)).author).toBe('Mia Chen')
+  await app.mia.call(`posts/${postId}/comments`, { json: { message: 'Nice.', internal: false } })
+  const contentHash = (await app.read(postId)).approval?.contentHash
+  await app.mia.call(`posts/${postId}/approve`, { json: { contentHash } })
+  await app.remove(app.mia)
+  const post = await app.read(postId)
+  expect([post.author, post.approval?.by]).toEqual(['Former member', 'Former member'])
+  const answers = await Promise.all(
+    [`posts/${postId}/comments`, `posts/${postId}`, `businesses/${app.domainId}/activity`].map(async path =>
+      (await app.call(path)).text(),
+    ),
+  )
+  expect(answers.every(text => text.includes('Former member'))).toBe(true)
+  for (const text of answers) expect(text).not.toMatch(/Mia Chen/)
+  for (const text of answers) expect(text).not.toContain(app.mia.email)
+})

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 
 import { approvalOf } from '#api/approvals/approval-of.ts'
 import { isChosenApprover } from '#api/approvals/approvers.ts'
@@ -14,6 +15,7 @@ import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
+import { FORMER_MEMBER } from '#shared/members.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import { type Delivery, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 
@@ -62,7 +64,7 @@ export async function readPosts(
       ),
     ),
   )
-  return found.map(({ post }): Post => {
+  return found.map(({ post, author }): Post => {
     const { id } = post
     const approval = approvalById.get(id)
     return {
@@ -72,6 +74,7 @@ export async function readPosts(
       timeZone: post.timeZone,
       version: post.version,
       createdAt: post.createdAt.toISOString(),
+      author: author ?? FORMER_MEMBER,
       ...(post.authorId === userId && { isOwn: true as const }),
       ...(approval && { approval }),
       media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
@@ -92,6 +95,8 @@ export async function readPosts(
 const isTheirs = (domainId: SQLWrapper) =>
   isAllowedIn({ userId: sql.placeholder('userId') }, sql`+${domainId}`)
 
+const author = alias(users, 'author')
+
 const postsOf = prepared(db =>
   db
     .select({
@@ -99,6 +104,7 @@ const postsOf = prepared(db =>
       rule: approvalRules,
       approval: approvals,
       decidedBy: users.fullname,
+      author: author.fullname,
       byOthers: sql<number>`${approvalRules.approvers} <> '[]'
         and not ${isChosenApprover(sql.placeholder('userId'), sql`posts.domain_id`)}`.mapWith(Boolean),
     })
@@ -106,6 +112,7 @@ const postsOf = prepared(db =>
     .leftJoin(approvalRules, eq(approvalRules.domainId, posts.domainId))
     .leftJoin(approvals, eq(approvals.postId, posts.id))
     .leftJoin(users, eq(users.id, approvals.decidedById))
+    .leftJoin(author, eq(author.id, posts.authorId))
     .where(and(isAmong(posts.id), isTheirs(posts.domainId)))
     .prepare(),
 )

@@ -4,6 +4,7 @@ import type { OwnerContext } from '#api/context.ts'
 import { postComments } from '#api/db/schema/approvals.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { FORMER_MEMBER } from '#shared/members.ts'
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
 import { commentInsert } from './decide.ts'
 import type { Decider } from './decider.ts'
@@ -55,7 +56,7 @@ type Row = { comment: typeof postComments.$inferSelect; fullname: string | null 
 
 const toComment = ({ comment, fullname }: Row): PostComment => ({
   _id: comment.id,
-  name: fullname ?? (comment.name || 'Former member'),
+  name: fullname ?? (comment.name || FORMER_MEMBER),
   via: comment.via,
   internal: comment.internal,
   message: comment.message,

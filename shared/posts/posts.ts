@@ -263,6 +263,8 @@ export type Post = {
   /** Number of changes of its content or time. */
   version: number
   createdAt: string
+  /** Name of the member who wrote it; `FORMER_MEMBER` once they have deleted their login. */
+  author: string
   /** Present if the reader wrote it. */
   isOwn?: true
   /** Present if its business requires approval, or if it waits for one. */

@@ -51,9 +51,11 @@ function Details({ post }: { post: Post }) {
     <div className="grid gap-6">
       {post.approval && <ApprovalPanel post={post} approval={post.approval} />}
       {message !== undefined && <Message text={message} />}
-      <dl className="grid gap-1 text-sm">
-        <dt className="text-soft">{wentOut(post) ? 'Published' : 'Scheduled for'}</dt>
-        <dd className="font-semibold">{formatExact(wentOut(post) ?? dueAt(post), zone)}</dd>
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
+        <Fact label={wentOut(post) ? 'Published' : 'Scheduled for'}>
+          {formatExact(wentOut(post) ?? dueAt(post), zone)}
+        </Fact>
+        <Fact label="Written by">{post.author}</Fact>
       </dl>
       {message === undefined &&
         post.deliveries.map(delivery => (
@@ -77,6 +79,13 @@ function Details({ post }: { post: Post }) {
     </div>
   )
 }
+
+const Fact = ({ label, children }: { label: string; children: string }) => (
+  <div className="grid gap-1">
+    <dt className="text-soft">{label}</dt>
+    <dd className="font-semibold wrap-anywhere">{children}</dd>
+  </div>
+)
 
 const Message = ({ text }: { text: string }) => (
   <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
