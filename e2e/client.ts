@@ -2,7 +2,7 @@ import { eventually } from './eventually.ts'
 import type { OutsideWorld } from './outside-world.ts'
 
 type Init = { method?: string; json?: unknown; form?: FormData; headers?: Record<string, string> }
-type Answer = Record<string, unknown>
+type Body = Record<string, unknown>
 export type Delivery = {
   network: string
   state: string
@@ -17,7 +17,7 @@ export function contractClient(url: string, world: OutsideWorld) {
   let token = ''
   let cookies = ''
 
-  async function call(path: string, { method, json, form, headers }: Init = {}): Promise<Answer> {
+  async function call(path: string, { method, json, form, headers }: Init = {}): Promise<Body> {
     const response = await fetch(`${url}/api/${path}`, {
       method: method ?? (json !== undefined || form ? 'POST' : 'GET'),
       headers: {
@@ -31,9 +31,9 @@ export function contractClient(url: string, world: OutsideWorld) {
     })
     const set = response.headers.getSetCookie().map(cookie => cookie.split(';')[0])
     if (set.length > 0) cookies = set.join('; ')
-    const answer = (await response.json()) as Answer
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
-    return answer
+    const reply = (await response.json()) as Body
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(reply)}`)
+    return reply
   }
 
   async function signUp(email: string) {

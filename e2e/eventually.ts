@@ -3,12 +3,12 @@ const LOOK_EVERY_MS = 50
 /** Polls until a value exists, for external programs without an event. */
 export async function eventually<T>(
   what: string,
-  look: () => Promise<T | undefined | false>,
+  probe: () => Promise<T | undefined | false>,
   withinMs = 30_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {
-    const seen = await look()
+    const seen = await probe()
     if (seen !== undefined && seen !== false) return seen
     if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`)
     await Bun.sleep(LOOK_EVERY_MS)

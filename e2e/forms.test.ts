@@ -4,7 +4,7 @@ import { askForAds } from './forms/ad-campaign.ts'
 import { isKeptOut, readFeatureRequests, readSupportRequests, receiveRequests } from './forms/admin.ts'
 import { submitTooEarly, writeToAgency } from './forms/contact.ts'
 import { signInWithGoogle } from './forms/google.ts'
-import { answerQuestions, readAboutAccountManagement } from './forms/questionnaire.ts'
+import { fillInQuestions, readAboutAccountManagement } from './forms/questionnaire.ts'
 import { resetPassword } from './forms/reset.ts'
 import {
   comeBackTooLate,
@@ -82,7 +82,7 @@ test(
   'requests an ad campaign and a website by keyboard',
   inBrowser('requests', DESKTOP, async visitor => {
     await askForAds(visitor, stage.url)
-    await answerQuestions(visitor, stage.url)
+    await fillInQuestions(visitor, stage.url)
     await readAboutAccountManagement(visitor, stage.url)
   }),
 )

@@ -13,7 +13,7 @@ import { serveInstagramToken } from './instagram/token-endpoint.ts'
 import { openAiRoutes } from './openai/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { pageSpeedRoutes } from './pagespeed/routes.ts'
-import type { SandboxContext, SandboxEnv } from './requests/answer.ts'
+import type { SandboxContext, SandboxEnv } from './requests/response.ts'
 import { createWorld } from './world/create-world.ts'
 import type { World } from './world/world.ts'
 

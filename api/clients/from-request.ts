@@ -29,7 +29,7 @@ const MAIL_DELAY_MS = UNDO_MS + 5000
 /**
  * Makes a business from a request, whose administrator owns it until its owner accepts the invitation, and calls the request
  * won. A request gives one client: a repeated call, also of a colleague at the same moment, returns the one that exists.
- * @throws {DomainError} `conflict` with the present values if a colleague changed the request since `version`; `not_found`,
+ * @throws {DomainError} `conflict` with the current values if a colleague changed the request since `version`; `not_found`,
  * `rate_limited`
  */
 export async function createClient<K extends Kind>(

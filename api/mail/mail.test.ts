@@ -34,13 +34,13 @@ async function openMailServer() {
 const headersOf = (mail: Email | undefined) =>
   Object.fromEntries((mail?.headers ?? []).map(({ key, value }) => [key, value]))
 
-const LETTER = { to: 'pat@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+const MAIL = { to: 'pat@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 const LINK = 'https://api.currawong.example/api/mail/unsubscribe?user=1&kind=news&key=2'
 
 test('adds one-click unsubscribe headers to mail that can be turned off', async () => {
   const { mailer, received } = await openMailServer()
-  await mailer.send({ ...LETTER, unsubscribe: LINK }, 'one')
-  await mailer.send(LETTER, 'two')
+  await mailer.send({ ...MAIL, unsubscribe: LINK }, 'one')
+  await mailer.send(MAIL, 'two')
   expect(headersOf(received[0])).toMatchObject({
     'list-unsubscribe': `<${LINK}>`,
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
@@ -62,7 +62,7 @@ async function unreliableServer() {
   )
   atEnd(() => mailer.close())
   const send = () =>
-    mailer.send(LETTER, 'one').then(
+    mailer.send(MAIL, 'one').then(
       () => undefined,
       (error: unknown) => error,
     )

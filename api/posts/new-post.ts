@@ -48,7 +48,7 @@ export function checkFirstComment(network: NetworkId, text = '') {
 
 /**
  * Parses the author's time from the form.
- * @param receivedAt start of the request, so that a long upload doesn't make its time pass
+ * @param receivedAt start of the request, so that the time can't pass during a long upload
  */
 export function readPublishTime(isScheduled: boolean, scheduledTime: string, receivedAt: Date): Date {
   if (!isScheduled) return receivedAt

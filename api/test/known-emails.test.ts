@@ -14,7 +14,7 @@ type OwnerState = {
   meanwhile?: (api: TestApp, email: string) => Promise<unknown>
 }
 const signUpOwner = (api: TestApp, email: string) => api.signUp({ email, password: OWNERS })
-const registerOwner = (api: TestApp, email: string) => ask(api, 'users/register', signUpForm(email, OWNERS))
+const registerOwner = (api: TestApp, email: string) => send(api, 'users/register', signUpForm(email, OWNERS))
 
 /** States of an e-mail before a stranger's calls. */
 const OWNER_STATES: Record<string, OwnerState> = {
@@ -52,7 +52,7 @@ const SEQUENCES: [name: string, steps: Step[]][] = [
 ].map(steps => [steps.map(({ name }) => name).join(', '), steps])
 
 /** Reduces a response to the parts that must be equal, with secrets masked because they are random. */
-async function ask(api: TestApp, path: string, json: object, address?: string) {
+async function send(api: TestApp, path: string, json: object, address?: string) {
   const response = await api.request(path, { json, ...(address && { address }) })
   const { token, ticket, ...body } = (await response.json()) as Record<string, unknown>
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
@@ -101,11 +101,11 @@ async function play(steps: Step[], ownerState: string) {
     const [hashedBefore, path, json] = [hashed(), ...step(email, ticket)]
     execute.mockClear()
     batch.mockClear()
-    const answered = await ask(api, path, json, address)
-    if (step === register) ticket = answered.token
-    else if (answered.ticket !== undefined) expect(answered.ticket === ticket).toBe(true)
+    const result = await send(api, path, json, address)
+    if (step === register) ticket = result.token
+    else if (result.ticket !== undefined) expect(result.ticket === ticket).toBe(true)
     const statements = [execute.mock.calls.length, ...batch.mock.calls.map(([all]) => all.length)]
-    transcript.push({ step: step.name, ...answered.seen, hashes: hashed() - hashedBefore, statements })
+    transcript.push({ step: step.name, ...result.seen, hashes: hashed() - hashedBefore, statements })
     if (transcript.length > 1 || !meanwhile) continue
     await api.mail(email)
     await meanwhile(api, email)

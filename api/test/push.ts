@@ -14,14 +14,14 @@ type Received = { path: string; headers: Headers; body: Buffer }
 /** Starts a push service that returns the given responses, and makes browsers that subscribe to it. */
 export function pushService() {
   const received: Received[] = []
-  const answers: Response[] = []
+  const responses: Response[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
       const body = Buffer.from(await request.arrayBuffer())
       received.push({ path: new URL(request.url).pathname, headers: request.headers, body })
-      return answers.shift() ?? new Response(null, { status: 201 })
+      return responses.shift() ?? new Response(null, { status: 201 })
     },
   })
   atEnd(() => server.stop(true))
@@ -40,7 +40,7 @@ export function pushService() {
     expect((await call('push/subscriptions', { json: device.subscription })).status).toBe(200)
     return device
   }
-  return { origin, received, answers, browser, subscribed }
+  return { origin, received, responses, browser, subscribed }
 }
 
 /** Creates the api with a push service. */

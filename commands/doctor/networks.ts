@@ -22,14 +22,13 @@ export async function probeFacebook(config: Config): Promise<Finding> {
     client_secret: appSecret,
     grant_type: 'client_credentials',
   })
-  const answer = await request(`${graphUrl}/oauth/access_token?${query}`)
-  if (typeof answer === 'string')
-    return { ...found, state: 'wrong', message: `Meta can’t be asked: ${answer}` }
-  if (answer.ok) return { ...found, message: `${found.message}; Meta accepts the secret` }
-  const read = v.safeParse(GraphRefusal, answer.body)
+  const reply = await request(`${graphUrl}/oauth/access_token?${query}`)
+  if (typeof reply === 'string') return { ...found, state: 'wrong', message: `Meta can’t be asked: ${reply}` }
+  if (reply.ok) return { ...found, message: `${found.message}; Meta accepts the secret` }
+  const read = v.safeParse(GraphRefusal, reply.body)
   const why = read.success
     ? `${read.output.error.message} (code ${read.output.error.code})`
-    : `status ${answer.status}`
+    : `status ${reply.status}`
   return {
     ...found,
     state: 'wrong',
@@ -44,7 +43,7 @@ export async function probeGoogleBusiness(config: Config): Promise<Finding> {
   const found = checkGoogleBusiness(config)
   if (found.state !== 'ready') return found
   const { clientId, clientSecret, tokenUrl } = config.google
-  const answer = await request(tokenUrl, {
+  const reply = await request(tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({
       client_id: clientId,
@@ -53,10 +52,10 @@ export async function probeGoogleBusiness(config: Config): Promise<Finding> {
       refresh_token: 'none',
     }),
   })
-  if (typeof answer === 'string')
-    return { ...found, state: 'wrong', message: `Google can’t be asked: ${answer}` }
-  const read = v.safeParse(OAuthRefusal, answer.body)
-  const error = read.success ? read.output.error : `status ${answer.status}`
+  if (typeof reply === 'string')
+    return { ...found, state: 'wrong', message: `Google can’t be asked: ${reply}` }
+  const read = v.safeParse(OAuthRefusal, reply.body)
+  const error = read.success ? read.output.error : `status ${reply.status}`
   if (error === 'invalid_grant') return { ...found, message: `${found.message}; Google accepts the secret` }
   return {
     ...found,

@@ -91,10 +91,10 @@ export async function readFeatureRequests({ page, expectAccessible }: Visitor, u
 
 /** Expects that a person without the role sees no requests and loads no chunk of the screens. */
 export async function isKeptOut({ page }: Visitor, url: string) {
-  const asked: string[] = []
-  page.on('request', request => void asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', request => void requested.push(request.url()))
   await page.goto(`${url}/dashboard/support-requests`)
   await page.getByRole('heading', { name: 'Dashboard Overview' }).waitFor()
   expect(await page.getByRole('link', { name: 'Support Requests' }).count()).toBe(0)
-  expect(asked.filter(address => /Requests\.[\w-]+\.js|admin\//.test(address))).toEqual([])
+  expect(requested.filter(address => /Requests\.[\w-]+\.js|admin\//.test(address))).toEqual([])
 }

@@ -6,7 +6,7 @@ import { refusing } from './refusing.ts'
 import { readThanks } from './thanks.ts'
 
 /** Fills in the Website Questionnaire by keyboard, with every kind of field and message. */
-export async function answerQuestions(visitor: Visitor, url: string) {
+export async function fillInQuestions(visitor: Visitor, url: string) {
   const { page, expectAccessible } = visitor
   await page.goto(url)
   const keys = keyboard(page)

@@ -55,9 +55,9 @@ test.each([
   ['engage', '{"id":"1","likes":1}', 'Nothing with the id 1 is published.'],
   ['engage', '{"likes":1}', 'id is missing.'],
 ])('refuses %s with %s and explains why', async (call, body, words) => {
-  const answer = await stage.ask(`/_sandbox/${call}`, { method: 'POST', body })
-  expect(answer.status).toBe(400)
-  expect(answer.body.error).toContain(words)
+  const response = await stage.ask(`/_sandbox/${call}`, { method: 'POST', body })
+  expect(response.status).toBe(400)
+  expect(response.body.error).toContain(words)
 })
 
 test('returns not found for an unknown control call', async () => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { endSilences } from '../faults/silence.ts'
 import { endGrants } from '../google/grants.ts'
-import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
+import type { SandboxContext, SandboxEnv } from '../requests/response.ts'
 import { resetWorld } from '../world/create-world.ts'
 import { killTokens } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'

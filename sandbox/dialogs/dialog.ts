@@ -1,6 +1,6 @@
-import type { SandboxContext } from '../requests/answer.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
+import type { SandboxContext } from '../requests/response.ts'
 import type { Person, Provider } from '../world/entities/people.ts'
 import { offeredPeople } from '../world/people.ts'
 import { newCode } from '../world/tokens.ts'

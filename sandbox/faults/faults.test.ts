@@ -54,15 +54,15 @@ test('delays the response before or after the work, and publishes once', async (
 test('publishes although the sender stops waiting for a delayed response', async () => {
   await on.stage.fault('facebook', 'feed', 'delay-after', { ms: 30_000 })
   const giveUp = new AbortController()
-  const asked = fetch(`${on.stage.url}/facebook/v23.0/${on.page.id}/feed`, {
+  const pending = fetch(`${on.stage.url}/facebook/v23.0/${on.page.id}/feed`, {
     method: 'POST',
     body: new URLSearchParams({ message: 'Slow', access_token: on.page.token }),
     signal: giveUp.signal,
   })
-  asked.catch(() => {})
+  pending.catch(() => {})
   while ((await on.stage.published()).length === 0) continue
   giveUp.abort()
-  expect(await isCut(asked)).toBe(true)
+  expect(await isCut(pending)).toBe(true)
   expect(await on.stage.published()).toHaveLength(1)
 })
 
@@ -193,8 +193,8 @@ test('uses up a code although the response is dropped', async () => {
 test('reports a dropped POST to its sender, who sent it once', async () => {
   await on.stage.fault('facebook', 'feed', 'drop-after')
   expect(await isCut(on.feed('Once'))).toBe(true)
-  const asked = on.stage.world.requests.filter(({ path }) => path.endsWith('/feed'))
-  expect(asked).toHaveLength(1)
+  const pending = on.stage.world.requests.filter(({ path }) => path.endsWith('/feed'))
+  expect(pending).toHaveLength(1)
 })
 
 test('refuses a fault that can never occur and explains why', async () => {

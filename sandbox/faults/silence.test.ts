@@ -30,15 +30,15 @@ test('holds a call until it is continued or cut', async () => {
 test('performs a held call although its sender has gone', async () => {
   await on.stage.fault('facebook', 'feed', 'silence-before')
   const sender = new AbortController()
-  const asked = fetch(`${on.stage.url}/facebook/v23.0/${on.page.id}/feed`, {
+  const pending = fetch(`${on.stage.url}/facebook/v23.0/${on.page.id}/feed`, {
     method: 'POST',
     body: new URLSearchParams({ message: 'Late', access_token: on.page.token }),
     signal: sender.signal,
   })
-  asked.catch(() => {})
+  pending.catch(() => {})
   await untilSilent()
   sender.abort()
-  expect(await isCut(asked)).toBe(true)
+  expect(await isCut(pending)).toBe(true)
   await on.stage.control('silences', { then: 'go-on' })
   while ((await on.stage.published()).length === 0) continue
 })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { type ProviderResponse, cutConnection, send, type SandboxContext } from '../requests/answer.ts'
+import { type ProviderResponse, cutConnection, send, type SandboxContext } from '../requests/response.ts'
 import type { World } from '../world/world.ts'
 import type { Fault } from './fault.ts'
 import { holdCall } from './silence.ts'
@@ -12,7 +12,7 @@ interface Act {
   refuse: (code: number, subcode: number | undefined, status: number) => ProviderResponse
 }
 
-const HALF_AN_ANSWER = '{"id":"1220'
+const HALF_A_RESPONSE = '{"id":"1220'
 
 /** Performs one call under a fault. Kinds that are not handled here belong to the operation. */
 export async function underFault(
@@ -31,16 +31,16 @@ export async function underFault(
       await wait(fault.ms ?? 0)
       return send(await act.perform())
     case 'delay-after': {
-      const answer = await act.perform()
+      const response = await act.perform()
       await wait(fault.ms ?? 0)
-      return send(answer)
+      return send(response)
     }
     case 'silence-before':
       if ((await holdCall(world, fault)) === 'cut') return cutConnection(c)
       return send(await act.perform())
     case 'silence-after': {
-      const answer = await act.perform()
-      return (await holdCall(world, fault)) === 'cut' ? cutConnection(c) : send(answer)
+      const response = await act.perform()
+      return (await holdCall(world, fault)) === 'cut' ? cutConnection(c) : send(response)
     }
     case 'late':
       world.lateCalls.push({ at: new Date(world.now().getTime() + (fault.ms ?? 0)), perform: act.perform })
@@ -54,7 +54,7 @@ export async function underFault(
     }
     case 'bad-json': {
       const { headers } = await act.perform()
-      return send({ status: 200, headers, body: HALF_AN_ANSWER })
+      return send({ status: 200, headers, body: HALF_A_RESPONSE })
     }
     default:
       return send(await act.perform())

@@ -1,4 +1,4 @@
-import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/response.ts'
 
 const STATUSES: Record<number, string> = {
   400: 'INVALID_ARGUMENT',

@@ -32,14 +32,14 @@ async function manager(login: object = {}) {
   const { person, code } = await stage.control('login', { provider: 'google', ...login })
   const grant = await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
   const call = async (method: string, path: string, body?: unknown) => {
-    const { status, body: answer } = await stage.ask(`/google/business/${path}`, {
+    const { status, body: reply } = await stage.ask(`/google/business/${path}`, {
       method,
       headers: { Authorization: `Bearer ${grant.access_token}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status, answer }
+    return { status, reply }
   }
-  const get = async (path: string) => (await call('GET', path)).answer
+  const get = async (path: string) => (await call('GET', path)).reply
   return { person, grant, call, get }
 }
 
@@ -105,7 +105,7 @@ test('renews access tokens of one hour by refresh token until the grant ends', a
   stage.advance(HOUR)
   expect(await call('GET', 'v1/accounts')).toMatchObject({
     status: 401,
-    answer: { error: { status: 'UNAUTHENTICATED' } },
+    reply: { error: { status: 'UNAUTHENTICATED' } },
   })
   const renew = { grant_type: 'refresh_token', refresh_token: grant.refresh_token }
   const renewed = await token(renew)
@@ -128,17 +128,15 @@ test('lists locations in pages and requires a read mask', async () => {
 
 test('publishes a post after its check, then reads, edits and deletes it by name', async () => {
   const { create, get, call, posts } = await location()
-  const { answer } = await create({ media: [{ mediaFormat: 'PHOTO', sourceUrl: media.url('photo.jpg') }] })
-  expect(answer).toMatchObject({ state: 'PROCESSING', summary: 'Open late' })
+  const { reply } = await create({ media: [{ mediaFormat: 'PHOTO', sourceUrl: media.url('photo.jpg') }] })
+  expect(reply).toMatchObject({ state: 'PROCESSING', summary: 'Open late' })
   expect(await stage.published()).toEqual([])
   stage.advance(1000)
-  expect((await get(`v4/${answer.name}`)).state).toBe('LIVE')
-  expect(await stage.published()).toMatchObject([
-    { network: 'google', message: 'Open late', id: answer.name },
-  ])
-  await call('PATCH', `v4/${answer.name}?updateMask=summary`, { summary: 'Open early' })
+  expect((await get(`v4/${reply.name}`)).state).toBe('LIVE')
+  expect(await stage.published()).toMatchObject([{ network: 'google', message: 'Open late', id: reply.name }])
+  await call('PATCH', `v4/${reply.name}?updateMask=summary`, { summary: 'Open early' })
   expect((await get(posts)).localPosts).toMatchObject([{ summary: 'Open early' }])
-  await call('DELETE', `v4/${answer.name}`)
+  await call('DELETE', `v4/${reply.name}`)
   expect(await get(posts)).toEqual({})
 })
 
@@ -160,16 +158,16 @@ test.each([
 test('refuses small pictures and posts of chain locations with a reason', async () => {
   const { create } = await location()
   const tiny = await create({ media: [{ mediaFormat: 'PHOTO', sourceUrl: media.url('tiny.jpg') }] })
-  expect(JSON.stringify(tiny.answer)).toContain('at least 10 KB')
+  expect(JSON.stringify(tiny.reply)).toContain('at least 10 KB')
   const chain = await location({ locations: [{ name: 'A chain', takesPosts: false }] })
-  expect(JSON.stringify((await chain.create({})).answer)).toContain('LOCATION_DISABLED_FOR_LOCAL_POST_API')
+  expect(JSON.stringify((await chain.create({})).reply)).toContain('LOCATION_DISABLED_FOR_LOCAL_POST_API')
 })
 
 test('rejects a post with a phone number after its check', async () => {
   const { create, get } = await location()
-  const { answer } = await create({ summary: 'Call 0412 345 678 now' })
+  const { reply } = await create({ summary: 'Call 0412 345 678 now' })
   stage.advance(1000)
-  expect((await get(`v4/${answer.name}`)).state).toBe('REJECTED')
+  expect((await get(`v4/${reply.name}`)).state).toBe('REJECTED')
   expect(await stage.published()).toEqual([])
 })
 
@@ -183,7 +181,7 @@ test('returns not found for another person’s location and for a wrong account 
 test('limits edits to ten per profile and calls to three hundred per minute', async () => {
   const { create, call, posts } = await location()
   for (let i = 0; i < 10; i++) expect((await create({})).status).toBe(200)
-  expect(await create({})).toMatchObject({ status: 429, answer: { error: { status: 'RESOURCE_EXHAUSTED' } } })
+  expect(await create({})).toMatchObject({ status: 429, reply: { error: { status: 'RESOURCE_EXHAUSTED' } } })
   const statuses = new Set<number>()
   for (let i = 0; i < 300; i++) statuses.add((await call('GET', posts)).status)
   expect([...statuses]).toEqual([200, 429])

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { readFileSync } from 'node:fs'
 
-import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
+import type { SandboxContext, SandboxEnv } from '../requests/response.ts'
 import type { World } from '../world/world.ts'
 import { serveBusiness } from './business.ts'
 import { newCredential, publicKeys } from './credential.ts'
 import { serveGoogleDialog } from './dialog.ts'
 import { demoGooglePerson } from './people.ts'
-import { answerPage, brokenSelectPage, selectPage } from './select-page.ts'
+import { returnPage, brokenSelectPage, selectPage } from './select-page.ts'
 import { serveGoogleRevocation, serveGoogleToken } from './token-endpoint.ts'
 
 const CLIENT = readFileSync(new URL('gsi-client.js', import.meta.url), 'utf8')
@@ -42,8 +42,8 @@ async function select(c: SandboxContext, world: World) {
     return c.html(brokenSelectPage('The origin of the page with the button is missing'), 400)
   world.googleClientId = clientId
   if (consent === undefined) return c.html(selectPage(demoGooglePerson(world), request.query))
-  if (consent === 'cancel') return c.html(answerPage({}, origin))
+  if (consent === 'cancel') return c.html(returnPage({}, origin))
   const person = world.googlePeople.get(consent)
   if (!person) return c.html(brokenSelectPage(`No person ${consent} is known here.`), 400)
-  return c.html(answerPage({ credential: newCredential(world, person, { clientId, nonce }) }, origin))
+  return c.html(returnPage({ credential: newCredential(world, person, { clientId, nonce }) }, origin))
 }

@@ -26,13 +26,13 @@ export const selectPage = (person: GooglePerson, query: Record<string, string>) 
   )
 
 /** Posts the credential to the page with the button and closes the window. */
-export const answerPage = (answer: { credential?: string }, origin: string) =>
+export const returnPage = (message: { credential?: string }, origin: string) =>
   page(
     'Signed in',
     html`<main class="dialog">
       <h1>You can close this window</h1>
       <script>
-        if (window.opener) window.opener.postMessage(${asScript(answer)}, ${asScript(origin)})
+        if (window.opener) window.opener.postMessage(${asScript(message)}, ${asScript(origin)})
         window.close()
       </script>
     </main>`,

@@ -66,8 +66,8 @@ test('asks in the button’s window and posts the credential only to its opener'
   const question = await stage.get('/google/accounts/gsi/select', query)
   const [, consent] = /name="sandbox_consent" value="(\d+)"/.exec(question.text) ?? []
   expect(question.text).toContain('Continue as Pat Nguyen')
-  const answer = await stage.get('/google/accounts/gsi/select', { ...query, sandbox_consent: consent! })
-  const [, posted, origin] = /postMessage\((\{.*?\}), (".*?")\)/.exec(answer.text) ?? []
+  const response = await stage.get('/google/accounts/gsi/select', { ...query, sandbox_consent: consent! })
+  const [, posted, origin] = /postMessage\((\{.*?\}), (".*?")\)/.exec(response.text) ?? []
   expect(JSON.parse(origin!)).toBe(ORIGIN)
   const { credential } = JSON.parse(posted!) as { credential: string }
   expect(part(credential, 1)).toMatchObject({ aud: CLIENT_ID, sub: consent, nonce: 'n-2' })

@@ -67,15 +67,16 @@ export function project<T>(
   node: T,
   fields: Field[],
 ): Record<string, unknown> {
-  const answer: Record<string, unknown> = {}
+  const selected: Record<string, unknown> = {}
   const withId = fields.some(field => field.name === 'id') ? fields : [...fields, idField]
   for (const field of withId) {
     const read = nodes[field.name]
     if (!read) throw refuse(100, `Tried accessing nonexisting field (${field.name}) on node type (${type})`)
     const value = read(node, field)
-    if (value !== undefined && value !== null && value !== '') answer[field.name] = pick(value, field.fields)
+    if (value !== undefined && value !== null && value !== '')
+      selected[field.name] = pick(value, field.fields)
   }
-  return answer
+  return selected
 }
 
 const idField: Field = { name: 'id', args: {}, fields: null }

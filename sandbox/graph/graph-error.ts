@@ -1,4 +1,4 @@
-import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/response.ts'
 import { ids } from '../world/ids.ts'
 
 interface GraphErrorDetails {

@@ -1,14 +1,14 @@
 import type { Fault } from '../faults/fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
+import { readRequest, UnreadableBody } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
 import {
   type ProviderResponse,
   jsonResponse,
   type SandboxContext,
   withNumericUserId,
-} from '../requests/answer.ts'
-import { readRequest, UnreadableBody } from '../requests/read-request.ts'
-import { logRequest } from '../requests/request-log.ts'
+} from '../requests/response.ts'
 import { HOUR, isAppSecret, newToken } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/response.ts'
 import type { World } from '../world/world.ts'
 import { type ChatRequest, readChatRequest } from './chat-request.ts'
 import { requestHeaders } from './headers.ts'

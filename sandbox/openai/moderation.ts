@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/response.ts'
 import { requestHeaders } from './headers.ts'
 import { OpenAiError } from './openai-error.ts'
 
@@ -33,12 +33,12 @@ export function moderate(body: Record<string, unknown>, fault: Fault | null): Pr
       status: 404,
       code: 'model_not_found',
     })
-  const answer = {
+  const reply = {
     id: `modr-${crypto.randomUUID().replaceAll('-', '')}`,
     model: MODELS[1],
     results: textsOf(input).map(text => judge(text, fault?.kind === 'flagged')),
   }
-  return jsonResponse(answer, 200, requestHeaders())
+  return jsonResponse(reply, 200, requestHeaders())
 }
 
 function textsOf(input: unknown): string[] {

@@ -1,4 +1,4 @@
-import { type ProviderResponse, jsonResponse } from '../requests/answer.ts'
+import { type ProviderResponse, jsonResponse } from '../requests/response.ts'
 import { requestHeaders } from './headers.ts'
 
 type Details = { status?: number; type?: string; param?: string | null; code?: string | null }

@@ -3,15 +3,15 @@ import { Hono } from 'hono'
 import type { Fault } from '../faults/fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
+import { type ReceivedRequest, readRequest, UnreadableBody } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
 import {
   type ProviderResponse,
   cutConnection,
   jsonResponse,
   type SandboxContext,
   type SandboxEnv,
-} from '../requests/answer.ts'
-import { type ReceivedRequest, readRequest, UnreadableBody } from '../requests/read-request.ts'
-import { logRequest } from '../requests/request-log.ts'
+} from '../requests/response.ts'
 import type { World } from '../world/world.ts'
 import { completeChat } from './chat.ts'
 import { requestHeaders } from './headers.ts'

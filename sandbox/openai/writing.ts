@@ -57,12 +57,12 @@ function topicOf(prompt: string) {
 
 function keywords(topic: string): string[] {
   const words = topic.match(/[\p{L}][\p{L}’'-]{3,}/gu) ?? []
-  const told = words.filter(
+  const topics = words.filter(
     (word, index) =>
       !LESS_SAID.has(word.toLowerCase()) &&
       words.findIndex(other => other.toLowerCase() === word.toLowerCase()) === index,
   )
-  return told.length > 0 ? told.slice(0, 3) : ['our shop']
+  return topics.length > 0 ? topics.slice(0, 3) : ['our shop']
 }
 
 const hash = (text: string) => [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9973, 7)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 import { listPublished } from '../control/published.ts'
 import { pictureFormat } from '../files/picture.ts'
-import type { SandboxContext, SandboxEnv } from '../requests/answer.ts'
+import type { SandboxContext, SandboxEnv } from '../requests/response.ts'
 import { locationName } from '../world/google-business.ts'
 import type { World } from '../world/world.ts'
 import { initialPicture, videoPicture } from './drawn-pictures.ts'

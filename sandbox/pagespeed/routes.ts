@@ -3,14 +3,14 @@ import { Hono } from 'hono'
 import type { Fault } from '../faults/fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
+import { readRequest } from '../requests/read-request.ts'
+import { logRequest } from '../requests/request-log.ts'
 import {
   type ProviderResponse,
   jsonResponse,
   type SandboxContext,
   type SandboxEnv,
-} from '../requests/answer.ts'
-import { readRequest } from '../requests/read-request.ts'
-import { logRequest } from '../requests/request-log.ts'
+} from '../requests/response.ts'
 import type { World } from '../world/world.ts'
 import {
   disabledError,

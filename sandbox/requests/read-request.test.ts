@@ -42,7 +42,7 @@ test.each([
   ['multipart/form-data', 'no boundary'],
 ])('refuses a malformed body of %s with code 100', async (type, body) => {
   const headers = { 'content-type': type }
-  const answer = await stage.ask('/facebook/v23.0/1/feed', { method: 'POST', headers, body })
-  expect(answer.status).toBe(400)
-  expect(answer.body.error.code).toBe(100)
+  const response = await stage.ask('/facebook/v23.0/1/feed', { method: 'POST', headers, body })
+  expect(response.status).toBe(400)
+  expect(response.body.error.code).toBe(100)
 })

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 
 import type { FileStore, StoredFile } from '../files/file-store.ts'
-import type { SandboxContext } from './answer.ts'
+import type { SandboxContext } from './response.ts'
 
 export interface UploadedFile {
   field: string

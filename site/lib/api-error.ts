@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly fields: Fields
   /** Binds a code to its sign-up; sent with `email_unverified`. */
   readonly ticket: string | undefined
-  /** The present values after a conflict. */
+  /** The current values after a conflict. */
   readonly current: unknown
 
   constructor(

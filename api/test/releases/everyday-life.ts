@@ -25,8 +25,8 @@ const SUBSCRIPTION = {
 export async function liveEverydayLife(app: PublishingApp, mediaId: string) {
   const { call } = app
   const must = async (response: Promise<Response>) => {
-    const answer = await response
-    if (!answer.ok) throw new Error(`${answer.url} ${answer.status}: ${await answer.text()}`)
+    const settled = await response
+    if (!settled.ok) throw new Error(`${settled.url} ${settled.status}: ${await settled.text()}`)
   }
 
   const leaver = await app.signUp()

@@ -35,9 +35,9 @@ export async function publishThousandPosts(app: PublishingApp) {
         'scheduledTime',
         inSeconds === undefined ? '' : String(Math.floor(+app.clock.now() / 1000) + inSeconds + at),
       )
-      const answer = (await (await by.call('auth/createPosts', { form })).json()) as { postId?: string }
-      if (!answer.postId) throw new Error(JSON.stringify(answer))
-      posts.push(answer.postId)
+      const created = (await (await by.call('auth/createPosts', { form })).json()) as { postId?: string }
+      if (!created.postId) throw new Error(JSON.stringify(created))
+      posts.push(created.postId)
     }
     return posts
   }

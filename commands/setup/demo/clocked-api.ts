@@ -38,7 +38,7 @@ export async function openClockedApi(environment: Record<string, string | undefi
   const engine = createEngine(ctx)
 
   /** @throws if the api refuses */
-  async function call<Answer = unknown>(path: string, { json, form, method, token, cookie }: Init = {}) {
+  async function call<Body = unknown>(path: string, { json, form, method, token, cookie }: Init = {}) {
     const response = await app.request(path.startsWith('/') ? path : `/api/${path}`, {
       method: method ?? (json !== undefined || form ? 'POST' : 'GET'),
       body: json === undefined ? (form ?? null) : JSON.stringify(json),
@@ -53,7 +53,7 @@ export async function openClockedApi(environment: Record<string, string | undefi
     const cookies = response.headers.getSetCookie().map(line => line.split(';')[0])
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
     return {
-      answer: (isJson ? await response.json() : undefined) as Answer,
+      body: (isJson ? await response.json() : undefined) as Body,
       location: response.headers.get('Location') ?? '',
       cookie: cookies.join('; '),
     }

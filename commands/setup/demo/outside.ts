@@ -4,7 +4,7 @@ type Day = { day: string; followers: number; engagement: number }
 
 /** The sandbox's control calls, and its dialogs as a person would press through them. */
 export function outside(sandboxUrl: string) {
-  async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
+  async function call<Body>(path: string, body?: unknown): Promise<Body> {
     const init = {
       method: 'POST',
       body: JSON.stringify(body),
@@ -12,19 +12,20 @@ export function outside(sandboxUrl: string) {
     }
     const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, body === undefined ? {} : init)
     if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`)
-    return (await response.json()) as Answer
+    return (await response.json()) as Body
   }
 
   return {
-    published: () => ask<PublishedOutside[]>('published'),
+    published: () => call<PublishedOutside[]>('published'),
     /** Adds an Instagram account to the people whom its dialog offers. */
     addInstagramAccount: (name: string) =>
-      ask<{ person: string }>('login', { provider: 'instagram', name, offered: true }),
+      call<{ person: string }>('login', { provider: 'instagram', name, offered: true }),
     engage: (id: string, figures: { likes?: number; comments?: number; at: string }) =>
-      ask('engage', { id, ...figures }),
-    setAudience: (audience: { account: string; followers: number; days: Day[] }) => ask('audience', audience),
+      call('engage', { id, ...figures }),
+    setAudience: (audience: { account: string; followers: number; days: Day[] }) =>
+      call('audience', audience),
     /** Makes Facebook refuse the next post. */
-    refuseNext: () => ask('faults', { provider: 'facebook', operation: 'photos', kind: 'error', code: 368 }),
+    refuseNext: () => call('faults', { provider: 'facebook', operation: 'photos', kind: 'error', code: 368 }),
     /** Presses "Continue" in a dialog, as this person or the first one offered. @returns where it leads back to */
     async consent(dialog: string, person?: string) {
       const chosen =

@@ -35,10 +35,10 @@ afterAll(async () => {
 async function signedIn(use: (api: ClockedApi, token: string) => Promise<void>, password = demo.password) {
   const api = await openClockedApi(environment)
   try {
-    const { answer } = await api.call<{ token: string }>('users/login', {
+    const { body } = await api.call<{ token: string }>('users/login', {
       json: { email: demo.email, password },
     })
-    await use(api, answer.token)
+    await use(api, body.token)
   } finally {
     await api.close()
   }
@@ -46,11 +46,11 @@ async function signedIn(use: (api: ClockedApi, token: string) => Promise<void>, 
 
 type Business = { _id: string; businessName: string; isSample?: true; performanceData: unknown[] }
 const businesses = async ({ call }: ClockedApi, token: string) =>
-  (await call<{ data: Business[] }>('users/getUserDomain', { token })).answer.data
+  (await call<{ data: Business[] }>('users/getUserDomain', { token })).body.data
 
 test('begins with a business that has posts in every state, drafts, accounts, figures and scores', () =>
   signedIn(async (api, token) => {
-    const read = async <Answer>(path: string) => (await api.call<Answer>(path, { token })).answer
+    const read = async <Body>(path: string) => (await api.call<Body>(path, { token })).body
     expect(await businesses(api, token)).toMatchObject([
       { businessName: 'Harbour Bakehouse', isSample: true, performanceData: expect.any(Array) },
     ])
@@ -84,8 +84,8 @@ test('stays cleared once its owner has cleared it', async () => {
   await signedIn(async (api, token) => {
     const [sample] = await businesses(api, token)
     await api.call(`users/deleteUserDomain/${sample?._id}`, { method: 'DELETE', token })
-    const { answer } = await api.call<{ data: unknown[] }>('posts?limit=100', { token })
-    expect(answer.data).toEqual([])
+    const { body } = await api.call<{ data: unknown[] }>('posts?limit=100', { token })
+    expect(body.data).toEqual([])
   })
   demo = await makeDemo(environment, sandbox.url)
   await signedIn(async (api, token) => expect(await businesses(api, token)).toEqual([]))

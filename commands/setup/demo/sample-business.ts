@@ -38,7 +38,7 @@ export async function addSampleBusiness({ environment, sandboxUrl, email, passwo
     const today = new Date()
     api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
     const signedIn = await api.call<{ token: string }>('users/login', { json: { email, password } })
-    const { token } = signedIn.answer
+    const { token } = signedIn.body
     await removeInterrupted(api, token)
     await addBusiness(api, token)
     const world = outside(sandboxUrl)
@@ -53,18 +53,18 @@ export async function addSampleBusiness({ environment, sandboxUrl, email, passwo
 }
 
 async function removeInterrupted({ call }: ClockedApi, token: string) {
-  const { answer } = await call<{ data: { _id: string; isSample?: true }[] }>('users/getUserDomain', {
+  const { body } = await call<{ data: { _id: string; isSample?: true }[] }>('users/getUserDomain', {
     token,
   })
-  for (const { _id, isSample } of answer.data)
+  for (const { _id, isSample } of body.data)
     if (isSample) await call(`users/deleteUserDomain/${_id}`, { method: 'DELETE', token })
 }
 
 async function addBusiness({ call, ctx }: ClockedApi, token: string) {
   const json = { businessName: NAME, websiteURL: WEBSITE, timeZone: 'Australia/Melbourne' }
-  const { answer } = await call<{ data: { _id: string } }>('users/saveUserDomain', { json, token })
-  await markAsSample(ctx, answer.data._id)
-  await call('users/updateUserDomain', { json: { domainId: answer.data._id }, token })
+  const { body } = await call<{ data: { _id: string } }>('users/saveUserDomain', { json, token })
+  await markAsSample(ctx, body.data._id)
+  await call('users/updateUserDomain', { json: { domainId: body.data._id }, token })
 }
 
 /** Publishes the posts that are due on each day of the past weeks, and reads that day's figures. */
@@ -117,11 +117,11 @@ async function prepareNext(api: ClockedApi, world: Outside, token: string, today
 
 async function ownAccounts({ call }: ClockedApi, token: string) {
   const providerId = async (provider: string) => {
-    const { answer } = await call<{ data: { providerId: string } }>('auth/accountDetails', {
+    const { body } = await call<{ data: { providerId: string } }>('auth/accountDetails', {
       json: { provider },
       token,
     })
-    return [provider, answer.data.providerId] as const
+    return [provider, body.data.providerId] as const
   }
   return Promise.all(['facebook', 'instagram'].map(providerId))
 }

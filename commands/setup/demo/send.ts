@@ -19,8 +19,8 @@ export async function sendPost({ call, ctx }: ClockedApi, token: string, post: S
   form.set('isScheduled', String(at !== undefined))
   form.set('scheduledTime', at ? String(Math.floor(+at / 1000)) : '')
   for (const { scene } of post.pictures) form.append('media', await drawPicture(scene))
-  const { answer } = await call<{ postId: string }>('auth/createPosts', { form, token })
-  return answer.postId
+  const { body } = await call<{ postId: string }>('auth/createPosts', { form, token })
+  return body.postId
 }
 
 export async function saveDraft({ call }: ClockedApi, token: string, post: SamplePost) {
@@ -28,8 +28,8 @@ export async function saveDraft({ call }: ClockedApi, token: string, post: Sampl
   for (const { scene, alt } of post.pictures) {
     const form = new FormData()
     form.append('media', await drawPicture(scene))
-    const { answer } = await call<{ data: { _id: string } }>('media', { form, token })
-    media.push({ mediaId: answer.data._id, altText: alt })
+    const { body } = await call<{ data: { _id: string } }>('media', { form, token })
+    media.push({ mediaId: body.data._id, altText: alt })
   }
   const networks = Object.fromEntries(post.networks.map(network => [network, true]))
   const content = { message: post.message, networks, media, mediaKind: media.length > 0 ? 'image' : null }

@@ -11,7 +11,7 @@ export type Deed = {
   message?: string
   sentAt: number
   /** Time of the api's confirmation. */
-  answeredAt?: number
+  confirmedAt?: number
 }
 /** A post as its author knows it. */
 export type Written = {
@@ -25,7 +25,7 @@ export type Written = {
 
 type NewPost = { network: NetworkId; at: Date; comment?: boolean }
 
-const ANSWERED_WITHIN_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 60_000
 
 /** Signs up an author with every network connected and one uploaded picture, and keeps a ledger of the posts. */
 export async function newAuthor({ newClient, url }: Pick<Installation, 'newClient' | 'url'>) {
@@ -47,7 +47,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
   async function ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
     const headers = { ...init.headers, Authorization: `Bearer ${client.token()}` }
     try {
-      const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)
+      const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
       const response = await fetch(`${url}/api/${path}`, { ...init, headers, signal })
       // A truncated response counts as none.
       return new Response(await response.arrayBuffer(), response)
@@ -72,7 +72,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
     ledger.push(written)
     if (response) {
       written.postId = ((await response.json()) as { postId: string }).postId
-      written.deeds[0]!.answeredAt = Date.now()
+      written.deeds[0]!.confirmedAt = Date.now()
     }
     return written
   }
@@ -87,7 +87,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
       headers: { 'Content-Type': 'application/json' },
     })
     if (response && !response.ok) return false
-    if (response) deed.answeredAt = Date.now()
+    if (response) deed.confirmedAt = Date.now()
     written.deeds.push(deed)
     return true
   }

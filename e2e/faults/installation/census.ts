@@ -92,7 +92,7 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
 
 /** Splits deeds into those that must have lasted and those that may have. */
 function lastingDeeds(deeds: Deed[], wentBackTo = Infinity) {
-  const certain = deeds.filter(({ answeredAt }) => answeredAt !== undefined && answeredAt <= wentBackTo)
+  const certain = deeds.filter(({ confirmedAt }) => confirmedAt !== undefined && confirmedAt <= wentBackTo)
   return { certain, possible: deeds.filter(deed => !certain.includes(deed)) }
 }
 type Lasting = ReturnType<typeof lastingDeeds>

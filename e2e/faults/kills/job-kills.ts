@@ -102,8 +102,8 @@ export async function killDeleting(kill: JobKill): Promise<string[]> {
   const named = left.filter(
     ({ table, row }) => table !== 'outbox' && (row.includes(author.userId) || row.includes(author.email)),
   )
-  const asked = await world<{ method: string; path: string }[]>('requests')
-  const revoked = asked.some(({ method, path }) => method === 'DELETE' && path.endsWith('/permissions'))
+  const requests = await world<{ method: string; path: string }[]>('requests')
+  const revoked = requests.some(({ method, path }) => method === 'DELETE' && path.endsWith('/permissions'))
   return [
     ...((await ctx.db.$count(users)) === 0 ? [] : ['the person is still there']),
     ...named.map(({ table }) => `a row of ${table} leads to them`),

@@ -49,12 +49,16 @@ export async function checkComment(
       ? [`says ${reason}, and the provider shows it`]
       : []),
     ...(state === 'failed' && reason === '' ? ['failed without a reason'] : []),
-    ...(await told(app, comment, `/dashboard/view-post?post=${postId}`)),
+    ...(await notificationViolations(app, comment, `/dashboard/view-post?post=${postId}`)),
   ]
 }
 
 /** Expects one notification and one mail with the reason after a failure, and none otherwise. */
-async function told(app: App, { state, reason }: Comment, link: string): Promise<Violation[]> {
+async function notificationViolations(
+  app: App,
+  { state, reason }: Comment,
+  link: string,
+): Promise<Violation[]> {
   const isOfComment = (title: string) => title.endsWith('without its first comment')
   const notices = (await app.ctx.db.select().from(notifications)).filter(
     notice => isOfComment(notice.title) && notice.link === link && notice.message.includes(reason),

@@ -29,11 +29,11 @@ async function begin(port: number, token: string) {
   let received = ''
   socket.on('data', data => (received += data.toString()))
   socket.on('error', () => {})
-  const answer = new Promise<string>(resolve => socket.once('close', () => resolve(received)))
+  const response = new Promise<string>(resolve => socket.once('close', () => resolve(received)))
   const half = body.length >> 1
   await new Promise<void>(resolve => socket.write(head, () => resolve()))
   await new Promise<void>(resolve => socket.write(body.subarray(0, half), () => resolve()))
-  return { answer, finish: () => socket.write(body.subarray(half)) }
+  return { response, finish: () => socket.write(body.subarray(half)) }
 }
 
 test('lets an upload in flight at SIGTERM finish, or asks for a retry within ten seconds', async () => {
@@ -50,8 +50,8 @@ test('lets an upload in flight at SIGTERM finish, or asks for a retry within ten
   // Exceeds the grace period of other requests.
   await Bun.sleep(3000)
   first.finish()
-  expect(await first.answer).toMatch(/^HTTP\/1.1 200 /)
-  const refused = await second.answer
+  expect(await first.response).toMatch(/^HTTP\/1.1 200 /)
+  const refused = await second.response
   expect(refused).toMatch(/^HTTP\/1.1 502 /)
   expect(refused).toMatch(/Retry-After: 10/i)
   expect(refused).toContain('send it again')

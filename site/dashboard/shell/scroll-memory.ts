@@ -7,10 +7,10 @@ const keyHere = () => KEY + location.pathname + location.search
 /** Records the scroll position of each URL. Returns the function that stops it. */
 export function watchScroll() {
   history.scrollRestoration = 'manual'
-  let waits: number | undefined
+  let frame: number | undefined
   const remember = () => {
-    waits ??= requestAnimationFrame(() => {
-      waits = undefined
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined
       sessionStorage.setItem(keyHere(), String(Math.round(scrollY)))
     })
   }
@@ -30,15 +30,15 @@ let isFirst = true
 
 /** Scrolls a new screen to its top, and a revisited one to its position once it is long enough. */
 export function placeScroll(): () => void {
-  const wanted = isReturn() ? Number(sessionStorage.getItem(keyHere()) ?? 0) : 0
+  const position = isReturn() ? Number(sessionStorage.getItem(keyHere()) ?? 0) : 0
   // A newly loaded page is at its top already, and scrolling would force another layout.
   if (!isFirst) scrollTo({ top: 0, behavior: 'instant' })
   isFirst = false
-  if (wanted === 0) return () => {}
+  if (position === 0) return () => {}
   const until = performance.now() + RESTORE_TIMEOUT_MS
   const observer = new ResizeObserver(() => {
-    if (document.documentElement.scrollHeight - innerHeight >= wanted)
-      scrollTo({ top: wanted, behavior: 'instant' })
+    if (document.documentElement.scrollHeight - innerHeight >= position)
+      scrollTo({ top: position, behavior: 'instant' })
     else if (performance.now() < until) return
     observer.disconnect()
   })

@@ -14,28 +14,27 @@ type Props = { measurements: readonly Measurement[]; category: ScoreCategory }
 
 /** One score over time, on the whole scale from 0 to 100; the table below shows its values. */
 export function ScorePlot({ measurements, category }: Props) {
-  const course = trendOf(measurements, category)
-  if (!course) return null
-  const start = Date.parse(course.since)
+  const trend = trendOf(measurements, category)
+  if (!trend) return null
+  const start = Date.parse(trend.since)
   const span = Date.parse(measurements.at(-1)!.measuredAt) - start
   const points = measurements.map(({ measuredAt, scores }) => ({
     x: span === 0 ? WIDTH / 2 : ((Date.parse(measuredAt) - start) / span) * WIDTH,
     y: HEIGHT - scores[category],
   }))
   const label = SCORE_LABELS[category]
-  const ends = endsOf(course.since, measurements.at(-1)!.measuredAt)
-  const range =
-    course.low === course.high ? `always ${course.low}` : `between ${course.low} and ${course.high}`
+  const ends = endsOf(trend.since, measurements.at(-1)!.measuredAt)
+  const range = trend.low === trend.high ? `always ${trend.low}` : `between ${trend.low} and ${trend.high}`
   return (
     <figure className="grid content-start gap-2">
       <figcaption className="flex items-center justify-between gap-2 text-sm font-semibold">
         {label}
-        <ScoreBadge score={course.now} />
+        <ScoreBadge score={trend.now} />
       </figcaption>
       <div className="relative pe-7">
         <svg
           role="img"
-          aria-label={`${label}: ${course.now} now, ${describeTrend(course)}, ${range}.`}
+          aria-label={`${label}: ${trend.now} now, ${describeTrend(trend)}, ${range}.`}
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           className="h-24 w-full overflow-visible border-y border-base-300"

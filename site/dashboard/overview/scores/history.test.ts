@@ -101,12 +101,12 @@ test('describes the history of a score as text', () => {
     source: 'lighthouse' as const,
     scores: { performance, accessibility: 100, 'best-practices': 92, seo: 50 },
   })
-  const course = [
+  const measurements = [
     at('2026-11-01T00:00:00Z', 71),
     at('2026-11-02T00:00:00Z', 96),
     at('2026-11-03T00:00:00Z', 90),
   ]
-  expect(trendOf(course, 'performance')).toEqual({
+  expect(trendOf(measurements, 'performance')).toEqual({
     now: 90,
     low: 71,
     high: 96,

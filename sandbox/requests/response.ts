@@ -31,9 +31,9 @@ export function jsonResponse(
 }
 
 /** Writes `user_id` as a number with all its digits, more than a double holds. */
-export const withNumericUserId = (answer: ProviderResponse): ProviderResponse => ({
-  ...answer,
-  body: answer.body.replace(NUMERIC_USER_ID, '"user_id":$1'),
+export const withNumericUserId = (response: ProviderResponse): ProviderResponse => ({
+  ...response,
+  body: response.body.replace(NUMERIC_USER_ID, '"user_id":$1'),
 })
 
 export const send = ({ status, body, headers }: ProviderResponse): Response =>
