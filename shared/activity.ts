@@ -48,7 +48,7 @@ export const kindOf = (act: ActivityAct): ActivityKind => act.split('.', 1)[0] a
 export const ACTIVITY_WAYS = [...APPROVAL_WAYS, 'currawong'] as const
 export type ActivityWay = (typeof ACTIVITY_WAYS)[number]
 
-/** Selects what nobody signed in did, instead of the acts of one member. */
+/** Selects actions without a signed-in member, instead of those of one member. */
 export const OTHERS = ['reviewers', 'currawong'] as const
 
 const Id = v.pipe(v.string(), v.maxLength(64))
@@ -177,7 +177,7 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
   'business.opened': 'opened the business as administrator',
 }
 
-/** Says what happened, after the name of who did it. */
+/** Returns the predicate that follows the name of the person who acted. */
 export function predicateOf({ act, about }: Pick<ActivityEntry, 'act' | 'about'>): string {
   const predicate = PREDICATES[act]
   return typeof predicate === 'string' ? predicate : predicate(about)

@@ -36,7 +36,7 @@ export type ConnectNetwork = { network: NetworkId; state: ConnectState; name: st
 export type ConnectLink = {
   _id: string
   networks: ConnectNetwork[]
-  /** The member who made it. */
+  /** The member who created it. */
   by: string
   expiresAt: string
   openings: number
@@ -47,7 +47,7 @@ export type ConnectLink = {
 /** Everything that the holder of a link sees. */
 export type ConnectInvitation = {
   business: { name: string; picture: string }
-  /** Name of the member who made the link. */
+  /** Name of the member who created the link. */
   by: string
   expiresAt: string
   networks: ConnectNetwork[]

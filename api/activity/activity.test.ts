@@ -21,7 +21,7 @@ async function openBusiness() {
   const page = async (query = '', call = app.call) =>
     (await (await call(`${path}/activity?${query}`)).json()) as Page
   const log = async (query = '', call = app.call) => (await page(query, call)).data
-  /** Returns what happened, in words. */
+  /** Returns the activities as sentences. */
   const told = async (query = '', call = app.call) =>
     (await log(query, call)).map(entry => `${entry.who} ${predicateOf(entry)}`)
   const join = async (role: Role, fullname: string) => {
@@ -33,7 +33,7 @@ async function openBusiness() {
   return { ...app, domainId, path, page, log, told, join, forget }
 }
 
-test('records a post from its writing to its publication, latest first, with its text', async () => {
+test('records a post from its creation to its publication, latest first, with its text', async () => {
   const app = await openBusiness()
   await app.forget()
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
@@ -65,7 +65,7 @@ test('records a post from its writing to its publication, latest first, with its
   })
 })
 
-test('records cancelling, undoing it, failing and trying again', async () => {
+test('records a cancellation, its undo, a failure and a retry', async () => {
   const app = await openBusiness()
   await app.forget()
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
@@ -87,7 +87,7 @@ test('records cancelling, undoing it, failing and trying again', async () => {
   ])
 })
 
-test('records nothing for a change that is refused', async () => {
+test('records nothing for a rejected change', async () => {
   const app = await openBusiness()
   const id = await app.accept({ message: 'Out now' })
   await app.run()
@@ -103,7 +103,7 @@ test('records nothing for a change that is refused', async () => {
   expect((await app.log()).map(({ act }) => act)).toEqual(['post.published'])
 })
 
-test('records approvals by members and by reviewers, who have the name that they gave', async () => {
+test('records approvals by members, and by reviewers under the name that they gave', async () => {
   const app = await openBusiness()
   const ann = await app.join('approver', 'Ann Approver')
   await app.forget()
@@ -148,7 +148,7 @@ test('records two approvals at the same time once', async () => {
   expect((await app.log()).filter(({ act }) => act === 'post.approved')).toHaveLength(1)
 })
 
-test('names members in what happened to them, and shows e-mails of invitations to owners only', async () => {
+test('names the members affected, and shows e-mails of invitations to owners only', async () => {
   const app = await openBusiness()
   const eve = await app.join('editor', 'Eve Editor')
   const mia = await app.signUp({ fullname: 'Mia Chen' })

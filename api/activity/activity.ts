@@ -29,7 +29,7 @@ export type ActivityPage = { data: ActivityEntry[]; nextCursor: string | null }
 type Found = { at: Date; entry: Omit<ActivityEntry, 'at'>; postId: string | null }
 
 /**
- * Returns what happened in a business, latest first: the records of acts, and what its networks published.
+ * Returns the activity of a business, latest first: recorded actions, and published posts.
  * @throws {DomainError} `not_found`, also for non-members; `invalid` for a foreign cursor
  */
 export async function readActivity(
@@ -120,7 +120,7 @@ function isBy({ person: by }: ActivityFilters): SQL | undefined {
   return by === 'reviewers' ? eq(activity.via, 'link') : eq(activity.userId, by)
 }
 
-/** Reads what networks published from the deliveries, so that it isn’t stored a second time. */
+/** Reads publications from the deliveries, so that they aren’t stored a second time. */
 async function readPublished(ctx: UserContext, reading: Reading): Promise<Found[]> {
   const { kind = 'post', person: by = 'currawong' } = reading
   if (kind !== 'post' || by !== 'currawong') return []

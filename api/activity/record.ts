@@ -63,6 +63,6 @@ export const nameInvited = ({ db, userId }: Acting, domainId: SQL, email: SQL) =
     .set({ personId: userId ?? null, email: null })
     .where(and(eq(activity.domainId, domainId), eq(activity.email, email)))
 
-/** Forgets the e-mail of invitations to somebody who deletes their login. */
+/** Deletes the e-mail from invitations to somebody who deletes their login. */
 export const forgetInvited = ({ db }: Pick<Context, 'db'>, email: string) =>
   db.update(activity).set({ email: null }).where(eq(activity.email, email.toLowerCase()))

@@ -9,7 +9,7 @@ import { DomainError, invalidField } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
-/** A table of links that people without an account open. Each is made by a member, for one business. */
+/** A table of links that people without an account open. A member creates each, for one business. */
 export type LinkTable = SQLiteTable &
   Record<'id' | 'domainId' | 'userId' | 'tokenHash' | 'expiresAt' | 'createdAt', SQLiteColumn>
 
@@ -44,7 +44,7 @@ export async function newLink(
   }
 }
 
-/** SQL condition: the link hasn't expired, and its maker may still make links. */
+/** SQL condition: the link hasn't expired, and its creator may still create links. */
 export const isUsable = ({ now }: Pick<Context, 'now'>, table: LinkTable): SQL =>
   and(gt(table.expiresAt, now()), isAllowedIn({ userId: table.userId }, table.domainId, 'connect'))!
 
@@ -84,7 +84,7 @@ export const opening = (ctx: Context, table: LinkTable, { id, domainId }: { id: 
       sql`update ${table} set opened_at = ${+ctx.now()}, openings = openings + 1 where ${eq(table.id, id)}`,
     ),
     recordActivity(ctx, {
-      // A link that is opened again and again fills the log with one line an hour.
+      // A link that is opened repeatedly adds at most one line an hour to the log.
       id: `opened:${id}:${Math.floor(+ctx.now() / HOUR_MS)}`,
       domainId,
       act: 'link.opened',

@@ -24,7 +24,7 @@ export async function listOptions(
 }
 
 /**
- * Connects the chosen Page or location with data from the network. Of two choices at once, one counts.
+ * Connects the chosen Page or location with data from the network. Of two simultaneous choices, one succeeds.
  * @throws {DomainError} `conflict` for a Page of another business or a network that is connected, `invalid`, `not_found`
  */
 export async function chooseUnderLink(

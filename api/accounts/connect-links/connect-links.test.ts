@@ -10,7 +10,7 @@ import { addMember } from '#api/test/members.ts'
 
 const HOUR = 60 * 60_000
 
-test('connects the only Page of somebody without an account, and tells the team', async () => {
+test('connects the only Page of somebody without an account, and notifies the team', async () => {
   const app = await connectLinksApp()
   const ada = await app.owner('Harbour Bakehouse')
   const { token } = await app.makeLink(ada, ['facebook', 'google'])
@@ -70,7 +70,7 @@ test('lets its own browser choose among several Pages, once', async () => {
   expect((await phone.start(token, 'facebook')).status).toBe(409)
 })
 
-test('connects a network once, of two sign-ins at the same time', async () => {
+test('connects a network once when two sign-ins complete at the same time', async () => {
   const app = await connectLinksApp()
   const { token } = await app.makeLink(await app.owner())
   const phone = app.browser()
@@ -117,7 +117,7 @@ test('connects Instagram and Google', async () => {
   ])
 })
 
-test('says what went wrong, and can be tried again', async () => {
+test('explains a failed sign-in, and allows another attempt', async () => {
   const app = await connectLinksApp()
   const ada = await app.owner()
   const { token } = await app.makeLink(ada)
@@ -139,7 +139,7 @@ test('names no other business when a Page is taken', async () => {
   expect((await phone.open(token)).networks).toMatchObject([{ state: 'open' }])
 })
 
-test('connects nothing in a browser that didn’t start, or under another link’s token', async () => {
+test('connects nothing in a browser that didn’t start the sign-in, or under another link’s token', async () => {
   const app = await connectLinksApp()
   const [ada, eve] = [await app.owner(), await app.owner()]
   const { token } = await app.makeLink(ada)
@@ -162,7 +162,7 @@ test('connects nothing in a browser that didn’t start, or under another link�
   expect(await app.accountsOf(ada.domainId)).toHaveLength(1)
 })
 
-test('lets no member use a link’s state, nor a link a member’s', async () => {
+test('rejects a link’s state in a member’s sign-in, and a member’s state under a link', async () => {
   const app = await connectLinksApp()
   const [ada, eve] = [await app.owner(), await app.owner()]
   const { token } = await app.makeLink(ada, ['facebook', 'instagram'])
@@ -182,7 +182,7 @@ test('lets no member use a link’s state, nor a link a member’s', async () =>
   expect(await app.accountsOf(ada.domainId)).toHaveLength(1)
 })
 
-test('keeps two links in two tabs of one browser apart', async () => {
+test('separates two links in two tabs of one browser', async () => {
   const app = await connectLinksApp()
   const ada = await app.owner('Mill')
   const pier = await ada.addDomain('Pier')
@@ -218,7 +218,7 @@ test('connects nothing once the link is revoked, between start and return or bef
   expect(await app.ctx.db.select().from(connectLinkUses)).toEqual([])
 })
 
-test('answers alike for unknown, revoked and expired links, and for those of a former editor', async () => {
+test('sends the same response for unknown, revoked and expired links, and for those of a former editor', async () => {
   const app = await connectLinksApp()
   const [ada, kim] = [await app.owner(), await app.owner()]
   await addMember(app.ctx, { domainId: ada.domainId, userId: kim.userId, role: 'editor' })
@@ -241,7 +241,7 @@ test('answers alike for unknown, revoked and expired links, and for those of a f
   expect(await answer(expired.token)).toEqual(unknown)
 })
 
-test('forgets sign-ins that wait too long for a choice', async () => {
+test('deletes sign-ins that wait too long for a choice', async () => {
   const app = await connectLinksApp()
   const { token } = await app.makeLink(await app.owner())
   const { person } = await app.logIn({ provider: 'facebook', pages: 2 })

@@ -15,11 +15,11 @@ type Connecting = {
   network: NetworkId
   signedIn: SignedIn
   option: ConnectOption
-  /** Makes the network free again after a failure. */
+  /** Releases the network after a failure. */
   undo: () => PromiseLike<unknown>
 }
 
-/** Connects an account to the link's business, and tells its owners and editors. */
+/** Connects an account to the link's business, and notifies its owners and editors. */
 export async function connect(
   ctx: RequestContext,
   { id, userId, domainId }: ConnectLinkRow,
@@ -54,7 +54,7 @@ export async function connect(
   ctx.wake()
 }
 
-/** Visitors aren't told about other businesses and their plans. */
+/** Omits other businesses and their plans from errors for visitors. */
 export function asHolderSees(failure: unknown): never {
   if (!(failure instanceof DomainError) || failure.code !== 'conflict') throw failure
   throw new DomainError(

@@ -89,7 +89,7 @@ export async function findLinkFor(ctx: Context, token: string, network: NetworkI
 }
 
 /**
- * Returns the context of the business's owner: accounts count toward their plan, and stay when the person who made the link
+ * Returns the context of the business's owner: accounts count toward their plan, and stay when the creator of the link
  * leaves.
  */
 export async function ownerOf(
@@ -150,5 +150,5 @@ const networksOf = (
     return { network, state: isTheirs && use.at > choiceEnd(ctx) ? 'choosing' : 'open', name: '' }
   })
 
-/** Sign-ins from before this wait for no choice any more. */
+/** Sign-ins from before this time have expired. */
 export const choiceEnd = ({ now }: Pick<Context, 'now'>) => new Date(+now() - CHOICE_MS)

@@ -128,8 +128,8 @@ export const connectRoutes = new Hono<Env>()
   )
 
 /**
- * Takes the redirects of sign-ins that began under a connect link, which come to the networks' registered URLs like those of
- * members. A cookie of the state names the link.
+ * Handles the redirects of sign-ins under a connect link, which arrive at the same registered URLs as those of members. A
+ * cookie for the state identifies the link.
  */
 export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, next) => {
   const state = c.req.query('state')

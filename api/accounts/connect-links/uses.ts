@@ -10,7 +10,7 @@ import { CONNECT_MESSAGES } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { SavedLogin } from './providers.ts'
 
-/** A link in a visitor's hands: its token, and the cookie of the browser. */
+/** A link as a visitor presents it: its token, and the browser's cookie. */
 export type Held = { token: string; browser: string }
 
 /**

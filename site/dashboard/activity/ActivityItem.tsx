@@ -31,7 +31,7 @@ const ICONS: Record<ActivityKind, LucideIcon> = {
   link: Link2,
   business: Settings,
 }
-/** Somebody has to do something about these. */
+/** Activities that need action. */
 const TROUBLE: readonly ActivityAct[] = ['post.failed', 'post.held', 'account.lost']
 
 export function ActivityItem({ entry }: { entry: ActivityEntry }) {
@@ -65,7 +65,7 @@ export function ActivityItem({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** A name, which shows all that its person did. */
+/** A name, which filters the log by that person. */
 function Who({ entry: { who, whoId } }: { entry: ActivityEntry }) {
   if (whoId === null) return <span className="font-semibold">{who}</span>
   return (

@@ -58,7 +58,7 @@ test('shows a page, and appends the next', async () => {
   expect(await shown()).toHaveLength(56)
 })
 
-test('filters by the URL, and offers the members and those who aren’t members', async () => {
+test('filters by the URL, and offers members and non-members', async () => {
   const { pat, domainId } = await open(2)
   const mia = await app.signUp({ fullname: 'Mia Chen' })
   await addMember(app.ctx, { domainId, userId: mia.userId, role: 'editor' })
@@ -80,7 +80,7 @@ test('filters by the URL, and offers the members and those who aren’t members'
   expect($filters.get()).toEqual({})
 })
 
-test('asks for whole days, both included', () => {
+test('requests whole days, both included', () => {
   expect(queryOf({ kind: 'post', from: '2030-01-01', to: '2030-01-31' })).toEqual({
     kind: 'post',
     from: new Date('2030-01-01T00:00').toISOString(),

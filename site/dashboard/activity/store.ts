@@ -30,7 +30,7 @@ async function readPage(id: string, cursor?: string): Promise<Page> {
 }
 
 onMount($activity, () => {
-  // Later pages stay where they are: they would disappear if the first was read again.
+  // Keeps later pages, which would disappear if only the first were reloaded.
   const reloadSoon = debounced(() => {
     const shown = $activity.get()
     if (shown.state !== 'ready' || (shown.data?.items.length ?? 0) <= PAGE_SIZE) void $activity.reload()
@@ -77,7 +77,7 @@ onMount($people, () =>
   }),
 )
 
-/** Choices of the filter by person, among them somebody who left, as long as the filter names them. */
+/** Choices of the filter by person, including a former member whom the filter names. */
 export const $personChoices = computed([$people, $activity, $filters], (people, activity, { person }) => {
   const choices = people.state === 'ready' ? people.data : []
   const known = [
@@ -91,7 +91,7 @@ export const $personChoices = computed([$people, $activity, $filters], (people, 
   return [...known, { value: person, label }]
 })
 
-/** Saves what the filters select as CSV. */
+/** Saves the filtered activity as CSV. */
 export async function saveActivity(): Promise<void> {
   const id = $selectedDomain.get()?._id
   if (!id) return

@@ -8,7 +8,7 @@ import { networks } from '#shared/networks.ts'
 import { NetworkCard } from './NetworkCard.tsx'
 import { isDone, loadInvitation, type Notice, type Shown, takeNotice } from './store.ts'
 
-/** Connects accounts of somebody without a login of ours. */
+/** Connects the accounts of a visitor without a login. */
 export function ConnectPage() {
   const [shown, setShown] = useState<Shown>({ state: 'loading' })
   const [notice, setNotice] = useState<Notice | undefined>(takeNotice)

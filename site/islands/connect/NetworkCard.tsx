@@ -7,9 +7,9 @@ import { choose, startSignIn } from './store.ts'
 
 type NetworkCardProps = ConnectNetwork & {
   options: readonly ConnectOption[]
-  /** True for the first that waits. */
+  /** True for the first network that isn't connected. */
   isNext: boolean
-  /** Says what went wrong at the last attempt. */
+  /** Error message of the last attempt. */
   problem: string
   /** Reloads, and shows a message if there is one. */
   onChange: (message?: string) => Promise<void>

@@ -2,7 +2,7 @@ import { h, render } from 'preact'
 
 import { ConnectPage } from './ConnectPage.tsx'
 
-/** Replaces what the page says while it loads. */
+/** Replaces the page's loading message. */
 export function mountConnect(element: HTMLElement) {
   element.replaceChildren()
   render(h(ConnectPage, {}), element)

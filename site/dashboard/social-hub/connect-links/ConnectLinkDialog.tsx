@@ -14,7 +14,7 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $connectLinks, $connectUrl, makeConnectLink, revokeConnectLink } from './store.ts'
 
-/** Makes a link under which a client connects accounts without a login, and lists the links made before. */
+/** Creates a link under which a client connects accounts without a login, and lists the existing links. */
 export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
   const url = useStore($connectUrl)
   useEffect(() => () => $connectUrl.set(undefined), [])
@@ -96,7 +96,7 @@ function Links() {
   if (links.state === 'failed') return <ErrorState message={links.message} onRetry={$connectLinks.reload} />
   if (links.data.length === 0) return null
   return (
-    <section aria-label="Links made before" className="grid grid-cols-1 gap-2">
+    <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
       <h3 className="text-base">Links made before</h3>
       <ul className="divide-y divide-base-300 rounded-field border border-base-300">
         {links.data.map(link => (

@@ -32,7 +32,7 @@ const links = () => {
   return shown.state === 'ready' ? shown.data : []
 }
 
-test('makes a link, shows what was connected by it, and revokes it', async () => {
+test('creates a link, shows the accounts connected by it, and revokes it', async () => {
   await makeConnectLink(['facebook', 'google'])
   const token = $connectUrl.get()?.split('/').at(-1) ?? ''
   const { person } = await app.logIn({ provider: 'facebook', pages: ['Bakehouse'] })
@@ -51,7 +51,7 @@ test('makes a link, shows what was connected by it, and revokes it', async () =>
   expect((await app.request(`connect/${token}`)).status).toBe(404)
 })
 
-test('says that a link wasn’t made', async () => {
+test('reports that a link wasn’t created', async () => {
   $connectUrl.set(undefined)
   cutNetwork()
   await makeConnectLink(['facebook'])

@@ -25,7 +25,7 @@ onMount($connectLinks, () => {
   return () => stops.forEach(stop => stop())
 })
 
-/** Address of the link that was just made, which the server can't show again. */
+/** URL of the new link, which the server can't show again. */
 export const $connectUrl = atom<string | undefined>()
 
 export async function makeConnectLink(networks: NewConnectLink['networks']): Promise<void> {
