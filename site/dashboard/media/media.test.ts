@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $filter, $library, filterLibrary } from '#site/dashboard/shared/library/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { deleteItem, saveItem, uploadFiles } from './store.ts'
@@ -25,5 +26,26 @@ test('uploads, describes, finds and deletes files', async () => {
   $filter.set({ search: '', kind: '', use: '' })
   await $library.reload()
   expect(items()).toHaveLength(1)
+  site.close()
+})
+
+test('uploads every file to the business for which they were chosen, whichever is selected meanwhile', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  const other = await app.author.addDomain('Corner Shop')
+  await site.reloadDomains()
+  keepMount($library)
+  await $library.reload()
+  const files = await Promise.all(['red', 'navy', 'green'].map(picture))
+  const arriving = uploadFiles(files)
+  await Promise.all([selectDomain(other), arriving])
+  const count = async (id: string) => {
+    await selectDomain(id)
+    await $library.reload()
+    const library = $library.get()
+    return library.state === 'ready' ? library.data.items.length : -1
+  }
+  expect(await count(other)).toBe(0)
+  expect(await count(app.author.domainId)).toBe(3)
   site.close()
 })

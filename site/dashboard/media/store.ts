@@ -5,6 +5,7 @@ import type { MediaItem } from '#shared/media/media.ts'
 import { $library, updateItems } from '#site/dashboard/shared/library/store.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -26,19 +27,23 @@ export function openItem(item: LibraryItem | undefined) {
 /** Number of files that are still to be uploaded. */
 export const $uploading = atom(0)
 
-/** Uploads files into the library, one after the other; each appears as soon as it has arrived. */
+/** Uploads files one after the other into the library of the business on screen now, whichever is selected meanwhile. */
 export async function uploadFiles(files: readonly File[]): Promise<void> {
   $uploading.set($uploading.get() + files.length)
+  const headers = aboutShownDomain()
+  const business = shownDomainId()
   for (const file of files) {
     const form = new FormData()
     form.append('media', file, file.name)
     try {
-      const { data } = await upload<{ data: MediaItem }>('/api/media', form)
+      const { data } = await upload<{ data: MediaItem }>('/api/media', form, { headers })
+      if (shownDomainId() !== business) continue
       updateItems(items => [{ ...data, createdAt: new Date().toISOString(), posts: 0, drafts: 0 }, ...items])
     } catch (error) {
       toast('error', `${file.name}: ${messageOf(error, 'it didn’t arrive. Please try again.')}`)
+    } finally {
+      $uploading.set($uploading.get() - 1)
     }
-    $uploading.set($uploading.get() - 1)
   }
 }
 

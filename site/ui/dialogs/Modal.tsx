@@ -11,6 +11,8 @@ export type ModalProps = {
   /** Buttons in the footer; the last is the primary one. */
   actions?: ReactNode
   wide?: boolean
+  /** For dialogs that are read before anything is entered: a field further down doesn't take the focus. */
+  startsAtTitle?: boolean
   /** While true, Escape, the overlay and the close button do nothing. */
   locked?: boolean
 }
@@ -23,7 +25,15 @@ export const Modal = ({ open, ...props }: ModalProps) => (open ? <OpenModal {...
 
 const FIRST_FOCUS = ['[data-autofocus]', 'input:not([type=hidden]), select, textarea, [aria-haspopup=dialog]']
 
-function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<ModalProps, 'open'>) {
+function OpenModal({
+  onClose,
+  title,
+  children,
+  actions,
+  wide,
+  startsAtTitle,
+  locked,
+}: Omit<ModalProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOverlay = useRef(false)
   const titleId = useId()
@@ -75,7 +85,12 @@ function OpenModal({ onClose, title, children, actions, wide, locked }: Omit<Mod
         className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
       >
         <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
-          <h2 id={titleId} tabIndex={-1} className="min-w-0 text-xl wrap-anywhere">
+          <h2
+            id={titleId}
+            tabIndex={-1}
+            data-autofocus={startsAtTitle || undefined}
+            className="min-w-0 text-xl wrap-anywhere"
+          >
             {title}
           </h2>
           <button

@@ -40,7 +40,7 @@ function Earlier({ weeks, isShown, onToggle }: EarlierProps) {
       type="button"
       aria-expanded={isShown}
       onClick={onToggle}
-      className="mb-2 flex min-h-11 cursor-pointer items-center gap-2 text-sm font-semibold text-soft hover:text-base-content"
+      className="mb-2 flex min-h-11 cursor-pointer flex-wrap items-center gap-x-2 text-start text-sm font-semibold text-soft hover:text-base-content"
     >
       <Icon aria-hidden="true" className="size-4" />
       Earlier this month

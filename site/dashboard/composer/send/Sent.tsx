@@ -20,8 +20,8 @@ export function Sent() {
   if (!sent) return null
   return (
     <div ref={keepFocus} className="flex animate-rise flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
-      <p role="status" className="min-w-0 font-semibold">
+      <p role="status" className="flex min-w-0 gap-2 font-semibold">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
         {sent.line}
       </p>
       {sent.notes.map(note => (

@@ -20,7 +20,7 @@ const USES = [
 export function LibraryFilters() {
   const { search, kind, use } = useStore($filter)
   return (
-    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
+    <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-full sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
       <TextField
         label="Search"
         type="search"

@@ -25,7 +25,7 @@ export function PostDetails() {
   const details = useStore($details)
   if (!details) return null
   return (
-    <Modal open wide title="Post Details" onClose={closePost}>
+    <Modal open wide startsAtTitle title="Post Details" onClose={closePost}>
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
       {details.state === 'failed' && <NotShown {...details} />}
       {details.state === 'ready' && <Details post={details.data} />}
