@@ -19,7 +19,7 @@ import { namesOf } from './summary.ts'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `flex min-h-11 min-w-0 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
-  @max-md:gap-1.5 @max-md:px-2 @max-md:text-xs @max-xs:flex-col @max-xs:justify-center @max-xs:px-1`
+  @max-xl:gap-1.5 @max-xl:px-2 @max-xl:text-xs @max-xs:flex-col @max-xs:justify-center @max-xs:px-1`
 
 /** Chooses the networks: a chip each, with its account. */
 export function Platforms() {
@@ -33,7 +33,7 @@ export function Platforms() {
     >
       <legend className="sr-only">Where it goes</legend>
       <div className="@container">
-        <div className="grid grid-cols-3 gap-2 @md:flex @md:flex-wrap">
+        <div className="grid grid-cols-3 gap-2 @xl:flex @xl:flex-wrap">
           {NETWORK_IDS.map(network => (
             <Platform key={network} network={network} invalid={!!error} />
           ))}
@@ -51,7 +51,7 @@ type PlatformProps = { network: NetworkId; invalid: boolean }
 function Platform({ network, invalid }: PlatformProps) {
   const account = useStore($accounts[network])
   const isChosen = useStore($enabled).includes(network)
-  if (account.state === 'loading') return <Skeleton className="h-11 @md:w-44" />
+  if (account.state === 'loading') return <Skeleton className="h-11 @xl:w-44" />
   if (account.state === 'failed')
     return (
       <div className="col-span-full min-w-0">
@@ -105,7 +105,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
       </span>
       <span className="grid min-w-0 grid-cols-1">
         <span className="truncate font-semibold">{shortNames[network]}</span>
-        <span id={id} className="max-w-44 truncate text-xs text-soft @max-md:hidden">
+        <span id={id} className="max-w-44 truncate text-xs text-soft @max-xl:hidden">
           {hint}
         </span>
       </span>
