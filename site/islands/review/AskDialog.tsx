@@ -15,7 +15,12 @@ type AskDialogProps = {
 export function AskDialog({ title, text, submit, needsName, onClose, onDone }: AskDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState('')
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closing returns the focus, which removing the element doesn't.
+    return () => element?.close()
+  }, [])
   return (
     <dialog
       ref={dialog}

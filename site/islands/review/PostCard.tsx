@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { ChangedSince } from './ChangedSince.tsx'
+import { focusIfLost } from './focus-if-lost.ts'
 import { Preview } from './Preview.tsx'
 import { approve, isOpen, requestChanges } from './store.ts'
 
@@ -32,6 +33,7 @@ export function PostCard({ post, isFirst, named }: PostCardProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const when = post.approval.whenApproved
     ? 'As soon as it is approved'
     : timeIn(post.publishAt, post.timeZone)
@@ -45,6 +47,12 @@ export function PostCard({ post, isFirst, named }: PostCardProps) {
     setProblem(failed)
     if (!failed) setAsking(false)
     setBusy(false)
+    focusIfLost(heading)
+  }
+
+  function closeRequest() {
+    setAsking(false)
+    focusIfLost(heading)
   }
 
   return (
@@ -53,7 +61,9 @@ export function PostCard({ post, isFirst, named }: PostCardProps) {
       class="grid grid-cols-1 overflow-hidden rounded-box border border-base-300 bg-raised"
     >
       <header class="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-base-300 px-4 py-3">
-        <h2 class="grow text-base">{when}</h2>
+        <h2 ref={heading} tabIndex={-1} class="grow text-base">
+          {when}
+        </h2>
         <Badge post={post} />
       </header>
       {canDecide && previous && current && (
@@ -94,7 +104,7 @@ export function PostCard({ post, isFirst, named }: PostCardProps) {
         <RequestForm
           busy={busy}
           onSend={comment => named(() => void run(() => requestChanges(post, comment)))}
-          onClose={() => setAsking(false)}
+          onClose={closeRequest}
         />
       )}
       {canDecide && !asking && (

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 import type { Review } from '#shared/posts/review-links.ts'
 import { AskDialog } from './AskDialog.tsx'
+import { focusIfLost } from './focus-if-lost.ts'
 import { PostCard } from './PostCard.tsx'
 import {
   approveAll,
@@ -66,6 +67,7 @@ function Posts({ review }: { review: Review }) {
   const [asked, setAsked] = useState<'all' | (() => void)>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   const { business, posts } = review
   const waiting = waitingIn(review)
   const named = (act: () => void) => (savedName() ? act() : setAsked(() => act))
@@ -75,6 +77,7 @@ function Posts({ review }: { review: Review }) {
     setBusy(true)
     setProblem(await approveAll(waiting))
     setBusy(false)
+    focusIfLost(heading)
   }
 
   return (
@@ -84,7 +87,9 @@ function Posts({ review }: { review: Review }) {
           <img src={business.picture} alt="" class="size-14 shrink-0 rounded-full object-cover" />
         )}
         <div class="min-w-0 grow">
-          <h1 class="text-2xl wrap-anywhere">{business.name}</h1>
+          <h1 ref={heading} tabIndex={-1} class="text-2xl wrap-anywhere">
+            {business.name}
+          </h1>
           <p role="status" class="text-soft">
             {posts.length === 0
               ? 'There are no posts to review right now.'
