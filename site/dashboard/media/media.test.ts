@@ -36,7 +36,7 @@ test('uploads every file to the business for which they were chosen, whichever i
   await site.reloadDomains()
   keepMount($library)
   await $library.reload()
-  const files = await Promise.all(['red', 'navy', 'green'].map(picture))
+  const files = await Promise.all(['red', 'navy', 'green'].map(colour => picture(colour)))
   const arriving = uploadFiles(files)
   await Promise.all([selectDomain(other), arriving])
   const count = async (id: string) => {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { keepFocus } from '#site/ui/keep-focus.ts'
+
 export type EmptyStateProps = {
   drawing: ReactNode
   title?: string
@@ -17,7 +19,7 @@ export const EmptyState = ({
   children,
   action,
 }: EmptyStateProps) => (
-  <div className="grid justify-items-center gap-4 px-6 py-12 text-center">
+  <div ref={keepFocus} className="grid justify-items-center gap-4 px-6 py-12 text-center">
     <div className="w-32 text-base-content *:h-auto *:w-full">{drawing}</div>
     <div className="grid max-w-sm gap-1">
       {title && <Heading className="text-lg">{title}</Heading>}
