@@ -64,7 +64,7 @@ export const chapters: readonly Chapter[] = [
     points: [
       {
         what: 'Connect',
-        text: 'The network’s own window opens. Sign in there, allow what it asks for, and come back. If your Facebook login has several Pages, choose the one of this business.',
+        text: 'The network’s own window opens. Sign in there, allow what it asks for, and come back. If your Facebook login has several Pages, choose this business’s.',
       },
       {
         what: 'Instagram',
