@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 
 import { approvals } from '#api/db/schema/approvals.ts'
+import { media } from '#api/db/schema/media.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
@@ -55,6 +56,17 @@ test('sends nothing when the approval is withdrawn during the attempt', async ()
     sql`select count(*) as n from delivery_steps where name = 'publish'`,
   )
   expect(steps?.n).toBe(0)
+})
+
+test('shows a post of an earlier release whose file was lost, and doesn’t send it', async () => {
+  const app = await openApproved()
+  const [file] = await app.ctx.db.update(media).set({ sha256: null }).returning()
+  await app.ctx.storage.delete([file!.key])
+  expect((await app.call('posts?tab=scheduled')).status).toBe(200)
+  expect((await app.approve()).status).toBe(200)
+  app.clock.advance(3_600_000)
+  await app.run()
+  expect(await app.published()).toEqual([])
 })
 
 test('approves nothing when the post changes during the approval', async () => {

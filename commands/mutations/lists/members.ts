@@ -165,4 +165,32 @@ export const members: Mutation[] = [
     breaks: 'viewers read the e-mails of invitations',
     tests: ['api/activity/activity.test.ts'],
   },
+  {
+    file: 'api/exports/parts.ts',
+    text: 'or(isNull(domainId), isAllowedIn({ userId: id }, domainId))',
+    becomes: 'undefined',
+    breaks: 'a removed member downloads what others wrote since',
+    tests: ['api/exports/removed-member.test.ts'],
+  },
+  {
+    file: 'api/accounts/sign-in/linking.ts',
+    text: "  if (!role || !isAllowed(role, 'connect')) throw notAllowed()\n",
+    becomes: '',
+    breaks: 'a member who is removed during a sign-in disconnects the account of the business',
+    tests: ['api/accounts/sign-in/removed-member.test.ts'],
+  },
+  {
+    file: 'api/provider-posts/provider-posts.ts',
+    text: "  if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)\n",
+    becomes: '',
+    breaks: 'an editor publishes unapproved words by changing a published post',
+    tests: ['api/provider-posts/provider-posts.test.ts'],
+  },
+  {
+    file: 'api/reviews/rule.ts',
+    text: '    withdrawApprovals(ctx, and(ofDomain, signsTime, wasMovedSince, by.may)),\n',
+    becomes: '',
+    breaks: 'posts that were moved are held at their time once the rule includes times',
+    tests: ['api/reviews/approvals.test.ts'],
+  },
 ]
