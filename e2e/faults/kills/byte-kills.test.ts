@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe } from 'bun:test'
 
-import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
+import { choose, SCENARIO_TIMEOUT_MS } from '../selection.ts'
+import { testScenarios } from '../test-scenarios.ts'
 import { BYTE_KILLS, openProxiedKillStage } from './byte-kills.ts'
 
 const FEW = 1
@@ -13,13 +14,5 @@ beforeAll(async () => {
 }, SCENARIO_TIMEOUT_MS)
 
 describe('finishes a publication in another process, whatever byte the first one is killed at', () => {
-  for (const kill of chosen) {
-    test(
-      kill.name,
-      async () => {
-        expect(await stage.play(kill), replay(kill.name)).toEqual([])
-      },
-      SCENARIO_TIMEOUT_MS,
-    )
-  }
+  testScenarios(chosen, kill => stage.play(kill))
 })

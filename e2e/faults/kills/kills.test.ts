@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe } from 'bun:test'
 
-import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
+import { choose, SCENARIO_TIMEOUT_MS } from '../selection.ts'
+import { testScenarios } from '../test-scenarios.ts'
 import { openKillStage } from './call-kills.ts'
 import { KILLS } from './kills.ts'
 
@@ -14,13 +15,5 @@ beforeAll(async () => {
 }, SCENARIO_TIMEOUT_MS)
 
 describe('finishes a publication in another process after the first is killed', () => {
-  for (const kill of chosen) {
-    test(
-      kill.name,
-      async () => {
-        expect(await stage.play(kill), replay(kill.name)).toEqual([])
-      },
-      SCENARIO_TIMEOUT_MS,
-    )
-  }
+  testScenarios(chosen, kill => stage.play(kill))
 })

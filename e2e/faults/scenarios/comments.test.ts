@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'bun:test'
+import { describe } from 'bun:test'
 
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
+import { choose } from '../selection.ts'
+import { testScenarios } from '../test-scenarios.ts'
 import { checkComment, FIRST_COMMENT } from './first-comment.ts'
 import { type Fault, FOR_EVER } from './scenario.ts'
 
@@ -99,13 +100,5 @@ async function play({ name, network, faults, ends }: Play) {
 }
 
 describe('adds a first comment once, or notifies its author why not', () => {
-  for (const chosen of choose(PLAYS, FEW)) {
-    test(
-      chosen.name,
-      async () => {
-        expect(await play(chosen), replay(chosen.name)).toEqual([])
-      },
-      SCENARIO_TIMEOUT_MS,
-    )
-  }
+  testScenarios(choose(PLAYS, FEW), play)
 })

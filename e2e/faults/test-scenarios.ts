@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+
+import { replay, SCENARIO_TIMEOUT_MS } from './selection.ts'
+
+/** Adds a test for each scenario. `play` returns everything that was wrong; a failure says how to repeat it. */
+export function testScenarios<Scenario extends { name: string }>(
+  scenarios: Scenario[],
+  play: (scenario: Scenario) => Promise<unknown[]>,
+  isSkipped = false,
+) {
+  for (const scenario of scenarios)
+    test.skipIf(isSkipped)(
+      scenario.name,
+      async () => {
+        expect(await play(scenario), replay(scenario.name)).toEqual([])
+      },
+      SCENARIO_TIMEOUT_MS,
+    )
+}
