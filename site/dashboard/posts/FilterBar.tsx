@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
+import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { $selected, toggleAll } from './bulk/selection.ts'
 import { lists } from './lists.ts'
@@ -14,7 +15,8 @@ const SELECT = 'select select-sm w-auto pointer-coarse:h-11'
 
 /** Selects the whole page, searches and filters. All of it is in the URL. */
 export function FilterBar({ tab }: { tab: PostTab }) {
-  const { search, network, when } = useStore($filters)
+  const { search, network, when, businesses } = useStore($filters)
+  const { size } = useStore($businesses)
   const [text, setText] = useState(search)
   useEffect(() => setText(typed => (typed.trim() === search ? typed : search)), [search])
   useEffect(() => {
@@ -39,6 +41,17 @@ export function FilterBar({ tab }: { tab: PostTab }) {
           onChange={event => setText(event.target.value)}
         />
       </label>
+      {(size > 1 || businesses === 'all') && (
+        <select
+          aria-label="Business"
+          className={SELECT}
+          value={businesses}
+          onChange={event => setFilters({ businesses: event.target.value as Filters['businesses'] })}
+        >
+          <option value="">This business</option>
+          <option value="all">All businesses</option>
+        </select>
+      )}
       <select
         aria-label="Network"
         className={SELECT}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
+import { insertPost } from '#api/test/clients.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
@@ -9,8 +10,8 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { cutNetwork, holdResponses } from '#site/test/browser.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { lists } from './lists.ts'
-import { $filters, openTab, TABS } from './url.ts'
+import { $filtersFollowed, lists } from './lists.ts'
+import { $filters, openTab, setFilters, TABS } from './url.ts'
 
 const HOUR = 3600
 
@@ -40,6 +41,32 @@ test('shows the previous page when the last post of a page is removed', async ()
   lists.scheduled.set({ state: 'ready', data: { ...list.data, posts: [last], page: 2, pages: 2 } })
   await cancelPost({ post: last })
   expect(await settled(lists.scheduled)).toMatchObject({ data: { posts: [{ _id: first._id }], page: 1 } })
+})
+
+test('lists the posts of all businesses together', async () => {
+  await app.accept({ message: 'Of the first', inSeconds: HOUR })
+  const other = await app.call('users/saveUserDomain', { json: { businessName: 'Harbour Bakehouse' } })
+  const { data } = (await other.json()) as { data: { _id: string } }
+  await insertPost(
+    app.ctx,
+    { domainId: data._id, userId: app.author.userId },
+    { state: 'scheduled', at: new Date(+app.clock.now() + 2 * HOUR * 1000) },
+  )
+  openTab('scheduled')
+  keepMount(lists.scheduled)
+  keepMount($filtersFollowed)
+  await lists.scheduled.reload()
+  const messages = () => {
+    const list = lists.scheduled.get()
+    return list.state === 'ready' ? list.data.posts.map(({ deliveries }) => deliveries[0]?.message) : []
+  }
+  expect(messages()).toEqual(['Of the first'])
+  setFilters({ businesses: 'all' })
+  await settled(lists.scheduled)
+  expect(messages()).toEqual(['Of the first', 'Fresh bread'])
+  openTab('attention')
+  expect($filters.get().businesses).toBe('all')
+  setFilters({ businesses: '' })
 })
 
 test('ignores a time window that doesn’t exist', () => {

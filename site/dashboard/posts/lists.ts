@@ -6,7 +6,7 @@ import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domai
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { $filters, $tab, type Filters, isFiltered, TABS, WINDOWS } from './url.ts'
+import { $filters, $isAll, $tab, type Filters, isFiltered, TABS, WINDOWS } from './url.ts'
 
 export const PAGE_SIZE = 25
 /** Maximum length of a page when new posts arrive. */
@@ -21,8 +21,11 @@ const windowOf = ({ when }: Filters) =>
     to: new Date(Date.now() + WINDOWS[when].to * DAY_MS).toISOString(),
   }
 
+/** Undefined for all businesses. */
+const shownDomainId = async () => ($isAll.get() ? undefined : await selectedDomainId())
+
 async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
-  const domainId = await selectedDomainId()
+  const domainId = await shownDomainId()
   const { search, network, page } = filters
   const query = {
     tab,
@@ -39,7 +42,7 @@ async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
 }
 
 /** Filters apply to the open tab only. */
-const UNFILTERED: Filters = { search: '', network: '', when: '', page: 1 }
+const UNFILTERED: Filters = { search: '', network: '', when: '', businesses: '', page: 1 }
 const postList = (tab: PostTab) =>
   remote(() => readPage(tab, $tab.get() === tab ? $filters.get() : UNFILTERED))
 
@@ -55,7 +58,7 @@ export const $filtersFollowed = atom(true)
 
 /** Number of posts in each tab. */
 export const $counts = remote(async () => {
-  const domainId = await selectedDomainId()
+  const domainId = await shownDomainId()
   return (await (await api.posts.counts.$get({ query: domainId ? { domainId } : {} })).json()).data
 })
 
@@ -66,13 +69,17 @@ $selectionVersion.listen(() => {
 /** Loads the open tab’s posts again when its filters change; the shown ones stay until then. */
 onMount($filtersFollowed, () =>
   $filters.listen((now, before) => {
+    if (before && now.businesses !== before.businesses) {
+      for (const $store of [...Object.values(lists), $counts]) $store.resetAndRefetch()
+      return
+    }
     const tab = TABS.find(each => each === $tab.get())
     if (tab && JSON.stringify(now) !== JSON.stringify(before)) void lists[tab].reload()
   }),
 )
 
 const isIn = (tab: PostTab, { deliveries, domainId }: Post) =>
-  domainId === $selectedDomain.get()?._id &&
+  ($isAll.get() || domainId === $selectedDomain.get()?._id) &&
   deliveries.some(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
 
 /** Returns the time of the post's first delivery in this tab, which sorts it, as in the api's list. */

@@ -29,7 +29,10 @@ export const $tab = computed(
 
 export const pathToTab = (tab: Tab) => `${PATH}?${new URLSearchParams({ tab })}`
 
-export const openTab = (tab: Tab) => void $router.open(pathToTab(tab), true)
+export const openTab = (tab: Tab) => {
+  const all = $search.get().businesses === 'all' ? '&businesses=all' : ''
+  $router.open(pathToTab(tab) + all, true)
+}
 
 /** Time windows in days from now. */
 export const WINDOWS = {
@@ -41,22 +44,33 @@ export const WINDOWS = {
 type Window = keyof typeof WINDOWS
 const WINDOW_KEYS = Object.keys(WINDOWS) as Window[]
 
-export type Filters = { search: string; network: NetworkId | ''; when: Window | ''; page: number }
+/** `businesses` is 'all' for posts of every business rather than of the selected one. */
+export type Filters = {
+  search: string
+  network: NetworkId | ''
+  when: Window | ''
+  businesses: 'all' | ''
+  page: number
+}
 
 /** The filters of the lists are part of the URL too. */
-export const $filters = computed($search, ({ q = '', network, when, page }): Filters => ({
+export const $filters = computed($search, ({ q = '', network, when, businesses, page }): Filters => ({
   search: q,
   network: NETWORK_IDS.find(each => each === network) ?? '',
   when: WINDOW_KEYS.find(each => each === when) ?? '',
+  businesses: businesses === 'all' ? 'all' : '',
   page: /^[1-9]\d{0,2}$/.test(page ?? '') ? Number(page) : 1,
 }))
+
+/** True if posts of all businesses are listed. */
+export const $isAll = computed($filters, ({ businesses }) => businesses === 'all')
 
 export const isFiltered = ({ search, network, when }: Filters) => Boolean(search || network || when)
 
 /** Changes filters in the URL. Every filter but the page itself starts at the first page. */
 export function setFilters(changed: Partial<Filters>) {
-  const { search, network, when, page } = { ...$filters.get(), page: 1, ...changed }
-  const named = { tab: $tab.get(), q: search, network, when, page: page > 1 ? String(page) : '' }
+  const { search, network, when, businesses, page } = { ...$filters.get(), page: 1, ...changed }
+  const named = { tab: $tab.get(), q: search, network, when, businesses, page: page > 1 ? String(page) : '' }
   const set = Object.entries(named).filter(([, value]) => value !== '')
   $router.open(`${PATH}?${new URLSearchParams(Object.fromEntries(set))}`, true)
 }

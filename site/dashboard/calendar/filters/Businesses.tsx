@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 
 import { $all } from '#site/dashboard/calendar/store.ts'
-import { $businesses } from './businesses.ts'
-import { BusinessMark } from './BusinessMark.tsx'
+import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
+import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $filters, $isAll, showAll, toggleBusiness } from './filters.ts'
 
 /** Switches between the selected business and all of them. */
@@ -32,7 +32,11 @@ export function Legend() {
   const shown = [...businesses.values()].filter(({ id }) => ids.has(id))
   if (!isAll || shown.length === 0) return null
   return (
-    <div role="group" aria-label="Businesses" className="mb-3 flex flex-wrap gap-1.5">
+    <div
+      role="group"
+      aria-label="Businesses"
+      className="mb-3 flex max-h-28 flex-wrap gap-1.5 overflow-y-auto"
+    >
       {shown.map(business => (
         <button
           key={business.id}

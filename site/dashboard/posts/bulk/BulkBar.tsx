@@ -3,7 +3,8 @@ import { CalendarClock, CalendarPlus, CopyPlus, Send, Share2, Trash2, Undo2, X }
 import { type ReactNode, useState } from 'react'
 
 import type { PostTab } from '#shared/posts/posts.ts'
-import { $can, $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -16,12 +17,14 @@ const ICON = 'size-4'
 /** Offers changes of the selected posts; sticks to the bottom of the screen. */
 export function BulkBar({ tab }: { tab: PostTab }) {
   const posts = useStore($selectedPosts)
-  const mayPublish = useStore($can)('publish')
   const run = useStore($run)
   const [moving, setMoving] = useState(false)
   const [sharing, setSharing] = useState<string[]>()
-  const domainId = posts[0]?.domainId
-  const mayShare = useStore($may)(domainId ?? '', 'connect')
+  const may = useStore($may)
+  const mayPublish = posts.every(({ domainId }) => may(domainId, 'publish'))
+  // A link shows posts of one business.
+  const shown = useStore($selectedDomain)?._id
+  const mayShare = posts.every(({ domainId }) => domainId === shown && may(domainId, 'connect'))
   if (run.state !== 'running' && posts.length === 0) return null
   const busy = run.state === 'running'
   const start = (change: Change) => void changeAll(posts, change)

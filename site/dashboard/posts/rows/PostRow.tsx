@@ -4,7 +4,9 @@ import { Heart, MessageCircle } from 'lucide-react'
 import { networks } from '#shared/networks.ts'
 import { type Delivery, type DeliveryState, POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
 import { APPROVAL_LOOKS } from '#site/dashboard/shared/approvals/looks.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
+import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { dueAt, excerptOf, NO_MESSAGE } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
@@ -17,6 +19,7 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $selected, toggle } from '../bulk/selection.ts'
+import { $isAll } from '../url.ts'
 import { RowActions } from './RowActions.tsx'
 
 const APPROVABLE: readonly DeliveryState[] = POST_TABS.scheduled
@@ -27,7 +30,7 @@ const EXPLAINED: readonly PostTab[] = ['attention', 'progress']
 /** One post in one line on a wide screen, with the reasons for problems below it. */
 export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
   const selected = useStore($selected)
-  const mayWrite = useStore($can)('write')
+  const mayWrite = useStore($may)(post.domainId, 'write')
   const [cover] = post.media
   const text = (post.deliveries[0]?.message ?? '').replaceAll(/\s+/g, ' ').trim() || NO_MESSAGE
   const name = excerptOf(text)
@@ -68,6 +71,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
           <span className="sr-only">Details of </span>
           {text}
         </a>
+        <BusinessOf post={post} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:hidden">
           <ApprovalMark post={post} />
           <Chips deliveries={post.deliveries} />
@@ -86,6 +90,21 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
       <RowActions post={post} name={name} />
       {EXPLAINED.includes(tab) && <Reasons post={post} tab={tab} />}
     </article>
+  )
+}
+
+/** The business of a post, where posts of all businesses are listed. */
+function BusinessOf({ post }: { post: Post }) {
+  const isAll = useStore($isAll)
+  const business = useStore($businesses).get(post.domainId)
+  if (!isAll || !business) return null
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 text-xs text-soft">
+      <span aria-hidden="true" className="contents">
+        <BusinessMark business={business} />
+      </span>
+      <span className="truncate">{business.name}</span>
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 
-import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { $domains } from './store.ts'
 
 export type Business = { id: string; name: string; initials: string; colour: number }
 
