@@ -78,6 +78,20 @@ export const WALKS: Record<string, Walk> = {
     ),
     presses: [['Enter', /^Manage Social Posts/]],
   },
+  'the clients': {
+    heading: 'Clients',
+    path: '/dashboard/clients',
+    begin: at(page => page.getByRole('searchbox', { name: 'Search clients' })),
+    presses: [
+      ['x', /^Search clients/],
+      ['Tab', /^Sort by/],
+      ['Tab', /^Show all clients/],
+      ['Enter', /^Clients/],
+      ['Tab', /^Search clients/],
+      ['Tab', /^Sort by/],
+      ['Tab', RegExp(`^${BUSINESS}`)],
+    ],
+  },
   'the businesses': {
     heading: 'Insights',
     path: '/dashboard/insights',

@@ -6,6 +6,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
@@ -79,7 +80,7 @@ const Narrow = () => (
 )
 
 const NothingFound = () => (
-  <div className="rounded-box border border-base-300 bg-raised">
+  <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
     <EmptyState
       drawing={<Signpost />}
       heading="h2"
