@@ -142,6 +142,18 @@ test('approves only by links of those whom the business has named as approvers',
   expect(await app.state()).toBe('scheduled')
 })
 
+test('approves nothing by a link that an administrator made during a visit', async () => {
+  const app = await openTeam()
+  const ada = await app.admin()
+  expect((await ada.call(`businesses/${app.domainId}/visit`, { method: 'POST' })).status).toBe(200)
+  const token = await app.link(ada.call)
+  const review = (what: string, json: object) =>
+    app.request(`review/${token}/posts/${app.id}/${what}`, { json: { name: 'Sam', ...json } })
+  expect((await review('approve', { contentHash: await app.contentHash() })).status).toBe(403)
+  expect(await app.state()).toBe('in_review')
+  expect((await review('request-changes', { comment: 'Say when.' })).status).toBe(200)
+})
+
 test('makes at most 200 links, also at once', async () => {
   const app = await openTeam()
   const { userId } = await app.join('editor')

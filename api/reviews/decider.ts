@@ -23,14 +23,15 @@ type Approver = { domainId: string; userId: string }
 
 const isChosen = ({ domainId, userId }: Approver) => isChosenApprover(userId, sql`${domainId}`)
 
-/** @throws {DomainError} `forbidden` if the business has chosen other approvers */
-async function requireChosen(
-  { db }: Pick<Context, 'db'>,
-  approver: Approver,
-  message: string,
-): Promise<void> {
-  const [row] = await db.all<{ chosen: number }>(sql`select ${isChosen(approver)} as chosen`)
-  if (!row?.chosen) throw new DomainError('forbidden', message)
+/** SQL condition: links of this member may approve. Those of a visiting administrator may not, or they could approve by one. */
+const mayDelegate = (maker: Approver) => sql`(${isChosen(maker)} and not exists (
+  select 1 from members as visiting where visiting.domain_id = ${maker.domainId} and visiting.user_id = ${maker.userId}
+    and visiting.visits_until is not null))`
+
+/** @throws {DomainError} `forbidden` unless the condition holds */
+async function requireThat({ db }: Pick<Context, 'db'>, condition: SQL, message: string): Promise<void> {
+  const [row] = await db.all<{ holds: number }>(sql`select ${condition} as holds`)
+  if (!row?.holds) throw new DomainError('forbidden', message)
 }
 
 /** Returns a member who acts on a post. @throws {DomainError} `not_found`, `forbidden` */
@@ -40,13 +41,13 @@ export async function memberFor(ctx: UserContext, postId: string, permission: Pe
   await requirePermission(ctx, domainId, permission)
   const may = isAllowedIn(ctx, sql`${domainId}`, permission)
   if (permission !== 'approve') return { via: 'session', userId, may }
-  await requireChosen(ctx, { domainId, userId }, APPROVAL_MESSAGES.notApprover)
+  await requireThat(ctx, isChosen({ domainId, userId }), APPROVAL_MESSAGES.notApprover)
   return { via: 'session', userId, may: sql`(${may} and ${isChosen({ domainId, userId })})` }
 }
 
 /**
  * Returns a reviewer with a link. A link approves in the name of the member who made it, so if a business has chosen its
- * approvers, only their links do (docs/decisions/088).
+ * approvers, only their links do, and never those of a visiting administrator (docs/decisions/088).
  * @throws {DomainError} `forbidden` for an approval by a link of somebody else
  */
 export async function reviewerWith(
@@ -61,6 +62,6 @@ export async function reviewerWith(
       .where(and(eq(reviewLinks.id, link.id), isUsable(ctx, reviewLinks))),
   )
   if (!approves) return { via: 'link', name, may: isOpen }
-  await requireChosen(ctx, link, APPROVAL_MESSAGES.notByLink)
-  return { via: 'link', name, may: sql`(${isOpen} and ${isChosen(link)})` }
+  await requireThat(ctx, mayDelegate(link), APPROVAL_MESSAGES.notByLink)
+  return { via: 'link', name, may: sql`(${isOpen} and ${mayDelegate(link)})` }
 }

@@ -54,8 +54,7 @@ export const APPROVAL_MESSAGES = {
   notApprover: 'This business has chosen who approves its posts. Ask one of them.',
   published:
     'Only approved words go out for this business, so change this post on Facebook itself, or delete it and send a new one for approval.',
-  notByLink:
-    'This business has chosen who approves its posts, so this link can’t. You can still ask for changes.',
+  notByLink: 'This link can’t approve posts. You can still ask for changes.',
   noComment: 'Please say what should change.',
   longComment: 'Please keep this under 5,000 characters.',
 } as const

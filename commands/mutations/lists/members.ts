@@ -111,7 +111,7 @@ export const members: Mutation[] = [
   },
   {
     file: 'api/reviews/decider.ts',
-    text: "  if (!row?.chosen) throw new DomainError('forbidden', message)\n",
+    text: "  if (!row?.holds) throw new DomainError('forbidden', message)\n",
     becomes: '',
     breaks: 'members and links approve although the business has named others',
     tests: DECIDERS,
