@@ -21,7 +21,7 @@ type ShareDialogProps = {
   onClose: () => void
 }
 
-/** Makes a link for reviewers without an account, and lists the links made before. */
+/** Creates a link for reviewers without an account, and lists the existing links. */
 export function ShareDialog({ shared, what, onClose }: ShareDialogProps) {
   const url = useStore($madeUrl)
   useEffect(() => () => $madeUrl.set(undefined), [])
@@ -88,8 +88,8 @@ function Links() {
   if (links.state === 'failed') return <ErrorState message={links.message} onRetry={$reviewLinks.reload} />
   if (links.data.length === 0) return null
   return (
-    <section aria-label="Links made before" className="grid grid-cols-1 gap-2">
-      <h3 className="text-base">Links made before</h3>
+    <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
+      <h3 className="text-base">Existing links</h3>
       <ul className="divide-y divide-base-300 rounded-field border border-base-300">
         {links.data.map(link => (
           <li key={link._id} ref={keepFocus}>

@@ -97,7 +97,7 @@ function Links() {
   if (links.data.length === 0) return null
   return (
     <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
-      <h3 className="text-base">Links made before</h3>
+      <h3 className="text-base">Existing links</h3>
       <ul className="divide-y divide-base-300 rounded-field border border-base-300">
         {links.data.map(link => (
           <li key={link._id} ref={keepFocus}>
