@@ -40,7 +40,7 @@ export function Previews() {
             key: network,
             label: (
               <>
-                <NetworkMark network={network} decorative className="size-4" />
+                <NetworkMark network={network} decorative className="size-4 lg:max-xl:hidden" />
                 {shortNames[network]}
               </>
             ),
