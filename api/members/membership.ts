@@ -60,6 +60,18 @@ export async function roleIn(
   return row?.role
 }
 
+/** Returns the caller's role in each of their businesses. */
+export async function rolesOf({
+  db,
+  userId,
+}: Pick<UserContext, 'db' | 'userId'>): Promise<Map<string, Role>> {
+  const rows = await db
+    .select({ domainId: members.domainId, role: members.role })
+    .from(members)
+    .where(eq(members.userId, userId))
+  return new Map(rows.map(({ domainId, role }) => [domainId, role]))
+}
+
 /**
  * Lets non-members pass, since the statements that follow find nothing for them: a 404 must not differ from that of a
  * business that doesn't exist.

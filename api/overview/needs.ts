@@ -6,11 +6,12 @@ import { accounts } from '#api/db/schema/accounts.ts'
 import { approvals } from '#api/db/schema/approvals.ts'
 import { deliveries } from '#api/db/schema/posts.ts'
 import { reports } from '#api/db/schema/reports.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
+import { isAllowedIn, rolesOf } from '#api/members/membership.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import { OVERVIEW_POSTS, type SignedOutAccount, type WaitingReport } from '#shared/overview.ts'
-import { type Delivery, type Post, POST_TABS } from '#shared/posts/posts.ts'
+import { isAllowed } from '#shared/permissions.ts'
+import { type Delivery, isChangeableByAuthor, type Post, POST_TABS } from '#shared/posts/posts.ts'
 
 const READ_POSTS = 100
 const MAX_REPORTS = 3
@@ -22,10 +23,18 @@ const attentionStates: readonly string[] = POST_TABS.attention
 const needsAuthor = ({ state, reasonCode }: Delivery) =>
   attentionStates.includes(state) && !WAITS_FOR_OTHERS.includes(reasonCode)
 
-/** Returns the first posts that only their author can fix, and the number of further ones. */
+/** Returns the first posts that only the reader can fix, as their role allows, and the number of further ones. */
 export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {
-  const { posts } = await listPosts(ctx, { tab: 'attention', limit: READ_POSTS })
-  const needy = posts.filter(post => post.deliveries.some(needsAuthor))
+  const [{ posts }, roles] = await Promise.all([
+    listPosts(ctx, { tab: 'attention', limit: READ_POSTS }),
+    rolesOf(ctx),
+  ])
+  const mayFix = ({ domainId, isOwn, deliveries: all }: Post) => {
+    const role = roles.get(domainId)
+    if (!role) return false
+    return isAllowed(role, 'publish') || (isAllowed(role, 'write') && isOwn && isChangeableByAuthor(all))
+  }
+  const needy = posts.filter(post => mayFix(post) && post.deliveries.some(needsAuthor))
   return {
     attention: needy.slice(0, OVERVIEW_POSTS),
     moreAttention: Math.max(0, needy.length - OVERVIEW_POSTS),
@@ -62,7 +71,7 @@ export async function postsToReview(ctx: UserContext): Promise<{ reviews: Post[]
   return { reviews, moreReviews: Math.max(0, (rows[0]?.total ?? 0) - rows.length) }
 }
 
-/** Returns the accounts that must be reconnected. */
+/** Returns the accounts that the reader must reconnect. */
 export const signedOutAccounts = (ctx: UserContext): Promise<SignedOutAccount[]> =>
   ctx.db
     .select({
@@ -82,7 +91,7 @@ export const signedOutAccounts = (ctx: UserContext): Promise<SignedOutAccount[]>
         eq(deliveries.reasonCode, 'needs_reconnect'),
       ),
     )
-    .where(and(isAllowedIn(ctx, accounts.domainId), eq(accounts.status, 'needs_reconnect')))
+    .where(and(isAllowedIn(ctx, accounts.domainId, 'connect'), eq(accounts.status, 'needs_reconnect')))
     .groupBy(accounts.id)
     .orderBy(asc(accounts.createdAt))
 

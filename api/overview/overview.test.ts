@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 
 import { accounts } from '#api/db/schema/accounts.ts'
+import { posts } from '#api/db/schema/posts.ts'
 import { slots } from '#api/db/schema/slots.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { testClock } from '#api/test/clock.ts'
@@ -89,6 +90,30 @@ test('lists posts in review for members who may approve them, and sent-back post
   await app.call(rule, { method: 'PUT', json: { required: true, approvers: [userId] } })
   expect(await messages()).toEqual([['Soon', 'changes_requested']])
   expect((await overview(await app.signUp())).reviews).toEqual([])
+})
+
+test('lists for each member only what their role can fix', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const { domainId } = app.author
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const late = await app.accept({ message: 'Late', inSeconds: 60 })
+  app.clock.advance(2 * HOUR)
+  await app.run()
+  await app.ctx.db.update(accounts).set({ status: 'needs_reconnect' })
+  const needs = async (call: PublishingApp['call']) => {
+    const { data } = (await (await call('overview?timeZone=UTC')).json()) as { data: Overview }
+    return [data.accounts.length, data.attention.map(({ _id }) => _id)]
+  }
+  const person = await app.signUp()
+  for (const role of ['author', 'approver', 'viewer'] as const) {
+    await addMember(app.ctx, { domainId, userId: person.userId, role })
+    expect([role, ...(await needs(person.call))]).toEqual([role, 0, []])
+  }
+  await app.ctx.db.update(posts).set({ authorId: person.userId })
+  await addMember(app.ctx, { domainId, userId: person.userId, role: 'author' })
+  expect(await needs(person.call)).toEqual([0, [late]])
+  await addMember(app.ctx, { domainId, userId: person.userId, role: 'editor' })
+  expect(await needs(person.call)).toEqual([1, [late]])
 })
 
 test('counts this week’s posts and the weekly posting times of all businesses by day', async () => {

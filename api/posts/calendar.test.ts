@@ -29,6 +29,25 @@ test('lists the deliveries in its window, one entry per network, without cancell
   expect(data[2]!.excerpt).toHaveLength(140)
 })
 
+test('says which scheduled posts were approved', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const rule = `businesses/${app.author.domainId}/approval-rule`
+  await app.accept({ message: 'Before the rule', inSeconds: HOUR })
+  const approved = async () => {
+    const { data } = (await (await app.call(`posts/calendar?${MONTH}`)).json()) as { data: CalendarEntry[] }
+    return data.map(entry => [entry.state, entry.approved])
+  }
+  expect(await approved()).toEqual([['scheduled', undefined]])
+  await app.call(rule, { method: 'PUT', json: { required: true } })
+  const id = await app.accept({ message: 'Open late', inSeconds: 2 * HOUR })
+  const { contentHash } = (await app.read(id)).approval ?? {}
+  await app.call(`posts/${id}/approve`, { json: { contentHash } })
+  expect(await approved()).toEqual([
+    ['in_review', undefined],
+    ['scheduled', true],
+  ])
+})
+
 test('lists each entry with its first picture and business, from all businesses if there is no filter', async () => {
   const app = await publishingApp()
   await app.accept({ message: 'Here', inSeconds: HOUR })

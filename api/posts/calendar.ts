@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
+import { isApproved } from '#api/approvals/conditions.ts'
 import type { UserContext } from '#api/context.ts'
 import { type Media, media } from '#api/db/schema/media.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts.ts'
@@ -35,6 +36,7 @@ export async function readCalendar(
       state: deliveries.state,
       reasonCode: deliveries.reasonCode,
       removedAt: deliveries.removedAt,
+      approved: sql<number>`${deliveries.state} = 'scheduled' and ${isApproved}`.mapWith(Boolean),
       publishAt: deliveries.publishAt,
       excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT})`,
       networks: sql<number>`(select count(*) from deliveries other where other.post_id = deliveries.post_id and other.state <> 'canceled')`,
@@ -62,9 +64,10 @@ export async function readCalendar(
     .orderBy(asc(deliveries.publishAt), asc(deliveries.id))
     .limit(CALENDAR_MAX_ENTRIES)
   const thumbnailOf = thumbnails(ctx)
-  return rows.map(({ reasonCode, removedAt, publishAt, media: first, mediaCount, ...row }) => ({
+  return rows.map(({ reasonCode, removedAt, approved, publishAt, media: first, mediaCount, ...row }) => ({
     ...row,
     ...(reasonCode && { reasonCode }),
+    ...(approved && { approved: true as const }),
     ...(removedAt && { removedAt: removedAt.toISOString() }),
     publishAt: publishAt.toISOString(),
     ...(first && { picture: { kind: first.kind, ...thumbnailOf(first), more: mediaCount - 1 } }),

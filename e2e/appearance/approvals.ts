@@ -20,7 +20,7 @@ export const APPROVALS: Screen[] = [
   {
     heading: 'Dashboard Overview',
     path: '/dashboard',
-    steps: { 'posts in review': see(/^In review/) },
+    steps: { 'posts in review': see(/^Waiting for approval/) },
   },
   {
     heading: 'Manage Social Posts',

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react'
 
 import { type AccountDetails, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -57,11 +58,13 @@ export const ConnectedProfile = ({ account }: { account: Connected }) => {
             ? `${describeLostAccess('google', account.name, account.reconnectCause)}. Posts are on hold until you reconnect it${reconnectAdvice('google', account.reconnectCause)}.`
             : `Signed in as ${account.email || 'a Google account'}`}
         </p>
-        {signedOut ? (
-          <ConnectLink>Connect Google Business Profile</ConnectLink>
-        ) : (
-          <ConnectLink quiet>Use another Google account</ConnectLink>
-        )}
+        <Allowed to="connect">
+          {signedOut ? (
+            <ConnectLink>Connect Google Business Profile</ConnectLink>
+          ) : (
+            <ConnectLink quiet>Use another Google account</ConnectLink>
+          )}
+        </Allowed>
       </div>
     </section>
   )

@@ -6,6 +6,7 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/use-query-return.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
@@ -34,7 +35,9 @@ export function GoogleBusiness() {
           <Profile />
           {signIn.step === 'failed' && <FormMessage message={signIn.message} />}
         </div>
-        <Locations />
+        <Allowed to="connect">
+          <Locations />
+        </Allowed>
       </div>
       <LocationDialog />
     </>

@@ -78,6 +78,7 @@ function AddFiles() {
 function Files() {
   const library = useStore($library)
   const isFiltered = useStore($isFiltered)
+  const mayWrite = useStore($can)('write')
   if (library.state === 'failed') return <ErrorState message={library.message} onRetry={$library.reload} />
   if (library.state === 'loading') return <Loading />
   const { items, nextCursor } = library.data
@@ -95,7 +96,9 @@ function Files() {
         </EmptyState>
       ) : (
         <EmptyState drawing={<EmptyCalendar />} heading="h2" title="No files yet">
-          Drop pictures or videos here, or add them to a post: they stay here for the next one.
+          {mayWrite
+            ? 'Drop pictures or videos here, or add them to a post: they stay here for the next one.'
+            : 'Pictures and videos appear here once somebody adds them to a post.'}
         </EmptyState>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { Post, PostTab } from '#shared/posts/posts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -78,7 +79,13 @@ const Loading = () => (
   </div>
 )
 
-type EmptyProps = { drawing: ReactNode; words: string; action: ReactNode }
+type EmptyProps = {
+  drawing: ReactNode
+  words: string
+  /** Other words for members who may write but not publish, and for those who only read. */
+  wordsFor?: { author: string; reader: string }
+  action: ReactNode
+}
 
 const CREATE = <CreatePostLink />
 
@@ -86,6 +93,10 @@ const EMPTY: Record<PostTab, EmptyProps> = {
   scheduled: {
     drawing: <EmptyCalendar />,
     words: 'Nothing is scheduled. Write something now, and it goes out when you say.',
+    wordsFor: {
+      author: 'Nothing is scheduled. Write something now, and it goes out once it is approved.',
+      reader: 'Nothing is scheduled. Posts appear here once somebody writes them.',
+    },
     action: CREATE,
   },
   progress: { drawing: <PerchedBird />, words: 'Nothing is going out at the moment.', action: CREATE },
@@ -111,10 +122,13 @@ const NOTHING_FOUND: EmptyProps = {
   ),
 }
 
-const Empty = ({ drawing, words, action }: EmptyProps) => (
-  <div className="rounded-box border border-base-300 bg-raised">
-    <EmptyState drawing={drawing} action={action}>
-      {words}
-    </EmptyState>
-  </div>
-)
+function Empty({ drawing, words, wordsFor, action }: EmptyProps) {
+  const can = useStore($can)
+  return (
+    <div className="rounded-box border border-base-300 bg-raised">
+      <EmptyState drawing={drawing} action={action}>
+        {can('publish') ? words : ((can('write') ? wordsFor?.author : wordsFor?.reader) ?? words)}
+      </EmptyState>
+    </div>
+  )
+}

@@ -51,7 +51,7 @@ test('asks to review posts, and shows an author what should change', () => {
     }) as unknown as Post
   const reviews = [post('in_review', null), post('changes_requested', 'Jo')]
   expect(needsOf({ ...overview(), reviews }).map(({ text, action }) => [text, action.label])).toEqual([
-    ['In review. Goes out once approved.', 'Review'],
+    ['Waiting for approval. Goes out once approved.', 'Review'],
     ['Changes requested by Jo.', 'See changes'],
   ])
 })

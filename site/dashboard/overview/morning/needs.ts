@@ -10,6 +10,7 @@ import {
   POST_TABS,
 } from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { dueAt, excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -87,7 +88,7 @@ function toReview(post: Post): Need {
     kind: 'post',
     domainId: post.domainId,
     title: excerptOf(post.deliveries[0]?.message ?? ''),
-    text: isSentBack ? `Changes requested by ${by}.` : `In review. ${when}`,
+    text: isSentBack ? `Changes requested by ${by}.` : `Waiting for approval. ${when}`,
     action: { label: isSentBack ? 'See changes' : 'Review', href: pathTo(post) },
     post,
   }
@@ -99,6 +100,11 @@ const NEEDS_TIME = new Set(['late', 'restored', APPROVAL_MISSED])
 function actionFor(post: Post, waiting: Delivery[]): Action {
   const details = pathTo(post)
   const codes = new Set(waiting.map(({ reasonCode }) => reasonCode))
+  // An author gives their own post another time in the composer.
+  if (post.isOwn && !$may.get()(post.domainId, 'publish'))
+    return codes.has(APPROVAL_MISSED)
+      ? { label: 'Choose new time', href: `/dashboard/create-post?edit=${post._id}` }
+      : { label: 'Review', href: details }
   if (codes.has(NEVER_CONFIRMED)) return { label: 'Check it', href: details }
   if (codes.has(ANOTHER_ACCOUNT)) return { label: 'Decide', href: details }
   if (codes.has(NOT_APPROVED)) return { label: 'Review', href: details }

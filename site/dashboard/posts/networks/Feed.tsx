@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { networks } from '#shared/networks.ts'
 import { PROVIDER_POST_MESSAGES } from '#shared/posts/provider-posts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ApiError } from '#site/lib/api-error.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Letter, Plug } from '#site/ui/drawings.tsx'
@@ -74,6 +75,7 @@ const None = () => (
 /** Leads to connecting an account, explains a lost sign-in, or offers a retry. */
 function NotShown({ message, error }: { message: string; error: unknown }) {
   const { name } = networks[useStore($place)]
+  const mayConnect = useStore($can)('connect')
   const code = error instanceof ApiError ? error.code : undefined
   if (code !== 'not_found' && code !== 'conflict')
     return <ErrorState message={message} onRetry={$feed.reload} />
@@ -83,14 +85,22 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
       <EmptyState
         drawing={<Plug />}
         heading="h2"
-        {...(isNew && { title: PROVIDER_POST_MESSAGES.getStarted })}
+        {...(isNew && {
+          title: mayConnect ? PROVIDER_POST_MESSAGES.getStarted : `${name} isn’t connected yet`,
+        })}
         action={
-          <ButtonLink href="/dashboard/social-hub">
-            {isNew ? `Connect ${name}` : 'Open Social Hub'}
-          </ButtonLink>
+          mayConnect && (
+            <ButtonLink href="/dashboard/social-hub">
+              {isNew ? `Connect ${name}` : 'Open Social Hub'}
+            </ButtonLink>
+          )
         }
       >
-        {isNew ? PROVIDER_POST_MESSAGES.choose : message}
+        {!mayConnect
+          ? `An owner or editor of the business can ${isNew ? 'connect' : 'reconnect'} ${name}.`
+          : isNew
+            ? PROVIDER_POST_MESSAGES.choose
+            : message}
       </EmptyState>
     </div>
   )

@@ -10,7 +10,7 @@ import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { dueAt, excerptOf, NO_MESSAGE } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
-import { lookOf } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { isApproved, lookOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Thumbnail } from '#site/dashboard/shared/post-dialogs/Thumbnail.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn, formatMomentIn } from '#site/dashboard/shared/zone.ts'
@@ -74,7 +74,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
         <BusinessOf post={post} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:hidden">
           <ApprovalMark post={post} />
-          <Chips deliveries={post.deliveries} />
+          <Chips deliveries={post.deliveries} approved={isApproved(post)} />
           <When post={post} tab={tab} />
           <Figures deliveries={post.deliveries} />
         </div>
@@ -82,7 +82,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
       <div className="flex items-center gap-4 max-xl:hidden">
         <Figures deliveries={post.deliveries} />
         <ApprovalMark post={post} />
-        <Chips deliveries={post.deliveries} />
+        <Chips deliveries={post.deliveries} approved={isApproved(post)} />
       </div>
       <div className="text-end max-xl:hidden">
         <When post={post} tab={tab} />
@@ -132,10 +132,10 @@ function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
 }
 
 /** A mark for each network, with the state as an icon. */
-const Chips = ({ deliveries }: { deliveries: readonly Delivery[] }) => (
+const Chips = ({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) => (
   <ul className="flex gap-1">
     {deliveries.map(delivery => (
-      <Chip key={delivery._id} delivery={delivery} />
+      <Chip key={delivery._id} delivery={delivery} approved={approved} />
     ))}
   </ul>
 )
@@ -149,8 +149,8 @@ const TONES = {
   info: 'text-info',
 } as const
 
-function Chip({ delivery }: { delivery: Delivery }) {
-  const { word, tone, icon: Icon } = lookOf(delivery)
+function Chip({ delivery, approved }: { delivery: Delivery; approved: boolean }) {
+  const { word, tone, icon: Icon } = lookOf({ ...delivery, approved })
   const { name } = networks[delivery.network]
   return (
     <li

@@ -12,7 +12,7 @@ import { DeliveryActions } from './DeliveryActions.tsx'
 import { dueAt, NO_MESSAGE, withoutGaps } from './messages.ts'
 import { $now } from './now.ts'
 import { ScheduledMenu } from './ScheduledMenu.tsx'
-import { lookOf } from './states.ts'
+import { isApproved, lookOf } from './states.ts'
 
 type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
 
@@ -27,7 +27,7 @@ export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) =
             {delivery.writtenFor || delivery.account?.name || networks[delivery.network].name}
           </span>
         </span>
-        <StateBadge delivery={delivery} />
+        <StateBadge post={post} delivery={delivery} />
         <DeliveryTime post={post} delivery={delivery} />
       </div>
       {delivery.state === 'scheduled' && post.deliveries.length > 1 && (
@@ -67,8 +67,8 @@ const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firs
   </div>
 )
 
-function StateBadge({ delivery }: { delivery: Delivery }) {
-  const { word, tone, icon: Icon } = lookOf(delivery)
+function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
+  const { word, tone, icon: Icon } = lookOf({ ...delivery, approved: isApproved(post) })
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
       {word}

@@ -21,6 +21,13 @@ test('never calls an unconfirmed post unpublished', () => {
   expect(lookOf(removed).word).toBe('Deleted on Facebook')
 })
 
+test('says that a scheduled post was approved, where that is needed', () => {
+  const scheduled = { ...delivery, state: 'scheduled', reasonCode: '' } as const
+  expect(lookOf(scheduled).word).toBe('Scheduled')
+  expect(lookOf({ ...scheduled, approved: true }).word).toBe('Approved')
+  expect(lookOf({ ...scheduled, state: 'published', approved: true }).word).toBe('Published')
+})
+
 test('says that a held post lacks its approval', () => {
   const held = { ...delivery, state: 'held', reasonCode: '' } as const
   expect(lookOf(held).word).toBe('Waiting for you')

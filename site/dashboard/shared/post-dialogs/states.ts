@@ -1,5 +1,6 @@
 import {
   Ban,
+  CalendarCheck,
   CalendarClock,
   CircleAlert,
   CircleCheck,
@@ -20,19 +21,24 @@ import {
   type DeliveryState,
   NEVER_CONFIRMED,
   NOT_APPROVED,
+  type Post,
 } from '#shared/posts/posts.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
 export type Look = { word: string; tone: Tone; icon: LucideIcon }
 
-type Seen = Pick<Delivery, 'network' | 'state' | 'removedAt'> & Partial<Pick<Delivery, 'reasonCode'>>
+type Seen = Pick<Delivery, 'network' | 'state' | 'removedAt'> &
+  Partial<Pick<Delivery, 'reasonCode'>> & {
+    /** True if somebody approved the post. */
+    approved?: boolean
+  }
 
 /** Remained unconfirmed. */
 const UNSURE: Look = { word: 'Perhaps published', tone: 'look', icon: CircleAlert }
 
 export const STATES: Record<DeliveryState, Look> = {
   draft: { word: 'Draft', tone: 'neutral', icon: PencilLine },
-  in_review: { word: 'In review', tone: 'look', icon: UserCheck },
+  in_review: { word: 'Waiting for approval', tone: 'look', icon: UserCheck },
   changes_requested: { word: 'Changes requested', tone: 'look', icon: MessageSquareText },
   scheduled: { word: 'Scheduled', tone: 'info', icon: CalendarClock },
   publishing: { word: 'Publishing', tone: 'info', icon: Send },
@@ -43,6 +49,9 @@ export const STATES: Record<DeliveryState, Look> = {
   canceled: { word: 'Cancelled', tone: 'neutral', icon: Ban },
 }
 
+/** Scheduled, where somebody has to approve it first. */
+const APPROVED: Look = { word: 'Approved', tone: 'info', icon: CalendarCheck }
+
 /** Looks of reasons that say more than their state. */
 const BY_REASON: Partial<Record<DeliveryState, Record<string, Look>>> = {
   failed: { [NEVER_CONFIRMED]: UNSURE },
@@ -52,7 +61,10 @@ const BY_REASON: Partial<Record<DeliveryState, Record<string, Look>>> = {
   },
 }
 
-export function lookOf({ network, state, reasonCode, removedAt }: Seen): Look {
+export const isApproved = ({ approval }: Pick<Post, 'approval'>) => approval?.state === 'approved'
+
+export function lookOf({ network, state, reasonCode, removedAt, approved }: Seen): Look {
   if (removedAt) return { word: `Deleted on ${networks[network].name}`, tone: 'neutral', icon: Trash2 }
+  if (state === 'scheduled' && approved) return APPROVED
   return BY_REASON[state]?.[reasonCode ?? ''] ?? STATES[state]
 }
