@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { accounts } from '#api/db/schema/accounts.ts'
 import { users } from '#api/db/schema/auth.ts'
 import { members } from '#api/db/schema/members.ts'
 import { posts } from '#api/db/schema/posts.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import { carryOutDeletions } from './carry-out.ts'
 
 const MINUTE = 60_000
@@ -47,6 +49,18 @@ test('leaves a former member’s posts to the business, without their name, and 
   app.clock.advance(DAY)
   await app.run()
   expect((await app.published()).map(({ message }) => message)).toEqual(['By Mia'])
+})
+
+test('keeps an account that somebody connected under a link when the business’s owner deletes their login', async () => {
+  const app = await shared('owner')
+  await app.ctx.db.update(accounts).set({ viaLink: true })
+  const postId = await app.accept({ inSeconds: 30 * 24 * 3600 })
+  expect((await app.remove(app.author)).status).toBe(200)
+  expect(await app.ctx.db.select().from(accounts)).toMatchObject([
+    { userId: app.mia.userId, status: 'connected' },
+  ])
+  const { data } = (await (await app.mia.call(`posts/${postId}`)).json()) as { data: Post }
+  expect(data.deliveries[0]?.state).toBe('scheduled')
 })
 
 test('asks the last owner of a shared business to name another one first', async () => {
