@@ -181,6 +181,18 @@ test('names the members affected, and shows e-mails of invitations to owners onl
   expect((await app.told('kind=member', vic.call)).at(-2)).toBe('Pat Lee invited somebody as viewer')
 })
 
+test('shows nothing of another business of the same reader', async () => {
+  const app = await openBusiness()
+  const added = await app.call('users/saveUserDomain', { json: { businessName: 'Elsewhere' } })
+  const { data: other } = (await added.json()) as { data: { _id: string } }
+  const slots = [{ weekday: 1, time: '09:00' }]
+  await app.forget()
+  await app.call('slots', { method: 'PUT', json: { slots }, headers: { 'X-Domain-Id': other._id } })
+  expect(await app.told()).toEqual([])
+  const ofOther = await app.call(`businesses/${other._id}/activity?`)
+  expect((await ofOther.json()) as Page).toMatchObject({ data: [{ act: 'business.slots' }] })
+})
+
 test('records accounts and settings', async () => {
   const app = await openBusiness()
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
