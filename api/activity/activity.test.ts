@@ -242,6 +242,10 @@ test('filters by kind, person and period, and pages without gaps or repetitions'
   expect((await app.log(`to=${later}&kind=business`)).length).toBe(6)
   expect((await app.log(`from=${later}&person=${eve.userId}`)).length).toBe(27)
   expect((await app.call(`${app.path}/activity?cursor=nonsense`)).status).toBe(400)
+  const saved = await app.call('users/saveUserDomain', { json: { businessName: 'Mill' } })
+  const { data } = (await saved.json()) as { data: { _id: string } }
+  const other = await app.call(`businesses/${data._id}/activity`)
+  expect(((await other.json()) as Page).data.map(({ act }) => act)).toEqual(['business.created'])
 })
 
 test('exports the activity as CSV, with formulas escaped', async () => {
