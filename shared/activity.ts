@@ -91,6 +91,9 @@ export type ActivityAbout = {
   wasRequired?: boolean
   /** Number of posts that a link was made for, unless it shows a period. */
   posts?: number
+  /** True for a link to connect accounts, with the networks of it. */
+  connects?: true
+  networks?: NetworkId[]
   expiresAt?: string
   hasPin?: boolean
 }
@@ -138,6 +141,7 @@ const anAccount = ({ network, account }: ActivityAbout) =>
 const onNetwork = ({ network }: ActivityAbout) => (network ? ` on ${networks[network].name}` : '')
 const asRole = ({ role }: ActivityAbout) => (role ? ` as ${role}` : '')
 const aRole = ({ role = 'viewer' }: ActivityAbout) => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`)
+const aLink = ({ connects }: ActivityAbout) => (connects ? 'a link to connect accounts' : 'a review link')
 const somebody = ({ person = 'somebody' }: ActivityAbout) => person
 
 /** Predicates of who acted. The post isn't named in them, because screens link to it. */
@@ -163,9 +167,9 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
   'member.role': about => `made ${somebody(about)} ${aRole(about)}`,
   'member.removed': about => `removed ${somebody(about)}`,
   'member.left': 'left the business',
-  'link.created': 'made a review link',
-  'link.opened': 'opened a review link',
-  'link.revoked': 'revoked a review link',
+  'link.created': about => `made ${aLink(about)}`,
+  'link.opened': about => `opened ${aLink(about)}`,
+  'link.revoked': about => `revoked ${aLink(about)}`,
   'business.created': 'added the business',
   'business.changed': ({ changes = {} }) =>
     `changed the business’s ${listed.format(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,

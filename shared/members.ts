@@ -17,8 +17,6 @@ export const MAX_MEMBERS = 100
 export const FORMER_MEMBER = 'Former member'
 
 export const INVITATION_DAYS = 7
-/** Longest visit of an administrator who isn't a member. */
-export const VISIT_HOURS = 8
 
 /** A member, or an invited person, who has no name yet. */
 export type Member = {

@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableName, gt, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { recordActivity } from '#api/activity/record.ts'
@@ -66,7 +66,7 @@ export async function revokeLink(
         and(eq(table.id, linkId), eq(table.domainId, domainId), isAllowedIn(ctx, table.domainId, 'connect')),
       )
       .returning({ id: table.id }),
-    recordActivity(ctx, { domainId, act: 'link.revoked' }),
+    recordActivity(ctx, { domainId, act: 'link.revoked', details: purposeOf(table) }),
   ])
   if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
 }
@@ -74,6 +74,9 @@ export async function revokeLink(
 /** SQL expression for the picture that people without an account see of a business: that of one of its accounts, or empty. */
 export const businessPicture = sql<string>`coalesce((select accounts.picture from accounts
   where accounts.domain_id = domains.id and accounts.picture <> '' order by accounts.network limit 1), '')`
+
+/** Tells links that connect accounts from review links in the activity. */
+const purposeOf = (table: LinkTable) => (getTableName(table) === 'connect_links' ? { connects: true } : {})
 
 const HOUR_MS = 60 * 60_000
 
@@ -89,5 +92,6 @@ export const opening = (ctx: Context, table: LinkTable, { id, domainId }: { id: 
       domainId,
       act: 'link.opened',
       by: { via: 'link' },
+      details: purposeOf(table),
     }),
   ] as const

@@ -40,7 +40,7 @@ export async function createConnectLink(
     recordActivity(ctx, {
       domainId,
       act: 'link.created',
-      details: { networks, expiresAt: row.expiresAt.toISOString() },
+      details: { connects: true, networks, expiresAt: row.expiresAt.toISOString() },
     }),
   ])
   const data = (await listConnectLinks(ctx, domainId)).find(({ _id }) => _id === row.id)

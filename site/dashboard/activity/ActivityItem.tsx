@@ -17,6 +17,7 @@ import {
   predicateOf,
   WAY_LABELS,
 } from '#shared/activity.ts'
+import { networks } from '#shared/networks.ts'
 import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
 import { formatDate, formatExact, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -80,7 +81,11 @@ function Who({ entry: { who, whoId } }: { entry: ActivityEntry }) {
   )
 }
 
-const Post = ({ post: { _id, text, networks } }: { post: NonNullable<ActivityEntry['about']['post']> }) => (
+const Post = ({
+  post: { _id, text, networks: used },
+}: {
+  post: NonNullable<ActivityEntry['about']['post']>
+}) => (
   <p className="flex min-w-0 items-center gap-2 text-sm">
     <a
       href={`/dashboard/view-post?post=${_id}`}
@@ -89,7 +94,7 @@ const Post = ({ post: { _id, text, networks } }: { post: NonNullable<ActivityEnt
       {text || 'A post without words'}
     </a>
     <span className="flex shrink-0 gap-1">
-      {networks.map(network => (
+      {used.map(network => (
         <NetworkMark key={network} network={network} className="size-4" />
       ))}
     </span>
@@ -117,9 +122,15 @@ function Details({ entry: { act, about } }: { entry: ActivityEntry }) {
 }
 
 /** '3 posts, with a PIN, until 23 Dec 2030'. */
-const describeLink = ({ posts, hasPin, expiresAt }: ActivityEntry['about']) =>
+const describeLink = ({ networks: chosen, posts, hasPin, expiresAt }: ActivityEntry['about']) =>
   [
-    posts === undefined ? 'The posts of a period' : posts === 1 ? 'One post' : `${posts} posts`,
+    chosen
+      ? chosen.map(network => networks[network].name).join(', ')
+      : posts === undefined
+        ? 'The posts of a period'
+        : posts === 1
+          ? 'One post'
+          : `${posts} posts`,
     ...(hasPin ? ['with a PIN'] : []),
     ...(expiresAt ? [`until ${formatDate(expiresAt)}`] : []),
   ].join(', ')

@@ -21,9 +21,11 @@ export function SampleNotice() {
         <strong>{domain.businessName} is sample data.</strong> Look around and try things: what you publish
         goes to the sandbox only.
       </p>
-      <Button small onClick={() => askToDeleteDomain(domain)}>
-        Clear it
-      </Button>
+      {domain.role === 'owner' && (
+        <Button small onClick={() => askToDeleteDomain(domain)}>
+          Clear it
+        </Button>
+      )}
     </section>
   )
 }

@@ -21,8 +21,9 @@ export async function openAsAdministrator(id: string): Promise<void> {
 /** Ends the visit, and goes back to all clients. */
 export async function leaveAsAdministrator(id: string): Promise<void> {
   try {
-    await visit.$delete({ param: { id } })
+    // First, because the screen's own calls are refused once the visit has ended.
     openPage('/dashboard/clients')
+    await visit.$delete({ param: { id } })
     await $domains.reload()
   } catch (error) {
     toast('error', messageOf(error, 'That didn’t work. Try again.'))
