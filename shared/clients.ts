@@ -26,6 +26,9 @@ export type Client = {
   lastActivityAt: string | null
 }
 
+/** Longest visit of an administrator who isn't a member. */
+export const VISIT_HOURS = 8
+
 /** Problems that keep a business's posts from going out. */
 export const blockedIn = ({ held, failed, signedOut }: ClientCounts): number => held + failed + signedOut
 

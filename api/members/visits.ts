@@ -8,8 +8,8 @@ import { domains } from '#api/db/schema/domains.ts'
 import { members } from '#api/db/schema/members.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { forgetLiveEvents, liveInsert } from '#api/live/live.ts'
+import { VISIT_HOURS } from '#shared/clients.ts'
 import type { Domain } from '#shared/domains.ts'
-import { VISIT_HOURS } from '#shared/members.ts'
 import { selectOthers } from './membership.ts'
 
 const HOUR_MS = 60 * 60_000

@@ -7,7 +7,6 @@ import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { onLive } from '#site/lib/live.ts'
 import { remote } from '#site/lib/remote.ts'
-import { saveFile } from '#site/lib/save-file.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $filters, queryOf } from './filters.ts'
 
@@ -98,6 +97,7 @@ export async function saveActivity(): Promise<void> {
   try {
     const query = queryOf($filters.get())
     const response = await calls.activity.export.$get({ param: { id }, query })
+    const { saveFile } = await import('#site/lib/save-file.ts')
     const day = new Date().toISOString().slice(0, 10)
     saveFile(`activity-${day}.csv`, await response.blob(), 'text/csv')
     toast('success', 'Exported. The file is in your downloads.')

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
-import type { Client } from '#shared/clients.ts'
-import { VISIT_HOURS } from '#shared/members.ts'
+import { type Client, VISIT_HOURS } from '#shared/clients.ts'
 import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
