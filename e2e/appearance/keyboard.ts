@@ -89,7 +89,6 @@ export const WALKS: Record<string, Walk> = {
       ['Enter', /^Clients/],
       ['Tab', /^Search clients/],
       ['Tab', /^Sort by/],
-      ['Tab', RegExp(`^${BUSINESS}`)],
     ],
   },
   'the businesses': {
