@@ -5,11 +5,14 @@ import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { SampleNotice } from '#site/dashboard/shared/domains/SampleNotice.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { lazyComponent } from '#site/ui/lazy.tsx'
 import { DomainTable } from './DomainTable.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Morning } from './morning/Morning.tsx'
-import { SiteScores } from './scores/SiteScores.tsx'
 import { StatCards } from './StatCards.tsx'
+
+/** At the end of the page, so that its code needn't come with the first screen. */
+const SiteScores = lazyComponent(async () => (await import('./scores/SiteScores.tsx')).SiteScores)
 
 export const Overview = () => (
   <>
