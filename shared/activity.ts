@@ -56,7 +56,7 @@ const Instant = v.pipe(v.string(), v.isoTimestamp('Please give a time.'))
 
 const filters = {
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
-  /** The id of the member who acted, or one of `OTHERS`. */
+  /** The id of the member who acted; `reviewers` or `currawong` for what nobody signed in did. */
   person: v.optional(Id),
   from: v.optional(Instant),
   /** The first instant after the period. */
