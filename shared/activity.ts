@@ -48,9 +48,6 @@ export const kindOf = (act: ActivityAct): ActivityKind => act.split('.', 1)[0] a
 export const ACTIVITY_WAYS = [...APPROVAL_WAYS, 'currawong'] as const
 export type ActivityWay = (typeof ACTIVITY_WAYS)[number]
 
-/** Selects actions without a signed-in member, instead of those of one member. */
-export const OTHERS = ['reviewers', 'currawong'] as const
-
 const Id = v.pipe(v.string(), v.maxLength(64))
 const Instant = v.pipe(v.string(), v.isoTimestamp('Please give a time.'))
 
