@@ -9,17 +9,20 @@ import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
+import { lazyComponent } from '#site/ui/lazy.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $recent } from './scores/history.ts'
-import { HistoryDialog } from './scores/HistoryDialog.tsx'
 import { $refreshed, $refreshing, isBusy } from './scores/refreshing.ts'
 import { RowActions } from './scores/RowActions.tsx'
 import { SCORE_LABELS } from './scores/scores.ts'
 import { Scores, StaleNote } from './scores/Scores.tsx'
+
+/** Its charts come after the first screen. */
+const HistoryDialog = lazyComponent(async () => (await import('./scores/HistoryDialog.tsx')).HistoryDialog)
 
 const COLUMNS = [
   { label: 'Domain / Website' },
