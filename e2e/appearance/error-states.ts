@@ -79,7 +79,7 @@ export const ADMIN: Screen[] = [
         page => page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click(),
         see('as administrator.'),
       ),
-      'the end of a visit': inTurn(press('Leave'), see('What needs you')),
+      'the end of a visit': inTurn(press('Leave'), see('Every business that you look after')),
     },
   },
   {
