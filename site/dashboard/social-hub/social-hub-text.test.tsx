@@ -61,7 +61,7 @@ test('asks for a business first, and disables every network without one', () => 
 test('shows Pinterest as coming soon, and disabled', () => {
   $domains.set({ state: 'ready', data: [domain] })
   const { markup } = rendered(<SocialLinks />)
-  const row = markup.slice(markup.lastIndexOf('<li '))
+  const row = markup.slice(markup.lastIndexOf('<li '), markup.lastIndexOf('</li>'))
   expect(row).toStartWith('<li aria-disabled="true"')
   expect(row).toContain('Pinterest')
   expect(row).toContain('Coming Soon')
