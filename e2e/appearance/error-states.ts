@@ -73,9 +73,9 @@ export const ADMIN: Screen[] = [
     heading: 'Clients',
     path: '/dashboard/clients',
     steps: {
-      'open as administrator': above(press('Open Corner Shop as administrator')),
+      'open as administrator': above(press('Open as administrator: Corner Shop')),
       'a visit as administrator': inTurn(
-        press('Open Corner Shop as administrator'),
+        press('Open as administrator: Corner Shop'),
         page => page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click(),
         see('as administrator.'),
       ),

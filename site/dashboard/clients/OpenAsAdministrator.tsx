@@ -15,7 +15,7 @@ export function OpenAsAdministrator({ client: { _id, businessName } }: { client:
         small
         busy={busy}
         busyLabel="Opening…"
-        aria-label={`Open ${businessName} as administrator`}
+        aria-label={`Open as administrator: ${businessName}`}
         onClick={() => setAsking(true)}
       >
         Open as administrator
