@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
-import { refusing } from './refusing.ts'
+import { delaying, refusing } from './responses.ts'
 import { readThanks } from './thanks.ts'
 
 const THANKS = 'Thank you for your submission. Our team will contact you shortly.'
@@ -62,11 +62,13 @@ export async function askForAds(visitor: Visitor, url: string) {
     await keys.press(send)
     await page.getByText('Failed to submit form.').first().waitFor()
   })
-  await keys.press(send)
-  // A browser closes a dialog at the second Escape, whatever the page says.
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  expect(await dialog.isVisible()).toBe(true)
+  await delaying(page, 'users/saveFeatureRequest', async () => {
+    await keys.press(send)
+    // A browser closes a dialog at the second Escape, whatever the page says.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    expect(await dialog.isVisible()).toBe(true)
+  })
   await page.getByText(THANKS).waitFor()
   await dialog.waitFor({ state: 'detached' })
   await readThanks(visitor)

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
-import { refusing } from './refusing.ts'
+import { refusing } from './responses.ts'
 
 const CALL = 'users/saveContactRequest'
 

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
-import { refusing } from './refusing.ts'
+import { refusing } from './responses.ts'
 import { openSignIn } from './sign-in.ts'
 
 const SCRIPT = '**/gsi/client'

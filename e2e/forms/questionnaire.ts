@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
-import { refusing } from './refusing.ts'
+import { refusing } from './responses.ts'
 import { readThanks } from './thanks.ts'
 
 /** Fills in the Website Questionnaire by keyboard, with every kind of field and message. */

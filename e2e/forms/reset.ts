@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
-import { refusing } from './refusing.ts'
+import { refusing } from './responses.ts'
 import { openSignIn } from './sign-in.ts'
 
 const NEW_PASSWORD = 'Fresh#Tap9'

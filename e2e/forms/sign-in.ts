@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
 import { type Keyboard, keyboard } from './keyboard.ts'
-import { refusing } from './refusing.ts'
+import { refusing } from './responses.ts'
 
 export const PASSWORD = 'correct horse battery'
 

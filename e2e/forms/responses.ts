@@ -9,3 +9,16 @@ export async function refusing(page: Page, call: string, during: () => Promise<v
   await during()
   await page.unroute(address)
 }
+
+/** Delays a call of the page until `during` has run. */
+export async function delaying(page: Page, call: string, during: () => Promise<void>) {
+  const address = `**/api/${call}`
+  const isOver = Promise.withResolvers<void>()
+  await page.route(address, async route => {
+    await isOver.promise
+    await route.continue()
+  })
+  await during()
+  isOver.resolve()
+  await page.unroute(address)
+}
