@@ -2,7 +2,7 @@
 export type LinkKind = {
   /** First part of their URL's path. */
   path: string
-  /** Days for which one works unless its maker says otherwise. */
+  /** Days for which a link works unless its creator chooses another end. */
   days: number
   tooMany: string
 }

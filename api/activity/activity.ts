@@ -110,7 +110,7 @@ type Row = typeof activity.$inferSelect
 const unnamed = ({ via, name }: Row) =>
   via === 'currawong' ? brand.siteName : via === 'link' ? name || A_REVIEWER : FORMER_MEMBER
 
-/** Acts about a person who has deleted their login. Others of an invitation without an e-mail that the reader may see. */
+/** Names a person who has deleted their login. An invitation names nobody if the reader may not see its e-mail. */
 const nameless = ({ act }: Row) =>
   act === 'member.role' || act === 'member.removed' ? 'a former member' : undefined
 

@@ -10,7 +10,7 @@ import type { ActivityAct, ActivityWay } from '#shared/activity.ts'
 type Acting = Pick<Context, 'db' | 'now'> & { userId?: string }
 
 export type NewActivity = {
-  /** Makes a second insert of the same activity do nothing. */
+  /** Identifies the activity: a second insert with the same id is ignored. */
   id?: string | SQL
   domainId: string | SQL
   act: ActivityAct

@@ -14,8 +14,8 @@ const chosenOf = (domainId: SQLWrapper) => sql`
   where rule.domain_id = ${domainId}`
 
 /**
- * SQL condition: the business leaves approving to this member, whose role is another condition. It is everybody’s if nobody was
- * chosen, and once none of the chosen can approve any more.
+ * SQL condition: the business has chosen this member as an approver. If it has chosen nobody, or none of the chosen can approve
+ * any more, it holds for everybody. Check the member's role as well.
  */
 export const isChosenApprover = (userId: SQLWrapper | string, domainId: SQLWrapper) =>
   sql`(${userId} in (${chosenOf(domainId)}) or not exists (${chosenOf(domainId)}))`

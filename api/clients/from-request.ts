@@ -27,8 +27,8 @@ const mailIdOf = (domainId: string) => `client-invitation:${domainId}`
 const MAIL_DELAY_MS = UNDO_MS + 5000
 
 /**
- * Makes a business from a request, whose administrator owns it until its owner accepts the invitation, and calls the request
- * won. A request gives one client: a repeated call, also of a colleague at the same moment, returns the one that exists.
+ * Creates a business from a request, marks the request as won, and invites the business's owner. Until the owner accepts, the
+ * calling administrator owns the business. A request has at most one client: a repeated or concurrent call returns the existing one.
  * @throws {DomainError} `conflict` with the current values if a colleague changed the request since `version`; `not_found`,
  * `rate_limited`
  */
@@ -67,7 +67,7 @@ export async function createClient<K extends Kind>(
 }
 
 /**
- * Deletes the business that was just made from a request, and withdraws its invitation, whose mail hasn't left yet.
+ * Deletes a business that was just created from a request, and withdraws its invitation before the mail is sent.
  * @throws {DomainError} `conflict` once somebody works with the business, or if the request has changed since `version`
  */
 export async function undoClient<K extends Kind>(

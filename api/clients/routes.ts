@@ -33,7 +33,7 @@ const clientOfRequestRoutes = (kind: Kind) =>
       '/:id/client',
       describe({
         tag: 'Clients',
-        summary: `Make a business from a ${kind} request and invite its owner; a request gives one client, however often this is called`,
+        summary: `Create a business from a ${kind} request and invite its owner. A repeated call returns the same client`,
         response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
@@ -50,7 +50,7 @@ const clientOfRequestRoutes = (kind: Kind) =>
       '/:id/client/undo',
       describe({
         tag: 'Clients',
-        summary: `Delete the business that was made from a ${kind} request, before anybody works with it`,
+        summary: `Delete the business that was created from a ${kind} request, before anybody works with it`,
         response: RESPONSE,
         errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),

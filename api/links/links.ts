@@ -38,7 +38,7 @@ export async function newLink(
       expiresAt: end,
       createdAt,
     },
-    /** For `insertMany`: no row above the maximum, or for somebody who may no longer make links. */
+    /** For `insertMany`: no row above the maximum, or for somebody who may no longer create links. */
     source: sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'connect')}
       and (select count(*) from ${table} as others where others.domain_id = ${domainId}) < ${MAX_LINKS}`,
   }

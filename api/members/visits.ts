@@ -15,8 +15,8 @@ import { selectOthers } from './membership.ts'
 const HOUR_MS = 60 * 60_000
 
 /**
- * Lets an administrator into a business of which they aren't a member: for some hours they may do what an editor may. The
- * business's activity shows the visit and each act. Members keep their own role.
+ * Gives an administrator the role of editor for some hours in a business of which they aren't a member. The business's activity
+ * shows the visit and everything done during it. Members keep their own role.
  * @throws {DomainError} `not_found`
  */
 export async function openAsAdministrator(ctx: UserContext, domainId: string): Promise<Domain> {

@@ -15,7 +15,7 @@ export type Decider = {
   via: ApprovalWay
   userId?: string
   name?: string
-  /** SQL condition: they are still allowed to. It is part of each statement, so a removal in between is in time. */
+  /** SQL condition: the person may still decide. Each statement includes it, so that a removal during the call counts. */
   may: SQL
 }
 
@@ -23,9 +23,9 @@ type Approver = { domainId: string; userId: string }
 
 const isChosen = ({ domainId, userId }: Approver) => isChosenApprover(userId, sql`${domainId}`)
 
-/** SQL condition: links of this member may approve. Those of a visiting administrator may not, or they could approve by one. */
-const mayDelegate = (maker: Approver) => sql`(${isChosen(maker)} and not exists (
-  select 1 from members as visiting where visiting.domain_id = ${maker.domainId} and visiting.user_id = ${maker.userId}
+/** SQL condition: links of this member may approve. Links of a visiting administrator may not, since the visitor may not either. */
+const mayDelegate = (creator: Approver) => sql`(${isChosen(creator)} and not exists (
+  select 1 from members as visiting where visiting.domain_id = ${creator.domainId} and visiting.user_id = ${creator.userId}
     and visiting.visits_until is not null))`
 
 /** @throws {DomainError} `forbidden` unless the condition holds */
@@ -46,8 +46,8 @@ export async function memberFor(ctx: UserContext, postId: string, permission: Pe
 }
 
 /**
- * Returns a reviewer with a link. A link approves in the name of the member who made it, so if a business has chosen its
- * approvers, only their links do, and never those of a visiting administrator (docs/decisions/088).
+ * Returns a reviewer with a link. A link approves in the name of the member who created it. If a business has chosen its
+ * approvers, only their links approve, and links of a visiting administrator never do (docs/decisions/088).
  * @throws {DomainError} `forbidden` for an approval by a link of somebody else
  */
 export async function reviewerWith(

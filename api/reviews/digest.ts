@@ -39,8 +39,8 @@ export async function notifyApprovers(during: Context): Promise<void> {
 }
 
 function businessesToNotify({ db, now }: Context) {
-  const lastAt = sql`coalesce((select max(told.notified_at) from approvals as told
-    where told.domain_id = ${approvals.domainId} and told.notified_at is not null), 0)`
+  const lastAt = sql`coalesce((select max(earlier.notified_at) from approvals as earlier
+    where earlier.domain_id = ${approvals.domainId} and earlier.notified_at is not null), 0)`
   const firstAt = sql`min(${approvals.submittedAt})`
   return db
     .select({ domainId: approvals.domainId })
@@ -60,12 +60,12 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
   const [waiting, approvers] = await Promise.all([readWaiting(ctx, domainId), approversOf(ctx, domainId)])
   if (waiting.length === 0) return
   const ids = waiting.map(({ postId }) => postId)
-  const told = approvers.flatMap(userId => {
+  const recipients = approvers.flatMap(userId => {
     // Whoever sent a post for approval knows of it.
     const theirs = waiting.filter(({ submittedBy }) => submittedBy !== userId)
     return theirs.length > 0 ? { userId, posts: theirs } : []
   })
-  const notices = told.map(({ userId, posts: theirs }) => ({
+  const notices = recipients.map(({ userId, posts: theirs }) => ({
     id: `approvals:${domainId}:${+ctx.now()}:${userId}`,
     userId,
     domainId,
@@ -77,7 +77,7 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
     notices.map(async ({ id, userId, title, link }, index) => {
       const person = await findRecipient(ctx, { userId, domainId })
       if (!person) return []
-      const { posts: theirs = [] } = told[index] ?? {}
+      const { posts: theirs = [] } = recipients[index] ?? {}
       const mail = approvalsMail({
         to: person.email,
         business: person.business ?? '',

@@ -30,8 +30,8 @@ const NOTICES = {
 } as const
 
 /**
- * Notifies the person who sent the post for approval, unless they decided themselves. A post that was approved too late stays
- * where it is until they act, so they get a mail as well. Returns the unexecuted statements for `db.batch`.
+ * Notifies the person who sent the post for approval, unless they decided themselves. A post that was approved too late
+ * waits until that person chooses a new time, so the person gets a mail as well. Returns the unexecuted statements for `db.batch`.
  */
 export async function decisionNotices(
   ctx: OwnerContext,
@@ -51,9 +51,9 @@ export async function decisionNotices(
     message: message(await nameOf(ctx, by)),
     link: linkTo({ postId: post.id }),
   }
-  const isTold = and(when, sql`${userId !== by.userId}`)!
+  const isNotified = and(when, sql`${userId !== by.userId}`)!
   const mails = what === 'approvedLate' ? await mailOf(ctx, notice) : []
-  return [notificationInsert(ctx, notice, isTold), noticeMailInserts(ctx, mails, isTold)] as const
+  return [notificationInsert(ctx, notice, isNotified), noticeMailInserts(ctx, mails, isNotified)] as const
 }
 
 async function nameOf({ db }: OwnerContext, { userId, name }: Decider): Promise<string> {

@@ -1,10 +1,10 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
 import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
 import { verifierBinding } from '#api/accounts/sign-in/google-states.ts'
 import { requireFreeSlot } from '#api/accounts/sign-in/linking.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
-import { issueState } from '#api/accounts/sign-in/states.ts'
+import { issueState, takeState } from '#api/accounts/sign-in/states.ts'
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { type ConnectLinkRow, oauthStates } from '#api/db/schema/accounts.ts'
@@ -95,21 +95,16 @@ export async function returnUnderLink(
 
 /** Consumes the state of this link, network and browser. @returns its PKCE verifier; undefined if there is none */
 async function consumeLinkState(
-  { db, now, cipher }: Context,
+  ctx: Context,
   link: ConnectLinkRow,
   { network, state, browser }: { network: NetworkId; state: string; browser: string },
 ): Promise<string | undefined> {
-  const [used] = await db
-    .delete(oauthStates)
-    .where(
-      and(
-        eq(oauthStates.stateHash, hashToken(state)),
-        eq(oauthStates.network, network),
-        eq(oauthStates.connectLinkId, link.id),
-        eq(oauthStates.browserHash, hashToken(browser)),
-        gt(oauthStates.expiresAt, now()),
-      ),
-    )
-    .returning()
-  return used?.encryptedVerifier ? cipher.decrypt(used.encryptedVerifier, verifierBinding(used)) : undefined
+  const isOfHolder = and(
+    eq(oauthStates.connectLinkId, link.id),
+    eq(oauthStates.browserHash, hashToken(browser)),
+  )
+  const used = await takeState(ctx, network, state, isOfHolder)
+  return used?.encryptedVerifier
+    ? ctx.cipher.decrypt(used.encryptedVerifier, verifierBinding(used))
+    : undefined
 }

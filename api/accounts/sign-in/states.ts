@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, type SQL } from 'drizzle-orm'
 
 import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
 import type { Context, UserContext } from '#api/context.ts'
@@ -42,29 +42,38 @@ export async function issueState(
 type Holder = { userId: string; sessionId: string } | { browser: string }
 
 /**
- * Consumes a state. A single statement, so that concurrent requests can't both use it.
+ * Consumes the state of a member's sign-in.
  * @returns the user and domain of the sign-in
  * @throws {DomainError} if it is unknown, used, expired, or not this holder's
  */
 export async function consumeState(ctx: Context, network: NetworkId, state: string, holder: Holder) {
-  const { db, now } = ctx
   const isOfHolder =
     'browser' in holder
       ? eq(oauthStates.browserHash, hashToken(holder.browser))
       : and(eq(oauthStates.userId, holder.userId), eq(oauthStates.sessionId, holder.sessionId))
-  const [used] = await db
+  const used = await takeState(ctx, network, state, and(isNull(oauthStates.connectLinkId), isOfHolder))
+  if (!used || !(await isSessionAlive(ctx, used)))
+    throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
+  return { userId: used.userId, domainId: domainOf(state), shownDomainId: used.domainId ?? undefined }
+}
+
+/** Deletes and returns a state in a single statement, so that concurrent requests can't both use it. */
+export async function takeState(
+  { db, now }: Context,
+  network: NetworkId,
+  state: string,
+  isOfHolder: SQL | undefined,
+) {
+  const [taken] = await db
     .delete(oauthStates)
     .where(
       and(
         eq(oauthStates.stateHash, hashToken(state)),
         eq(oauthStates.network, network),
         gt(oauthStates.expiresAt, now()),
-        isNull(oauthStates.connectLinkId),
         isOfHolder,
       ),
     )
     .returning()
-  if (!used || !(await isSessionAlive(ctx, used)))
-    throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
-  return { userId: used.userId, domainId: domainOf(state), shownDomainId: used.domainId ?? undefined }
+  return taken
 }

@@ -12,14 +12,14 @@ export const connectLinks: Mutation[] = [
   },
   {
     file: 'api/accounts/connect-links/sign-in.ts',
-    text: '        eq(oauthStates.connectLinkId, link.id),\n',
+    text: '    eq(oauthStates.connectLinkId, link.id),\n',
     becomes: '',
     breaks: 'a sign-in can be moved to the business of another link',
     tests,
   },
   {
     file: 'api/accounts/connect-links/sign-in.ts',
-    text: '        eq(oauthStates.browserHash, hashToken(browser)),\n',
+    text: '    eq(oauthStates.browserHash, hashToken(browser)),\n',
     becomes: '',
     breaks: 'another browser completes a sign-in under a link',
     tests,
