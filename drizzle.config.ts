@@ -1,3 +1,7 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'turso', schema: './api/db/schema/*.ts', out: './api/db/migrations' })
+export default defineConfig({
+  dialect: 'turso',
+  schema: './api/db/schema/**/*.ts',
+  out: './api/db/migrations',
+})

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'

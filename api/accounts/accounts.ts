@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { type Account, accounts } from '#api/db/schema/accounts.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { NetworkError } from '#api/networks/core/network.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import type { AccountDetails } from '#shared/accounts.ts'

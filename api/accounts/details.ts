@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { UserContext } from '#api/context.ts'
-import { type Account, accounts } from '#api/db/schema/accounts.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'

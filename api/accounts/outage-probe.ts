@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { claimProbe, closeOutage, openOutage, prolongOutage } from '#api/outages/outages.ts'
 import type { NetworkId } from '#shared/networks.ts'

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { refreshTokens } from './refresh.ts'
 

@@ -2,7 +2,7 @@ import { and, asc, eq, lt } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { encryptToken, encryptUserToken } from './tokens/encrypted-tokens.ts'

@@ -1,6 +1,6 @@
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import type { UserContext } from '#api/context.ts'
-import type { Account } from '#api/db/schema/accounts.ts'
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
 
-import { activity } from '#api/db/schema/activity.ts'
+import { activity } from '#api/db/schema/businesses/activity.ts'
 import { carryOutDeletions } from '#api/deletions/carry-out.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'

@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/sqlite-core'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
-import { activity } from '#api/db/schema/activity.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { activity } from '#api/db/schema/businesses/activity.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import {

@@ -2,8 +2,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
-import { activity } from '#api/db/schema/activity.ts'
-import { members } from '#api/db/schema/members.ts'
+import { activity } from '#api/db/schema/businesses/activity.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
 import type { ActivityAct, ActivityWay } from '#shared/activity.ts'
 
 /** Records the context's user unless `by` names somebody else; without either, Currawong itself acted. */

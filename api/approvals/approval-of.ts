@@ -1,4 +1,4 @@
-import type { ApprovalRow, ApprovalRuleRow } from '#api/db/schema/approvals.ts'
+import type { ApprovalRow, ApprovalRuleRow } from '#api/db/schema/posts/approvals.ts'
 import { FORMER_MEMBER } from '#shared/members.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import { contentHash } from './content-hash.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { APPROVAL_MISSED, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
 
 /** SQL condition: the delivery's business requires approval. */

@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import type { Media } from '#api/db/schema/media.ts'
+import type { Media } from '#api/db/schema/posts/media.ts'
 import { mediaHash } from '#api/media/content-hash.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
 

@@ -2,8 +2,8 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
-import { approvals } from '#api/db/schema/approvals.ts'
-import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
+import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { lacksApproval, reviewState } from './conditions.ts'
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 
 import { signIn } from '#api/auth/two-factor/two-factor.ts'
 import type { RequestContext } from '#api/context.ts'
-import { type User, users } from '#api/db/schema/auth.ts'
+import { type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { type Limit, limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import type { Login } from '#shared/auth/auth.ts'

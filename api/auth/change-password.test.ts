@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { passwordResets, sessions, users } from '#api/db/schema/auth.ts'
+import { passwordResets, sessions, users } from '#api/db/schema/people/auth.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { login } from './auth.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, exists, ne } from 'drizzle-orm'
 
 import { hasTwoFactor, proveByCode } from '#api/auth/two-factor/two-factor.ts'
 import type { UserContext } from '#api/context.ts'
-import { passwordResets, sessions, users } from '#api/db/schema/auth.ts'
+import { passwordResets, sessions, users } from '#api/db/schema/people/auth.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { passwordChangedMail } from '#api/mail/templates.ts'

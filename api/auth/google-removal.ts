@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, ne, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { sessions, users } from '#api/db/schema/auth.ts'
+import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { securityMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { newEmail, PASSWORD } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'

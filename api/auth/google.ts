@@ -2,7 +2,7 @@ import { and, eq, exists, isNull } from 'drizzle-orm'
 
 import { signIn } from '#api/auth/two-factor/two-factor.ts'
 import type { Context, RequestContext } from '#api/context.ts'
-import { type User, users } from '#api/db/schema/auth.ts'
+import { type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { googleLinkedMail } from '#api/mail/templates.ts'

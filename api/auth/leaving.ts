@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql
 import { alias } from 'drizzle-orm/sqlite-core'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { sessions, signups, type User, users } from '#api/db/schema/auth.ts'
+import { sessions, signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import {
   DELETION_MESSAGES,

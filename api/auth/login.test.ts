@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 
 const login = async ({ request }: TestApp, email: string, password = PASSWORD) => {

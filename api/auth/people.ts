@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { sessions, type User, users } from '#api/db/schema/auth.ts'
+import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { endVisits } from '#api/members/membership.ts'
 import { hashPassword } from './passwords/passwords.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { passwordResets, users } from '#api/db/schema/auth.ts'
+import { passwordResets, users } from '#api/db/schema/people/auth.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 

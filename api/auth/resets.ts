@@ -2,7 +2,7 @@ import { and, eq, exists, gt, inArray, lte, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
-import { passwordResets, sessions, signups, users } from '#api/db/schema/auth.ts'
+import { passwordResets, sessions, signups, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
 import {

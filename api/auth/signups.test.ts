@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { sessions, signups, users } from '#api/db/schema/auth.ts'
+import { sessions, signups, users } from '#api/db/schema/people/auth.ts'
 import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 
 const form = (email: string) => ({

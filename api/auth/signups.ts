@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
-import { signups, type User, users } from '#api/db/schema/auth.ts'
+import { signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'

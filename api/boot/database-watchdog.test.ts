@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { savePerson } from '#api/auth/people.ts'
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { startFamily } from '../../commands/processes/family.ts'
 import { readConfig } from '../config.ts'
 import { openContext } from './open-context.ts'

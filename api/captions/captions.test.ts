@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { like } from 'drizzle-orm'
 
 import { type Writer, WriterError } from '#api/ai/writer.ts'
-import { rateLimits } from '#api/db/schema/limits.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { type CaptionEvent, captionsApp, eventsOf } from '#api/test/captions.ts'
 import { messageLength } from '#shared/networks.ts'

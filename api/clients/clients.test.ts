@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { members } from '#api/db/schema/members.ts'
-import { audits, scores } from '#api/db/schema/scores.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
 import { addMember } from '#api/test/members.ts'

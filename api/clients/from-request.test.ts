@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 
-import { domains } from '#api/db/schema/domains.ts'
-import { requests } from '#api/db/schema/requests.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { requests } from '#api/db/schema/businesses/requests.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
 import { PIPELINE_MESSAGES } from '#shared/pipeline.ts'

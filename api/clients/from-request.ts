@@ -1,8 +1,8 @@
 import { and, exists, isNull, sql } from 'drizzle-orm'
 
 import { atOneMoment, type UserContext } from '#api/context.ts'
-import { domains } from '#api/db/schema/domains.ts'
-import { requests } from '#api/db/schema/requests.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { requests } from '#api/db/schema/businesses/requests.ts'
 import { newDomain } from '#api/domains/new-domain.ts'
 import { unusedDomainDelete } from '#api/domains/unused-domain.ts'
 import { DomainError } from '#api/errors.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 
 import { decryptToken, decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
-import { dataDeletions } from '#api/db/schema/compliance.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { dataDeletions } from '#api/db/schema/people/compliance.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import { testApp } from '#api/test/app.ts'
 import { field, fromRows, insertMany } from './insert-many.ts'
-import { outbox } from './schema/mail.ts'
+import { outbox } from './schema/server/mail.ts'
 
 test('inserts rows by column name, converts values, and fills in defaults', async () => {
   const { ctx } = await testApp()

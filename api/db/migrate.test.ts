@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { users } from '#api/db/schema/auth.ts'
-import { domains } from '#api/db/schema/domains.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { openDb } from './client.ts'
 import { migrateDb } from './migrate.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { type Db, openDb } from './client.ts'
 import { migrateDb } from './migrate.ts'
 import { saveBeforeMigration } from './saved-before-migration.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { startDueDeletions } from '#api/auth/leaving.ts'
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { cancelDeletion } from './deletions.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { users } from '#api/db/schema/auth.ts'
-import { accountDeletions } from '#api/db/schema/deletions.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { accountDeletions } from '#api/db/schema/people/deletions.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'

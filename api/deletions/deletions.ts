@@ -3,8 +3,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { requestApproval } from '#api/approvals/withdraw.ts'
 import { confirmPerson, hasDeletion, setDeletion, unsetDeletion } from '#api/auth/leaving.ts'
 import type { UserContext } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import {
   holdDeliveriesOfUser,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'

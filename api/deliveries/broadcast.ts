@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { publishEvents } from '#api/live/live.ts'
 
 /** Publishes the current states of deliveries to the browsers of their business's members. */

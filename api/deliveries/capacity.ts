@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 
 /** Duration of a claim that is not renewed. */
 export const LEASE_MS = 30_000

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import type { Capacity } from './capacity.ts'
 
 export const MAX_IN_FLIGHT = 64

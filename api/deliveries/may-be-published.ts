@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-import { PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 
 /** SQL condition: an intent is recorded, so the publishing call may have succeeded. */
 export const mayBePublished = (deliveryId: SQL) =>

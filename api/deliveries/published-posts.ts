@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { broadcastDeliveries } from './broadcast.ts'
 

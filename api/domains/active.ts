@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { domains } from '#api/db/schema/domains.ts'
-import { members } from '#api/db/schema/members.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
 
 /** SQL expression for the id of the request's domain: the one that its window shows, or else the selected one. */
 export const activeDomainId = ({ userId, shownDomainId }: UserContext): SQL<string> => sql`(

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/db/schema/accounts.ts'
-import { domains } from '#api/db/schema/domains.ts'
-import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { type Body, callUsers, list, type Person, remove, save, selected } from '#api/test/domains.ts'
 import { addMember } from '#api/test/members.ts'

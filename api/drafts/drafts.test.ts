@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import * as v from 'valibot'
 
-import { draftMedia, drafts } from '#api/db/schema/drafts.ts'
+import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { tickingClock } from '#api/test/clock.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'

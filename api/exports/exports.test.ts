@@ -3,9 +3,9 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { readdir } from 'node:fs/promises'
 
-import { accountDeletions } from '#api/db/schema/deletions.ts'
-import { media } from '#api/db/schema/media.ts'
-import { settings } from '#api/db/schema/settings.ts'
+import { accountDeletions } from '#api/db/schema/people/deletions.ts'
+import { settings } from '#api/db/schema/people/settings.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 import { carryOutDeletions } from '#api/deletions/carry-out.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
@@ -111,7 +111,7 @@ test('exports a client’s requests to them, not to the owner of the e-mail in t
 test('exports a long list completely and in order', async () => {
   const { ctx, signUp } = await testApp()
   const pat = await signUp()
-  const { templates } = await import('#api/db/schema/templates.ts')
+  const { templates } = await import('#api/db/schema/posts/templates.ts')
   const now = ctx.now()
   await ctx.db.insert(templates).values(
     Array.from({ length: 450 }, (_, index) => ({

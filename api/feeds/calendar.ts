@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 
 import type { Context } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { brand } from '#shared/brand.ts'
 import { networks } from '#shared/networks.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'

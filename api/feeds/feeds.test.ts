@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 
-import { calendarFeeds } from '#api/db/schema/feeds.ts'
+import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
 async function feedApp() {

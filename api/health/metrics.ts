@@ -1,9 +1,9 @@
 import { count, eq, inArray, isNotNull, min } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { outbox } from '#api/db/schema/mail.ts'
-import { deliveries, writtenOffCalls } from '#api/db/schema/posts.ts'
-import { audits } from '#api/db/schema/scores.ts'
+import { audits } from '#api/db/schema/businesses/scores.ts'
+import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
+import { outbox } from '#api/db/schema/server/mail.ts'
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { currentOutages } from '#api/outages/outages.ts'
 import { VERSION } from '#api/release.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { media } from '#api/db/schema/media.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Import, ImportRow } from '#shared/posts/imports.ts'

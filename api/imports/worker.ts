@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray, lte, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { importRows, imports } from '#api/db/schema/imports.ts'
+import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { DomainError } from '#api/errors.ts'
 import { createPost } from '#api/posts/create-post.ts'
 import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'

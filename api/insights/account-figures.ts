@@ -1,4 +1,4 @@
-import type { accountInsights } from '#api/db/schema/insights.ts'
+import type { accountInsights } from '#api/db/schema/businesses/insights.ts'
 import { CHANGE_DAYS, type Figure, type FigureName, type SeriesDay } from '#shared/insights.ts'
 import { dayOf, DAY_MS, lastDays } from './days.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Insights, InsightsSummary } from '#shared/insights.ts'
 import { readDueInsights } from './read-account.ts'

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
-import { insightReads } from '#api/db/schema/insights.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { insightReads } from '#api/db/schema/businesses/insights.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
 /** Longer than a read takes, so that a lease expires only if its process died. */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 
 import { decryptToken } from '#api/accounts/tokens/encrypted-tokens.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
-import { accountPosts } from '#api/db/schema/insights.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Insights, InsightsSummary, PostingRate } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
-import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import {
   type AccountInsights,
   CHANGE_DAYS,

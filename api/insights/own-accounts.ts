@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 
 /** Returns the condition for the linked accounts of one of the user's domains or of all. */

@@ -1,8 +1,8 @@
 import { and, eq, gte } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
-import { accountPosts } from '#api/db/schema/insights.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { type PostingRate, RATE_WEEKS, type RateQuery } from '#shared/insights.ts'
 import { bestTimes } from './best-time.ts'
 import { combinedPosts } from './combined-posts.ts'

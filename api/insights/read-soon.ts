@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { insightReads } from '#api/db/schema/insights.ts'
+import { insightReads } from '#api/db/schema/businesses/insights.ts'
 
 const MINUTE = 60_000
 

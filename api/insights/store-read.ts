@@ -2,7 +2,7 @@ import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
-import { accountInsights, accountPosts, insightReads } from '#api/db/schema/insights.ts'
+import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { liveInsertFor } from '#api/live/live.ts'
 import type { InsightsRead } from '#api/networks/core/insights.ts'
 import { dayOf } from './days.ts'

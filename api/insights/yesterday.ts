@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
-import { accountInsights, insightReads } from '#api/db/schema/insights.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { accountInsights, insightReads } from '#api/db/schema/businesses/insights.ts'
 import type { Yesterday } from '#shared/overview.ts'
 import { combinedPosts } from './combined-posts.ts'
 import { DAY_MS, dayIn, dayOf } from './days.ts'

@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { jobRuns } from '#api/db/schema/jobs.ts'
+import { jobRuns } from '#api/db/schema/server/jobs.ts'
 
 const WRITE_INTERVAL_MS = 2000
 

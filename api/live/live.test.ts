@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test'
 import type { SQL } from 'drizzle-orm'
 
 import { createApp } from '#api/app.ts'
-import { liveEvents } from '#api/db/schema/live.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
 import { testApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { liveInsert } from './live.ts'

@@ -2,8 +2,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
-import { liveEvents } from '#api/db/schema/live.ts'
-import { members } from '#api/db/schema/members.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
 
 /** Publishes an event to the browsers of all members of a business if `when` holds. Returns the unexecuted statement for `db.batch`. */

@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { liveEvents } from '#api/db/schema/live.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
 
 const RETENTION_MS = 60 * 60_000
 

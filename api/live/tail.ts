@@ -1,7 +1,7 @@
 import { asc, gt, max } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { liveEvents } from '#api/db/schema/live.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
 
 export type LiveEvent = typeof liveEvents.$inferSelect
 type Listener = (event: LiveEvent) => void

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { type Media, media } from '#api/db/schema/media.ts'
+import { type Media, media } from '#api/db/schema/posts/media.ts'
 
 /** Returns the SHA-256 of a file, read as a stream. */
 export async function hashFile(path: string): Promise<string> {

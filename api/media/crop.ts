@@ -2,7 +2,7 @@ import type { Region } from 'sharp'
 
 import type { UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import type { Media } from '#api/db/schema/media.ts'
+import type { Media } from '#api/db/schema/posts/media.ts'
 import { invalidField } from '#api/errors.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { media } from '#api/db/schema/media.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { LibraryItem, MediaUse } from '#shared/media/library.ts'
 import { deleteUnusedMedia } from './media.ts'

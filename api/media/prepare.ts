@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Region } from 'sharp'
 
 import type { UserContext } from '#api/context.ts'
-import type { Media } from '#api/db/schema/media.ts'
+import type { Media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { checkMedia } from '#shared/media/limits.ts'
 import type { NetworkId } from '#shared/networks.ts'

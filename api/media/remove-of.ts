@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { media } from '#api/db/schema/media.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 
 const BATCH_SIZE = 100
 

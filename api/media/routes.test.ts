@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
-import { users } from '#api/db/schema/auth.ts'
-import type { Media } from '#api/db/schema/media.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import type { Media } from '#api/db/schema/posts/media.ts'
 import { parseRange } from '#api/http/byte-range.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'

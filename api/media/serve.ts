@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { media } from '#api/db/schema/media.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { parseRange } from '#api/http/byte-range.ts'
 import { checkSignature, storedVariant, type Variant } from './signed-url.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
 import { isKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
-import type { Media } from '#api/db/schema/media.ts'
+import type { Media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
 
 export const VARIANTS = ['original', 'jpeg', 'thumbnail'] as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import sharp from 'sharp'
 
-import { media } from '#api/db/schema/media.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { deleteUnusedMedia } from './media.ts'

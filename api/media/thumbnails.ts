@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
-import { media } from '#api/db/schema/media.ts'
-import { postMedia, posts } from '#api/db/schema/posts.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { mediaItem } from './media.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 
-import { liveEvents } from '#api/db/schema/live.ts'
-import { outbox } from '#api/db/schema/mail.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
+import { outbox } from '#api/db/schema/server/mail.ts'
 import { liveInsert } from '#api/live/live.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'

@@ -2,9 +2,9 @@ import { and, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { domains } from '#api/db/schema/domains.ts'
-import { members } from '#api/db/schema/members.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowed, type Permission, type Role, rolesWith } from '#shared/permissions.ts'
 

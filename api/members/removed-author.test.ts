@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { liveEvents } from '#api/db/schema/live.ts'
-import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 

@@ -2,8 +2,8 @@ import { and, count, desc, eq, inArray, isNull, lte, type SQL } from 'drizzle-or
 
 import type { Context, UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
-import { domains } from '#api/db/schema/domains.ts'
-import { notifications } from '#api/db/schema/notifications.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
 import { DomainError } from '#api/errors.ts'
 import { liveInsert } from '#api/live/live.ts'
 import { isAllowedIn } from '#api/members/membership.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
-import { liveEvents } from '#api/db/schema/live.ts'
-import { notifications } from '#api/db/schema/notifications.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/plans.ts'

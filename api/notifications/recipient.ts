@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { domains } from '#api/db/schema/domains.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { inDomain } from '#shared/domain-header.ts'
 

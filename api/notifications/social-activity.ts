@@ -1,11 +1,11 @@
 import { aliasedTable, and, eq, isNull, notExists, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
-import { accountInsights } from '#api/db/schema/insights.ts'
-import { members } from '#api/db/schema/members.ts'
-import { notifications } from '#api/db/schema/notifications.ts'
-import { settings } from '#api/db/schema/settings.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { accountInsights } from '#api/db/schema/businesses/insights.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
+import { settings } from '#api/db/schema/people/settings.ts'
 import { networks } from '#shared/networks.ts'
 import { notificationInserts } from './notifications.ts'
 

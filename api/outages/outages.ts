@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, lte, not, type SQLWrapper, sql } from 'drizzle
 
 import type { Context } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
-import { type Outage, outages } from '#api/db/schema/outages.ts'
+import { type Outage, outages } from '#api/db/schema/server/outages.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 

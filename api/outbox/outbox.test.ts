@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { outbox } from '#api/db/schema/mail.ts'
+import { outbox } from '#api/db/schema/server/mail.ts'
 import { type Mail, type Mailer, MailUnsure } from '#api/mail/mail.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { testApp } from '#api/test/app.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 
-import { accounts } from '#api/db/schema/accounts.ts'
-import { posts } from '#api/db/schema/posts.ts'
-import { slots } from '#api/db/schema/slots.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
+import { slots } from '#api/db/schema/posts/slots.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { testClock } from '#api/test/clock.ts'
 import { addMember } from '#api/test/members.ts'

@@ -1,5 +1,5 @@
 import type { UserContext } from '#api/context.ts'
-import { posts } from '#api/db/schema/posts.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
 import { readSummary } from '#api/insights/insights.ts'
 import { readTopPosts } from '#api/insights/top-posts.ts'
 import { readYesterday } from '#api/insights/yesterday.ts'

@@ -5,7 +5,7 @@ import { signsTime } from '#api/approvals/conditions.ts'
 import { approvalSignsTime, requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
-import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts.ts'
+import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
 import {
   holdForAnotherAccount,
   isForAnother,

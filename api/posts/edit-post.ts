@@ -9,7 +9,7 @@ import {
   postMedia,
   posts,
   PUBLISH_STEP,
-} from '#api/db/schema/posts.ts'
+} from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'

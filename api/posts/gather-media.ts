@@ -1,5 +1,5 @@
 import type { UserContext } from '#api/context.ts'
-import type { Media } from '#api/db/schema/media.ts'
+import type { Media } from '#api/db/schema/posts/media.ts'
 import { invalidField } from '#api/errors.ts'
 import { acceptMedia, checkStoredMedia, deleteUnusedMedia } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'

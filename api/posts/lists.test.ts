@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { addMember } from '#api/test/members.ts'
 import { plansOf } from '#api/test/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'

@@ -4,8 +4,8 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { UserContext } from '#api/context.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
-import { members } from '#api/db/schema/members.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import {
   DELIVERY_STATES,

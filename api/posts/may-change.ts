@@ -2,7 +2,7 @@ import { and, eq, ne, not, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { awaitsApproval, reviewState } from '#api/approvals/conditions.ts'
 import type { UserContext } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn, requireRole } from '#api/members/membership.ts'
 import { isAllowed, type Role } from '#shared/permissions.ts'

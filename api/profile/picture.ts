@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { profileImages } from '#api/db/schema/profile.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { profileImages } from '#api/db/schema/people/profile.ts'
 import { DomainError } from '#api/errors.ts'
 import { squareImage } from '#api/media/square.ts'
 import { PROFILE_IMAGE_SIDE } from '#shared/profile.ts'

@@ -1,6 +1,6 @@
 import { changePerson } from '#api/auth/people.ts'
 import type { UserContext } from '#api/context.ts'
-import type { User } from '#api/db/schema/auth.ts'
+import type { User } from '#api/db/schema/people/auth.ts'
 import { invalidField } from '#api/errors.ts'
 import type { UserDetails } from '#shared/auth/auth.ts'
 import { isFutureDay, PROFILE_MESSAGES, type UpdateProfile } from '#shared/profile.ts'

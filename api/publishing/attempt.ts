@@ -4,7 +4,7 @@ import { canBeRenewed, withValidToken } from '#api/accounts/tokens/access-tokens
 import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/linked-account.ts'
 import { signedContent } from '#api/approvals/contents.ts'
 import type { Context } from '#api/context.ts'
-import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { publicationMedia } from '#api/media/media.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { deliveries, deliverySteps } from '#api/db/schema/posts.ts'
+import { deliveries, deliverySteps } from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, LEASE_MS } from '#api/deliveries/capacity.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'

@@ -3,8 +3,8 @@ import { asc, eq } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
-import { media } from '#api/db/schema/media.ts'
-import { type DeliveryRow, postMedia } from '#api/db/schema/posts.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { type DeliveryRow, postMedia } from '#api/db/schema/posts/posts.ts'
 
 /** Returns the media for the delivery's network, in the author's order. */
 export async function deliveryMedia(

@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { trackInFlight } from '#api/deliveries/in-flight.ts'
 import { plainLog } from '#api/runtime/logger.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { type DeliveryRow, deliveries } from '#api/db/schema/posts.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'

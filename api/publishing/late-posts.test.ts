@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { notifications } from '#api/db/schema/notifications.ts'
-import { deliveries, writtenOffCalls } from '#api/db/schema/posts.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
+import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
 

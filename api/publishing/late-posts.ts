@@ -4,8 +4,13 @@ import { withValidToken } from '#api/accounts/tokens/access-tokens.ts'
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import { type LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
-import { type DeliveryRow, deliveries, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import {
+  type DeliveryRow,
+  deliveries,
+  type WrittenOffCall,
+  writtenOffCalls,
+} from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
-import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import type { Begun } from '#api/networks/core/network.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts.ts'
+import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts/posts.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'

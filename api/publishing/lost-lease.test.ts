@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { liveEvents } from '#api/db/schema/live.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'

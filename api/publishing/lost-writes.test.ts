@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts.ts'
+import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts/posts.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { markAllForReconciliation, markDueForReconciliation } from './recovery.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { deliverySteps } from '#api/db/schema/posts.ts'
+import { deliverySteps } from '#api/db/schema/posts/posts.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { attemptDelivery } from './attempt.ts'

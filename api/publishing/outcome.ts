@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import {
   FIRST_RETRY_MS,
   MAX_RETRY_MS,

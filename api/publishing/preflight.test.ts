@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { checkAccounts } from '#api/accounts/health.ts'
-import { media } from '#api/db/schema/media.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { warnAhead } from './preflight.ts'
 

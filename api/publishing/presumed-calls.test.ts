@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/db/schema/accounts.ts'
-import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts/posts.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/crashing-db.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
-import { deliveries, type DeliveryRow } from '#api/db/schema/posts.ts'
+import { deliveries, type DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { MAX_UNCERTAINTY_MS, MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import {

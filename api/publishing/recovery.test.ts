@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { deliveries, postMedia, posts } from '#api/db/schema/posts.ts'
+import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { crashingDb } from '#api/test/crashing-db.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'

@@ -1,7 +1,7 @@
 import { confirmOutage } from '#api/accounts/outage-probe.ts'
 import type { LinkedAccount } from '#api/accounts/tokens/linked-account.ts'
 import type { Context } from '#api/context.ts'
-import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { OpenIntentLog } from './intent-log.ts'

@@ -1,7 +1,7 @@
 import { exists } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { type DeliveryRow, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts.ts'
+import { type DeliveryRow, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'

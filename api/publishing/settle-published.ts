@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
-import { type DeliveryRow, deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts.ts'
+import { type DeliveryRow, deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
 import { liveInsertsFor } from '#api/live/live.ts'
 import type { Published } from '#api/networks/core/network.ts'

@@ -2,7 +2,12 @@ import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
-import { type DeliveryRow, PUBLISH_STEP, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts.ts'
+import {
+  type DeliveryRow,
+  PUBLISH_STEP,
+  type WrittenOffCall,
+  writtenOffCalls,
+} from '#api/db/schema/posts/posts.ts'
 
 const MINUTE = 60_000
 const FIRST_CHECK_MS = MINUTE

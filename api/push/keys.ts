@@ -3,7 +3,7 @@ import webPush from 'web-push'
 
 import type { Context } from '#api/context.ts'
 import { isEncryptedWithAnotherKey, isUnbound } from '#api/db/encrypted.ts'
-import { pushKeys, pushSubscriptions } from '#api/db/schema/push.ts'
+import { pushKeys, pushSubscriptions } from '#api/db/schema/people/push.ts'
 
 const ROW_ID = 1
 export const BINDING = `push_keys ${ROW_ID} private key`

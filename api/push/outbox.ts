@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { notifications } from '#api/db/schema/notifications.ts'
-import { pushes, pushSubscriptions } from '#api/db/schema/push.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
+import { pushes, pushSubscriptions } from '#api/db/schema/people/push.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'

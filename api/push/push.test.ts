@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { decodeJwt, importJWK, jwtVerify } from 'jose'
 
 import { readConfig } from '#api/config.ts'
-import { pushes, pushKeys, pushSubscriptions } from '#api/db/schema/push.ts'
+import { pushes, pushKeys, pushSubscriptions } from '#api/db/schema/people/push.ts'
 import { pushApp } from '#api/test/push.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { BINDING } from './keys.ts'

@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto'
 
 import type { Context, UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
-import { pushes, pushSubscriptions } from '#api/db/schema/push.ts'
+import { pushes, pushSubscriptions } from '#api/db/schema/people/push.ts'
 import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { isOn } from '#api/settings/settings.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { announceNotifications } from '#api/notifications/announce.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { pushService } from '#api/test/push.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 
 import { AuditError } from '#api/audits/audit.ts'
 import type { Context } from '#api/context.ts'
-import { reportPrints, reports } from '#api/db/schema/reports.ts'
+import { reportPrints, reports } from '#api/db/schema/businesses/reports.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
 import { fontFaces } from './fonts.ts'

@@ -2,7 +2,7 @@ import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 
 import type { OwnerContext, UserContext } from '#api/context.ts'
 import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
-import { reportPrints, type ReportRow, reports } from '#api/db/schema/reports.ts'
+import { reportPrints, type ReportRow, reports } from '#api/db/schema/businesses/reports.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { isAllowedIn, requirePermission } from '#api/members/membership.ts'

@@ -1,4 +1,4 @@
-import type { FeatureContent, SupportContent } from '#api/db/schema/requests.ts'
+import type { FeatureContent, SupportContent } from '#api/db/schema/businesses/requests.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { requestMail } from '#api/mail/templates.ts'
 import { brand } from '#shared/brand.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { requests } from '#api/db/schema/requests.ts'
+import { requests } from '#api/db/schema/businesses/requests.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'

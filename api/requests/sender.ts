@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { requests } from '#api/db/schema/requests.ts'
-import { settings } from '#api/db/schema/settings.ts'
+import { requests } from '#api/db/schema/businesses/requests.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { settings } from '#api/db/schema/people/settings.ts'
 import type { RequestSender } from '#shared/requests.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
-import { postComments } from '#api/db/schema/approvals.ts'
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { postComments } from '#api/db/schema/posts/approvals.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { FORMER_MEMBER } from '#shared/members.ts'
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 
-import { reviewLinks } from '#api/db/schema/approvals.ts'
-import { members } from '#api/db/schema/members.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { addMember, asUser } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'

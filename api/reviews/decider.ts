@@ -2,7 +2,7 @@ import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 
 import { isChosenApprover } from '#api/approvals/approvers.ts'
 import type { Context, UserContext } from '#api/context.ts'
-import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
+import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { DomainError } from '#api/errors.ts'
 import { isUsable } from '#api/links/links.ts'
 import { isAllowedIn, requirePermission } from '#api/members/membership.ts'

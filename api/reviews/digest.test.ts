@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { approvals } from '#api/db/schema/approvals.ts'
-import { members } from '#api/db/schema/members.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { addMember } from '#api/test/members.ts'

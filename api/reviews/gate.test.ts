@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 
-import { approvals } from '#api/db/schema/approvals.ts'
-import { media } from '#api/db/schema/media.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { publishingApp } from '#api/test/publishing.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq, like, sql } from 'drizzle-orm'
 
-import { rateLimits } from '#api/db/schema/limits.ts'
-import { members } from '#api/db/schema/members.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
 import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { members } from '#api/db/schema/members.ts'
-import { posts } from '#api/db/schema/posts.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { commentMail } from '#api/mail/approval-mails.ts'
 import { isAllowedIn } from '#api/members/membership.ts'

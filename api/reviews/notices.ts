@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { members } from '#api/db/schema/members.ts'
-import { audits } from '#api/db/schema/scores.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { audits } from '#api/db/schema/businesses/scores.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { liveSelect } from '#api/live/live.ts'
 
 /** Audit id of the product's own site. */

@@ -2,8 +2,8 @@ import { and, asc, eq, lt, lte, sql } from 'drizzle-orm'
 import { hostname } from 'node:os'
 
 import type { Context } from '#api/context.ts'
-import { domains } from '#api/db/schema/domains.ts'
-import { audits } from '#api/db/schema/scores.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { audits } from '#api/db/schema/businesses/scores.ts'
 import { broadcastChange } from './broadcast.ts'
 
 const LEASE_MS = 30_000

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { domains } from '#api/db/schema/domains.ts'
-import { audits, scores } from '#api/db/schema/scores.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 
 import type { Db } from '#api/db/client.ts'
-import { audits, scores } from '#api/db/schema/scores.ts'
+import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import type { Scores } from '#shared/scores.ts'
 
 const latest = sql<string>`json_array(${scores.performance}, ${scores.accessibility}, ${scores.bestPractices}, ${scores.seo})`

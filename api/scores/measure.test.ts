@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { liveEvents } from '#api/db/schema/live.ts'
-import { audits } from '#api/db/schema/scores.ts'
+import { audits } from '#api/db/schema/businesses/scores.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
 import { addWebsite, firstDomain, measuringApp } from '#api/test/measuring.ts'
 import { nextNight } from './night.ts'
 import { auditRefresh } from './queue.ts'

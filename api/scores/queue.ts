@@ -2,8 +2,8 @@ import { and, eq, notInArray, sql } from 'drizzle-orm'
 
 import type { Context, OwnerContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
-import { domains } from '#api/db/schema/domains.ts'
-import { audits } from '#api/db/schema/scores.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { audits } from '#api/db/schema/businesses/scores.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 
 /** Returns the statement that queues the first audit of a domain, if it has a website and no audit. */

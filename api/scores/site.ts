@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { audits, scores } from '#api/db/schema/scores.ts'
+import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { RECENT_MEASUREMENTS, type SiteScores } from '#shared/scores.ts'
 import { SITE, broadcastChange } from './broadcast.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
-import { outbox } from '#api/db/schema/mail.ts'
+import { outbox } from '#api/db/schema/server/mail.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert } from '#api/notifications/notifications.ts'
 import { sendWaitingMail } from '#api/outbox/outbox.ts'

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, UserContext } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { settings } from '#api/db/schema/settings.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { settings } from '#api/db/schema/people/settings.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#shared/settings.ts'
 
 export async function readSettings({ db, userId }: Pick<UserContext, 'db' | 'userId'>): Promise<Settings> {

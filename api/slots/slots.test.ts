@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { accounts } from '#api/db/schema/accounts.ts'
-import { accountPosts } from '#api/db/schema/insights.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { testClock } from '#api/test/clock.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { ProposedSlot, Slot, SlotTime, UpcomingSlot } from '#shared/slots.ts'

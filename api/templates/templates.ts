@@ -2,7 +2,7 @@ import { and, asc, count, eq, lt, or, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
-import { templates } from '#api/db/schema/templates.ts'
+import { templates } from '#api/db/schema/posts/templates.ts'
 import { DomainError } from '#api/errors.ts'
 import {
   MAX_TEMPLATES,

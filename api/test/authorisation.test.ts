@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 
-import { rateLimits } from '#api/db/schema/limits.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
 import type { Ask, World } from './access/rule.ts'
 import { RULES } from './access/rules.ts'
 import { createWorld } from './access/world.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
-import { type Account, accounts } from '#api/db/schema/accounts.ts'
-import { deliveries, posts } from '#api/db/schema/posts.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 

@@ -2,14 +2,14 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import type { Context } from '#api/context.ts'
-import { domains } from '#api/db/schema/domains.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 
 type Row = Record<string, unknown>
 export type Owner = { userId: string; email: string }
 
 /** Returns every table of the schema. */
 export async function everyTable(): Promise<SQLiteTable[]> {
-  const files = [...new Bun.Glob('*.ts').scanSync(`${import.meta.dirname}/../db/schema`)]
+  const files = [...new Bun.Glob('**/*.ts').scanSync(`${import.meta.dirname}/../db/schema`)]
   const modules = await Promise.all(files.map(file => import(`../db/schema/${file}`) as Promise<Row>))
   return modules.flatMap(module => Object.values(module).filter(value => is(value, SQLiteTable)))
 }

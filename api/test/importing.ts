@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { count } from 'drizzle-orm'
 
-import { posts } from '#api/db/schema/posts.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
 import { createImporter } from '#api/imports/worker.ts'
 import type { Import, ImportRow } from '#shared/posts/imports.ts'
 import { atEnd } from './at-end.ts'

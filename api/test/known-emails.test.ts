@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { checkPassword, hasher } from '#api/auth/passwords/passwords.ts'
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { newEmail, testApp, type TestApp } from './app.ts'
 
 const CHOSEN = 'chosen by a stranger'

@@ -1,5 +1,5 @@
 import type { Context, UserContext } from '#api/context.ts'
-import { members } from '#api/db/schema/members.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
 import type { Role } from '#shared/permissions.ts'
 
 type Membership = { domainId: string; userId: string; role: Role; isSelected?: boolean }

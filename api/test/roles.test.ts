@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 
-import { rateLimits } from '#api/db/schema/limits.ts'
-import { members } from '#api/db/schema/members.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { isAllowed, ROLES } from '#shared/permissions.ts'
 import { RULES } from './access/rules.ts'
 import { createWorld } from './access/world.ts'

@@ -1,7 +1,7 @@
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { UserContext } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { fileType } from '#api/media/files/file-type.ts'
 import { acceptMedia } from '#api/media/media.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Context } from '../../api/context.ts'
-import { deliveries } from '../../api/db/schema/posts.ts'
+import { deliveries } from '../../api/db/schema/posts/posts.ts'
 import type { Family } from '../../commands/processes/family.ts'
 import { nextFreePort } from '../../commands/processes/free-port.ts'
 import { processorMs, residentBytes } from '../process-figures.ts'

@@ -7,12 +7,12 @@ import { encryptToken, encryptUserToken } from '../../api/accounts/tokens/encryp
 import { openContext } from '../../api/boot/open-context.ts'
 import { readConfig } from '../../api/config.ts'
 import type { Context } from '../../api/context.ts'
-import { accounts } from '../../api/db/schema/accounts.ts'
-import { users } from '../../api/db/schema/auth.ts'
-import { domains } from '../../api/db/schema/domains.ts'
-import { media } from '../../api/db/schema/media.ts'
-import { members } from '../../api/db/schema/members.ts'
-import { deliveries, postMedia, posts } from '../../api/db/schema/posts.ts'
+import { accounts } from '../../api/db/schema/businesses/accounts.ts'
+import { domains } from '../../api/db/schema/businesses/domains.ts'
+import { members } from '../../api/db/schema/businesses/members.ts'
+import { users } from '../../api/db/schema/people/auth.ts'
+import { media } from '../../api/db/schema/posts/media.ts'
+import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts'
 
 /** Networks that the benchmark's provider implements. */
 const NETWORKS = ['facebook', 'instagram'] as const

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { readConfig } from '#api/config.ts'
 import { openReadyDb } from '#api/db/migrate.ts'
-import { outages } from '#api/db/schema/outages.ts'
+import { outages } from '#api/db/schema/server/outages.ts'
 import { checkOutages } from './outages.ts'
 
 test('reports a network that refuses this installation, with the reason', async () => {

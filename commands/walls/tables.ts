@@ -21,7 +21,7 @@ const WRITERS: Record<string, string[]> = {
   'two-factor': ['auth'],
 }
 
-const schemaOf = (path: string) => /^api\/db\/schema\/([^/]+)\.ts$/.exec(path)?.[1]
+const schemaOf = (path: string) => /^api\/db\/schema\/[^/]+\/([^/]+)\.ts$/.exec(path)?.[1]
 const writersOf = (schema: string) => WRITERS[schema] ?? [schema]
 const folderOf = (path: string) => path.split('/')[1] ?? ''
 

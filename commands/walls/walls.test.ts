@@ -21,12 +21,12 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   [
     'a table is written by its own feature',
     'api/posts/posts.ts',
-    `import { users } from '#api/db/schema/auth.ts'\ndb.update(users).set({})`,
+    `import { users } from '#api/db/schema/people/auth.ts'\ndb.update(users).set({})`,
   ],
   [
     'a table is written by its own feature',
     'api/jobs/sweep.ts',
-    `import { sessions } from '../db/schema/auth.ts'\ndb.delete(sessions)`,
+    `import { sessions } from '../db/schema/people/auth.ts'\ndb.delete(sessions)`,
   ],
   [
     'writes that belong together are a batch',
@@ -77,9 +77,12 @@ const ALLOWED: [path: string, code: string][] = [
   ['api/posts/posts.test.ts', `  expect(one).toBe(1)\n  await expect(read(1)).rejects.toThrow()`],
   [
     'api/posts/posts.ts',
-    `import { users } from '#api/db/schema/auth.ts'\ndb.select().from(posts).innerJoin(users)`,
+    `import { users } from '#api/db/schema/people/auth.ts'\ndb.select().from(posts).innerJoin(users)`,
   ],
-  ['api/posts/posts.ts', `import { posts } from '#api/db/schema/posts.ts'\ndb.insert(posts).values({})`],
+  [
+    'api/posts/posts.ts',
+    `import { posts } from '#api/db/schema/posts/posts.ts'\ndb.insert(posts).values({})`,
+  ],
   ['api/posts/posts.ts', `import { deleteUnusedMedia } from '#api/media/media.ts'`],
   [
     'api/posts/posts.ts',

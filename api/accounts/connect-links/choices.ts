@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
-import { type ConnectLinkRow, connectLinkUses } from '#api/db/schema/accounts.ts'
+import { type ConnectLinkRow, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { CONNECT_MESSAGES, type ConnectOption } from '#shared/connect-links.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accounts, connectLinks, connectLinkUses, oauthStates } from '#api/db/schema/accounts.ts'
-import { members } from '#api/db/schema/members.ts'
-import { notifications } from '#api/db/schema/notifications.ts'
+import { accounts, connectLinks, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { connectLinksApp } from '#api/test/connect-links.ts'
 import { addMember } from '#api/test/members.ts'

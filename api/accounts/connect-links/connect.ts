@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { RequestContext } from '#api/context.ts'
-import { type ConnectLinkRow, connectLinkUses } from '#api/db/schema/accounts.ts'
+import { type ConnectLinkRow, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { liveInsertFor } from '#api/live/live.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'

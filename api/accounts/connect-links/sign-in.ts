@@ -7,7 +7,7 @@ import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in
 import { issueState, takeState } from '#api/accounts/sign-in/states.ts'
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
-import { type ConnectLinkRow, oauthStates } from '#api/db/schema/accounts.ts'
+import { type ConnectLinkRow, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { newVerifier } from '#api/networks/core/oauth.ts'

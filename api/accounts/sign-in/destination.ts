@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { domains } from '#api/db/schema/domains.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn, requireRole } from '#api/members/membership.ts'

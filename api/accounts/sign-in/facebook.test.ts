@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp, postedMessage } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails, type PageInfo } from '#shared/accounts.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { startCoolDown } from '../accounts.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 

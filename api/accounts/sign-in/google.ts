@@ -1,6 +1,6 @@
 import { decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import type { UserContext } from '#api/context.ts'
-import type { Account } from '#api/db/schema/accounts.ts'
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { GoogleLocation } from '#api/networks/google/locations.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 
-import { accounts } from '#api/db/schema/accounts.ts'
-import { members } from '#api/db/schema/members.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { addMember } from '#api/test/members.ts'
 

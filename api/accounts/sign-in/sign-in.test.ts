@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { setMaxAccounts } from '#api/auth/people.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, saysPlanIsFull } from '#shared/accounts.ts'
 

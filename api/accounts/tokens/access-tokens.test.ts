@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import type { Context } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { refreshTokens } from '../refresh.ts'
 import { withValidToken } from './access-tokens.ts'

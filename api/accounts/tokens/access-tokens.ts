@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { decryptUserToken, encryptToken } from './encrypted-tokens.ts'
 import { accountForPublishing, type LinkedAccount } from './linked-account.ts'

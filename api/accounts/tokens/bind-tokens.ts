@@ -2,7 +2,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { isUnbound } from '#api/db/encrypted.ts'
-import { type Account, accounts } from '#api/db/schema/accounts.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { decryptToken, decryptUserToken, encryptToken, encryptUserToken } from './encrypted-tokens.ts'
 import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import type { Account } from '#api/db/schema/accounts.ts'
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
 
 /** Identifies an account by domain and network, which never change; its row may be recreated with another id. */
 type AccountSlot = Pick<Account, 'domainId' | 'network'>

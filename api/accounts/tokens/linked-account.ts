@@ -1,7 +1,7 @@
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
-import { type Account, accounts } from '#api/db/schema/accounts.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { decryptToken, decryptUserToken } from './encrypted-tokens.ts'
 
 const accountsOf = prepared(db => db.select().from(accounts).where(isAmong(accounts.id)).prepare())

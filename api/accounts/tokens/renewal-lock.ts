@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 
 /** Returns true for one caller at a time across processes, since the older of two concurrently renewed tokens might be stored. */
 export async function lockForRenewal({ db, now }: Context, id: string, lockMs: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { type Account, accounts } from '#api/db/schema/accounts.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { decryptUserToken } from './encrypted-tokens.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import pino from 'pino'
 
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 
 const logged: string[] = []

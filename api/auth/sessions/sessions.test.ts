@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { sessions } from '#api/db/schema/auth.ts'
+import { sessions } from '#api/db/schema/people/auth.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp } from '#api/test/app.ts'
 

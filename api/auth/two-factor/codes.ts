@@ -6,7 +6,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { formerKeyedHash, keyedHash } from '#api/crypto/secrets.ts'
 import { isUnbound } from '#api/db/encrypted.ts'
 import { fromRows, insertMany } from '#api/db/insert-many.ts'
-import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
+import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
 import { brand } from '#shared/brand.ts'
 

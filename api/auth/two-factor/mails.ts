@@ -2,8 +2,8 @@ import { eq, type SQL } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { recoveryCodes } from '#api/db/schema/two-factor.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { securityMail } from '#api/mail/templates.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 

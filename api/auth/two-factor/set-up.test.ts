@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
+import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import {

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
-import { signInTickets } from '#api/db/schema/two-factor.ts'
+import { signInTickets } from '#api/db/schema/people/two-factor.ts'
 
 const LIFETIME_MS = 5 * 60_000
 /** Wrong codes after which the user must start again with the password. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { users } from '#api/db/schema/auth.ts'
-import { signInTickets } from '#api/db/schema/two-factor.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { signInTickets } from '#api/db/schema/people/two-factor.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'

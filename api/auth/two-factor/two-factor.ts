@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import { createSession } from '#api/auth/sessions/sessions.ts'
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
-import { authenticators, recoveryCodes } from '#api/db/schema/two-factor.ts'
+import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, limitAddress, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import {

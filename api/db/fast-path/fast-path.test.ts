@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { openDb } from '#api/db/client.ts'
 import { migrateDb } from '#api/db/migrate.ts'
-import { rateLimits } from '#api/db/schema/limits.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { readAll } from './fast-path.ts'
 

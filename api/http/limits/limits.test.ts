@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { rateLimits } from '#api/db/schema/limits.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'

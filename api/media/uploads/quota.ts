@@ -1,7 +1,7 @@
 import { and, eq, sum } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { media } from '#api/db/schema/media.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { rateLimits } from '#api/db/schema/limits.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { testClock } from '#api/test/clock.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'

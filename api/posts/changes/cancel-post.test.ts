@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 
-import { draftMedia } from '#api/db/schema/drafts.ts'
+import { draftMedia } from '#api/db/schema/posts/drafts.ts'
 import { tickingClock } from '#api/test/clock.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 
 import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import { atOneMoment, type UserContext } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'

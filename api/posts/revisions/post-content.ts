@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { approvals } from '#api/db/schema/approvals.ts'
+import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { draftContent, readForDraft } from '#api/posts/changes/draft-of-post.ts'
 import { CHANGEABLE_STATES, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'

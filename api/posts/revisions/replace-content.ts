@@ -4,7 +4,7 @@ import { recordActivity } from '#api/activity/record.ts'
 import { requestApproval, stillCovers, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
-import type { Account } from '#api/db/schema/accounts.ts'
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import {
   type DeliveryRow,
   deliveries,
@@ -12,7 +12,7 @@ import {
   postMedia,
   posts,
   PUBLISH_STEP,
-} from '#api/db/schema/posts.ts'
+} from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { deliverySteps } from '#api/db/schema/posts.ts'
+import { deliverySteps } from '#api/db/schema/posts/posts.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'

@@ -9,7 +9,7 @@ import {
   type FirstCommentRow,
   firstComments,
   PUBLISH_STEP,
-} from '#api/db/schema/posts.ts'
+} from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
 import { isRefusing } from '#api/outages/outages.ts'
 

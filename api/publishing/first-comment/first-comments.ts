@@ -3,7 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 
 import type { Context } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
-import { deliveries, firstComments } from '#api/db/schema/posts.ts'
+import { deliveries, firstComments } from '#api/db/schema/posts/posts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
 /** Returns the text of the delivery's first comment; empty if it has none. */

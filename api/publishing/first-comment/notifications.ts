@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import type { DeliveryRow } from '#api/db/schema/posts.ts'
+import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { type FirstCommentRow, firstComments } from '#api/db/schema/posts.ts'
+import { type FirstCommentRow, firstComments } from '#api/db/schema/posts/posts.ts'
 import { liveInsertFor } from '#api/live/live.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { findRecipient } from '#api/notifications/recipient.ts'

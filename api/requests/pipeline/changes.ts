@@ -3,8 +3,8 @@ import { and, asc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
 import { atOneMoment, type Context, type UserContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { requestEvents, requests } from '#api/db/schema/requests.ts'
+import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import {
   type ChangeRequest,

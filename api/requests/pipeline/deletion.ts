@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
-import { requests } from '#api/db/schema/requests.ts'
+import { requests } from '#api/db/schema/businesses/requests.ts'
 import { hasId, type Kind, readRequest, requestGone, requestsChanged, type WithHistory } from '../inbox.ts'
 import { eventInserts } from './changes.ts'
 

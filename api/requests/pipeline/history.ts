@@ -2,8 +2,8 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 import type { Context } from '#api/context.ts'
-import { users } from '#api/db/schema/auth.ts'
-import { requestEvents } from '#api/db/schema/requests.ts'
+import { requestEvents } from '#api/db/schema/businesses/requests.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { mailStateOf } from '#api/outbox/outbox.ts'
 import type { RequestActs, RequestEvent } from '#shared/pipeline.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, spyOn, test } from 'bun:test'
 
-import { mailOutcomes } from '#api/db/schema/mail.ts'
-import { requestEvents, requests } from '#api/db/schema/requests.ts'
+import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
+import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 
 import { atOneMoment, type UserContext } from '#api/context.ts'
-import { requestEvents } from '#api/db/schema/requests.ts'
+import { requestEvents } from '#api/db/schema/businesses/requests.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { replyMail } from '#api/mail/reply-mail.ts'

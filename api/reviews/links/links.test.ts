@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { like } from 'drizzle-orm'
 
-import { postComments, reviewLinks } from '#api/db/schema/approvals.ts'
-import { rateLimits } from '#api/db/schema/limits.ts'
+import { postComments, reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
 import { addMember } from '#api/test/members.ts'
 import { plansOf } from '#api/test/plans.ts'

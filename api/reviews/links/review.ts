@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 
 import type { RequestContext, UserContext } from '#api/context.ts'
-import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/approvals.ts'
-import { domains } from '#api/db/schema/domains.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { businessPicture, opening } from '#api/links/links.ts'

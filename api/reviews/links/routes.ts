@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/require-user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
-import { reviewLinks } from '#api/db/schema/approvals.ts'
+import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 
-import { sessions, users } from '#api/db/schema/auth.ts'
-import { rateLimits } from '#api/db/schema/limits.ts'
-import { media } from '#api/db/schema/media.ts'
+import { sessions, users } from '#api/db/schema/people/auth.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { outbox } from '#api/db/schema/mail.ts'
-import { notifications } from '#api/db/schema/notifications.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
+import { outbox } from '#api/db/schema/server/mail.ts'
 import type { KnownPost } from './known-post.ts'
 
 /** Number of notifications of each outcome, in the dashboard and by mail. */

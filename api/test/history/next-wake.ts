@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { outages } from '#api/db/schema/outages.ts'
-import { deliveries, firstComments, writtenOffCalls } from '#api/db/schema/posts.ts'
+import { deliveries, firstComments, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
+import { outages } from '#api/db/schema/server/outages.ts'
 
 /** Returns when the next delivery, check for a late post or network probe of a business is due; undefined when everything is settled. */
 export async function nextWake({ db }: Context, domainId: string): Promise<Date | undefined> {

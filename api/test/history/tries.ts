@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import type { KnownPost } from './known-post.ts'
 
 /** Counts the failures of each delivery since its author last sent it. */

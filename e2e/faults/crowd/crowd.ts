@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/db/schema/accounts.ts'
-import { media } from '#api/db/schema/media.ts'
-import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { picture, type PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'

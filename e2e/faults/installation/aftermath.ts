@@ -2,7 +2,7 @@ import { and, isNotNull, lt } from 'drizzle-orm'
 
 import { createApp } from '#api/app.ts'
 import { openContext } from '#api/boot/open-context.ts'
-import { deliveries, firstComments } from '#api/db/schema/posts.ts'
+import { deliveries, firstComments } from '#api/db/schema/posts/posts.ts'
 import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { runningClock } from '#api/test/clock.ts'

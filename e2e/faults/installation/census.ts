@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
-import { notifications } from '#api/db/schema/notifications.ts'
-import { type DeliveryRow, deliveries } from '#api/db/schema/posts.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
+import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import type { OutsideWorld } from '../../outside-world.ts'
 import { addToTally, BREACHES, type Breach, type Tally } from '../tally.ts'
 import type { Deed, Written } from './author.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { openReadyDb } from '#api/db/migrate.ts'
-import { jobRuns } from '#api/db/schema/jobs.ts'
+import { jobRuns } from '#api/db/schema/server/jobs.ts'
 import { atEnd, endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from '../installation/census.ts'
 import { choose, isWhole, SCENARIO_TIMEOUT_MS, replay, takesTime } from '../selection.ts'

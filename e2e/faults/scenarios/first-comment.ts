@@ -1,4 +1,4 @@
-import { notifications } from '#api/db/schema/notifications.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
 import type { PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts/posts.ts'

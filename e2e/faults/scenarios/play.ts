@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import { accounts } from '#api/db/schema/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'

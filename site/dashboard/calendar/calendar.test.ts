@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { keepMount, type ReadableAtom } from 'nanostores'
 
-import { deliveries } from '#api/db/schema/posts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'

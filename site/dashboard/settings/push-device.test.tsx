@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 import { createECDH } from 'node:crypto'
 
-import { pushSubscriptions } from '#api/db/schema/push.ts'
+import { pushSubscriptions } from '#api/db/schema/people/push.ts'
 import { testApp } from '#api/test/app.ts'
 import { $devicePush, turnOffPush, turnOnPush } from '#site/dashboard/shared/push-device.ts'
 import { signIn, signOut } from '#site/lib/session.ts'

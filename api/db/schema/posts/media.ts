@@ -1,7 +1,7 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-import { users } from './auth.ts'
-import { domains } from './domains.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 
 /** Accepted pictures and videos, with the storage keys of their files. */
 export const media = sqliteTable(

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { APPROVAL_STATES, APPROVAL_WAYS, type SignedContent } from '#shared/posts/approvals.ts'
-import { users } from './auth.ts'
-import { domains } from './domains.ts'
 import { posts } from './posts.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { users } from '#api/db/schema/people/auth.ts'
 import { ACTIVITY_WAYS, ACTS } from '#shared/activity.ts'
-import { users } from './auth.ts'
 import { domains } from './domains.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { IMPORT_FORMATS, IMPORT_ROW_STATES, IMPORT_STATES } from '#shared/posts/imports.ts'
-import { users } from './auth.ts'
-import { domains } from './domains.ts'
 import { posts } from './posts.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })

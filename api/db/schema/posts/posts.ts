@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts/posts.ts'
-import { accounts } from './accounts.ts'
-import { users } from './auth.ts'
-import { domains } from './domains.ts'
 import { media } from './media.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })

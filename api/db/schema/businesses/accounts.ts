@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
+import { users } from '#api/db/schema/people/auth.ts'
 import { RECONNECT_CAUSES } from '#shared/accounts.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { users } from './auth.ts'
 import { domains } from './domains.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-import { domains } from './domains.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 
 /** Hashtags that a business uses together. The browser generates the id. */
 export const hashtagSets = sqliteTable(

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { users } from '#api/db/schema/people/auth.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
-import { users } from './auth.ts'
 
 export const domains = sqliteTable(
   'domains',

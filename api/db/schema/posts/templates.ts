@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-import { users } from './auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 
 /** Reusable texts of posts. The browser generates the id. */
 export const templates = sqliteTable(

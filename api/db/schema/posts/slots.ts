@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
-import { domains } from './domains.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 
 /** Weekly posting times of a business, in its time zone. */
 export const slots = sqliteTable(

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-import { users } from './auth.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { domains } from './domains.ts'
 
 /** Private iCalendar feeds, at most one per business. Only the hash of the URL's token is stored. */

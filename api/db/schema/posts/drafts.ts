@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
-import { users } from './auth.ts'
-import { domains } from './domains.ts'
 import { media } from './media.ts'
 
 /** Posts being written. The browser generates the id. */

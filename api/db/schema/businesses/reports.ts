@@ -1,7 +1,7 @@
 import { blob, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
+import { users } from '#api/db/schema/people/auth.ts'
 import { PRINT_STATES, REPORT_STATES, type ReportContent } from '#shared/reports/report.ts'
-import { users } from './auth.ts'
 import { domains } from './domains.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
