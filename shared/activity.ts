@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 import { brand } from './brand.ts'
+import type { Role } from './businesses/permissions.ts'
 import { type NetworkId, networks } from './networks.ts'
-import type { Role } from './permissions.ts'
 import { APPROVAL_WAYS } from './posts/approvals.ts'
 
 /** Everything that the activity log of a business records; the word before the dot is its kind. */

@@ -8,7 +8,7 @@ import { PASSWORD } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { type ActivityEntry, predicateOf } from '#shared/activity.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
 
 type Page = { data: ActivityEntry[]; nextCursor: string | null }
 const MINUTE = 60_000

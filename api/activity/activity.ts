@@ -16,9 +16,9 @@ import {
   type ActivityQuery,
 } from '#shared/activity.ts'
 import { brand } from '#shared/brand.ts'
-import { FORMER_MEMBER } from '#shared/members.ts'
+import { FORMER_MEMBER } from '#shared/businesses/members.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { isAllowed } from '#shared/permissions.ts'
 
 const PAGE_SIZE = 50
 const EXCERPT_LENGTH = 100

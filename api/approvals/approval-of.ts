@@ -1,5 +1,5 @@
 import type { ApprovalRow, ApprovalRuleRow } from '#api/db/schema/posts/approvals.ts'
-import { FORMER_MEMBER } from '#shared/members.ts'
+import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import { contentHash } from './content-hash.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
-import { rolesWith } from '#shared/permissions.ts'
+import { rolesWith } from '#shared/businesses/permissions.ts'
 
 const able = rolesWith('approve')
 

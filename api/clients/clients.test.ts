@@ -6,7 +6,7 @@ import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
 import { addMember } from '#api/test/members.ts'
-import type { Client } from '#shared/clients.ts'
+import type { Client } from '#shared/businesses/clients.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 const HOUR = 60 * 60_000

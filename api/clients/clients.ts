@@ -10,8 +10,8 @@ import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
-import { byNeed, type Client, type ClientCounts } from '#shared/clients.ts'
-import type { Role } from '#shared/permissions.ts'
+import { byNeed, type Client, type ClientCounts } from '#shared/businesses/clients.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
 
 /** The counter that each state of a delivery increments. */
 const COUNTED = {

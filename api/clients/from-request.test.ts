@@ -4,7 +4,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { requests } from '#api/db/schema/businesses/requests.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
-import { PIPELINE_MESSAGES } from '#shared/pipeline.ts'
+import { PIPELINE_MESSAGES } from '#shared/requests/pipeline.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>

@@ -18,7 +18,7 @@ import {
   type Row,
   stageChange,
 } from '#api/requests/pipeline/changes.ts'
-import { type CreateClient, PIPELINE_MESSAGES, type UndoClient } from '#shared/pipeline.ts'
+import { type CreateClient, PIPELINE_MESSAGES, type UndoClient } from '#shared/requests/pipeline.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 
 const mailIdOf = (domainId: string) => `client-invitation:${domainId}`

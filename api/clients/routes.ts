@@ -7,7 +7,7 @@ import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { validate } from '#api/http/validate.ts'
 import type { Kind } from '#api/requests/inbox.ts'
-import { CreateClient, UndoClient } from '#shared/pipeline.ts'
+import { CreateClient, UndoClient } from '#shared/requests/pipeline.ts'
 import { listClients } from './clients.ts'
 import { createClient, undoClient } from './from-request.ts'
 

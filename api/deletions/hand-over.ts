@@ -14,7 +14,7 @@ import { imports } from '#api/db/schema/posts/imports.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
-import { ROLES } from '#shared/permissions.ts'
+import { ROLES } from '#shared/businesses/permissions.ts'
 
 type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
 

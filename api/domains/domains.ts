@@ -26,9 +26,15 @@ import { deleteUnusedMedia } from '#api/media/media.ts'
 import { isAllowedIn, requireRole, selection, selectOthers } from '#api/members/membership.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { auditDelete, auditInsert } from '#api/scores/queue.ts'
-import type { ChangeDomain, Domain, EditDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
-import { MAX_DOMAINS } from '#shared/domains.ts'
-import type { Permission } from '#shared/permissions.ts'
+import type {
+  ChangeDomain,
+  Domain,
+  EditDomain,
+  SaveDomain,
+  UpdateDomain,
+} from '#shared/businesses/domains.ts'
+import { MAX_DOMAINS } from '#shared/businesses/domains.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import { isActiveDomain } from './active.ts'
 import { newDomain } from './new-domain.ts'
 

@@ -7,7 +7,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { ownerInsert } from '#api/members/membership.ts'
 import { auditInsert } from '#api/scores/queue.ts'
-import type { SaveDomain } from '#shared/domains.ts'
+import type { SaveDomain } from '#shared/businesses/domains.ts'
 
 /** Returns the unexecuted statements that add a business of the caller if `when` holds, and measure its website. */
 export const newDomain = (

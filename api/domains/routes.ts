@@ -6,7 +6,7 @@ import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { validate } from '#api/http/validate.ts'
 import { refreshScores } from '#api/scores/scores.ts'
-import { ChangeDomain, SaveDomain, UpdateDomain } from '#shared/domains.ts'
+import { ChangeDomain, SaveDomain, UpdateDomain } from '#shared/businesses/domains.ts'
 import { RefreshPerformance } from '#shared/scores.ts'
 import {
   changeDomain,

@@ -7,8 +7,8 @@ import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
-import type { CalendarFeed } from '#shared/feeds.ts'
-import type { Permission } from '#shared/permissions.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
+import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 
 /** Minimum time between two recorded reads, because calendar programs read often. */
 const RECORD_MS = 10 * 60_000

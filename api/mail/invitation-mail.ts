@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { INVITATION_DAYS } from '#shared/members.ts'
+import { INVITATION_DAYS } from '#shared/businesses/members.ts'
 import { write } from './templates.ts'
 
 type Invitation = { to: string; inviter: string; business: string; url: string }

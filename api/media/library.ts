@@ -9,9 +9,9 @@ import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { isActiveDomain } from '#api/domains/active.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn, isOwnOrAllowed } from '#api/members/membership.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
-import type { Permission } from '#shared/permissions.ts'
 import { deleteUnusedMedia, mediaItem } from './media.ts'
 
 const EXCERPT = 120

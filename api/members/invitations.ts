@@ -14,14 +14,14 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { liveInsertFor } from '#api/live/live.ts'
 import { invitationMail } from '#api/mail/invitation-mail.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import {
   INVITATION_DAYS,
   type InviteMember,
   MAX_MEMBERS,
   type Member,
   MEMBER_MESSAGES,
-} from '#shared/members.ts'
+} from '#shared/businesses/members.ts'
 import { isAllowedIn, nameOf } from './membership.ts'
 
 const DAY_MS = 24 * 60 * 60_000

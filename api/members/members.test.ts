@@ -8,8 +8,8 @@ import { noticeMailInsert, notificationInsert } from '#api/notifications/notific
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { asUser } from '#api/test/members.ts'
-import type { Member } from '#shared/members.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Member } from '#shared/businesses/members.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
 import { inviteMember } from './invitations.ts'
 import { changeMember, removeMember } from './members.ts'
 

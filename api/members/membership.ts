@@ -6,7 +6,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowed, type Permission, type Role, rolesWith } from '#shared/permissions.ts'
+import { isAllowed, type Permission, type Role, rolesWith } from '#shared/businesses/permissions.ts'
 
 type Caller = { userId: string | SQLWrapper }
 

@@ -4,9 +4,9 @@ import { setRole } from '#api/auth/people.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import type { ActivityEntry } from '#shared/activity.ts'
-import type { Client } from '#shared/clients.ts'
-import type { Domain } from '#shared/domains.ts'
-import type { Member } from '#shared/members.ts'
+import type { Client } from '#shared/businesses/clients.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
+import type { Member } from '#shared/businesses/members.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 const HOUR = 60 * 60_000

@@ -8,8 +8,8 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { forgetLiveEvents, liveInsert } from '#api/live/live.ts'
-import { VISIT_HOURS } from '#shared/clients.ts'
-import type { Domain } from '#shared/domains.ts'
+import { VISIT_HOURS } from '#shared/businesses/clients.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { selectOthers } from './membership.ts'
 
 const HOUR_MS = 60 * 60_000

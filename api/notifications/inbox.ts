@@ -14,7 +14,7 @@ import {
   type NotificationFilter,
   type NotificationQuery,
   TROUBLE_COLOURS,
-} from '#shared/notifications.ts'
+} from '#shared/notifications/notifications.ts'
 
 const UNDO_MS = 24 * 60 * 60_000
 

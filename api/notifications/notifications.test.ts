@@ -6,7 +6,7 @@ import { liveEvents } from '#api/db/schema/server/live.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/plans.ts'
-import type { Notification, NotificationType } from '#shared/notifications.ts'
+import type { Notification, NotificationType } from '#shared/notifications/notifications.ts'
 import { announceNotifications } from './announce.ts'
 import { notificationInserts } from './notifications.ts'
 

@@ -5,7 +5,11 @@ import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { validate } from '#api/http/validate.ts'
-import { NotificationChoice, NotificationQuery, RestoreNotifications } from '#shared/notifications.ts'
+import {
+  NotificationChoice,
+  NotificationQuery,
+  RestoreNotifications,
+} from '#shared/notifications/notifications.ts'
 import {
   countNotifications,
   deleteAllNotifications,

@@ -12,7 +12,7 @@ import { type Mail, MAIL_CONNECTIONS, MailUnsure } from '#api/mail/mail.ts'
 import { failureOf, isPermanent, explainSmtpFailure } from '#api/mail/smtp-failure.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
-import type { MailState } from '#shared/pipeline.ts'
+import type { MailState } from '#shared/requests/pipeline.ts'
 
 const LEASE_MS = 2 * 60_000
 const BACKOFF = { firstMs: 5000, maxMs: 60 * 60_000 }

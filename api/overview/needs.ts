@@ -9,8 +9,8 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { isAllowedIn, rolesOf } from '#api/members/membership.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/posts.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import { OVERVIEW_POSTS, type SignedOutAccount, type WaitingReport } from '#shared/overview.ts'
-import { isAllowed } from '#shared/permissions.ts'
 import { type Delivery, isChangeableByAuthor, type Post, POST_TABS } from '#shared/posts/posts.ts'
 
 const READ_POSTS = 100

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { plansOf } from '#api/test/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import type { CalendarEntry } from '#shared/posts/calendar.ts'
+import type { CalendarEntry } from '#shared/calendar/calendar.ts'
 
 const HOUR = 3600
 const MONTH = 'from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'

@@ -14,7 +14,7 @@ import {
   CALENDAR_MESSAGES,
   type CalendarEntry,
   type CalendarQuery,
-} from '#shared/posts/calendar.ts'
+} from '#shared/calendar/calendar.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -5,7 +5,7 @@ import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn, requireRole } from '#api/members/membership.ts'
-import { isAllowed, type Role } from '#shared/permissions.ts'
+import { isAllowed, type Role } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { isChangeableByAuthor, type Post } from '#shared/posts/posts.ts'
 

@@ -15,7 +15,7 @@ import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
-import { FORMER_MEMBER } from '#shared/members.ts'
+import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import { type Delivery, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 

@@ -7,7 +7,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { addMember, asUser } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
 import { PostData } from '#shared/posts/posts.ts'
 import { createPost } from './create-post.ts'
 

@@ -2,7 +2,7 @@ import webPush from 'web-push'
 
 import type { Context } from '#api/context.ts'
 import { brand } from '#shared/brand.ts'
-import type { PushMessage, PushSubscription } from '#shared/push.ts'
+import type { PushMessage, PushSubscription } from '#shared/notifications/push.ts'
 import { readPushKeys } from './keys.ts'
 
 /** A push service's response to a message (RFC 8030). */

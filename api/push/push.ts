@@ -7,7 +7,7 @@ import { pushes, pushSubscriptions } from '#api/db/schema/people/push.ts'
 import { invalidField } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { isOn } from '#api/settings/settings.ts'
-import type { PushSubscription } from '#shared/push.ts'
+import type { PushSubscription } from '#shared/notifications/push.ts'
 import { isPushService } from './services.ts'
 
 const MAX_BROWSERS = 20

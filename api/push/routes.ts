@@ -5,7 +5,7 @@ import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { validate } from '#api/http/validate.ts'
-import { PushEndpoint, PushSubscription } from '#shared/push.ts'
+import { PushEndpoint, PushSubscription } from '#shared/notifications/push.ts'
 import { readPushKeys } from './keys.ts'
 import { subscribe, unsubscribe } from './push.ts'
 

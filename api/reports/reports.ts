@@ -6,7 +6,7 @@ import { reportPrints, type ReportRow, reports } from '#api/db/schema/businesses
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
-import type { Permission } from '#shared/permissions.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { PrepareReport, Report, ReportQuery, ReportSummary } from '#shared/reports/report.ts'
 import { REPORT_MESSAGES } from '#shared/reports/report.ts'

@@ -9,8 +9,8 @@ import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { DomainError } from '#api/errors.ts'
 import { liveSelect } from '#api/live/live.ts'
 import { forgetMailOutcomes } from '#api/outbox/outbox.ts'
-import type { RequestEvent, RequestStage, UnansweredCounts } from '#shared/pipeline.ts'
-import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
+import type { RequestEvent, RequestStage, UnansweredCounts } from '#shared/requests/pipeline.ts'
+import type { FeatureRequest, SupportRequest } from '#shared/requests/requests.ts'
 import { isForgottenReply, readHistory } from './pipeline/history.ts'
 
 export type Kinds = { support: SupportRequest; feature: FeatureRequest }

@@ -2,9 +2,9 @@ import type { FeatureContent, SupportContent } from '#api/db/schema/businesses/r
 import type { Mail } from '#api/mail/mail.ts'
 import { requestMail } from '#api/mail/templates.ts'
 import { brand } from '#shared/brand.ts'
-import { answersOf, websiteAnswers } from '#shared/replies.ts'
-import { AD_MANAGEMENT, AD_PLATFORMS, labelOf, SERVICES } from '#shared/requests.ts'
-import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
+import { answersOf, websiteAnswers } from '#shared/requests/replies.ts'
+import { AD_MANAGEMENT, AD_PLATFORMS, labelOf, SERVICES } from '#shared/requests/requests.ts'
+import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/requests/support.ts'
 
 const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
 

@@ -19,8 +19,13 @@ import {
   type FeatureForm,
   HONEYPOT,
   type WebsiteQuestionnaire,
-} from '#shared/requests.ts'
-import { CALL_TIME_MESSAGE, isWithinCallWindow, SUPPORT_CALL, type SupportForm } from '#shared/support.ts'
+} from '#shared/requests/requests.ts'
+import {
+  CALL_TIME_MESSAGE,
+  isWithinCallWindow,
+  SUPPORT_CALL,
+  type SupportForm,
+} from '#shared/requests/support.ts'
 import { requestsChanged } from './inbox.ts'
 import { featureMail, supportMail } from './request-mail.ts'
 

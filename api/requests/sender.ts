@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { requests } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
-import type { RequestSender } from '#shared/requests.ts'
+import type { RequestSender } from '#shared/requests/requests.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 
 /**

@@ -7,7 +7,7 @@ import { DomainError } from '#api/errors.ts'
 import { isUsable } from '#api/links/links.ts'
 import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
 import { readPost } from '#api/posts/posts.ts'
-import type { Permission } from '#shared/permissions.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES, type ApprovalWay } from '#shared/posts/approvals.ts'
 
 /** The person who decides: a member, or a reviewer with the name that they gave. */

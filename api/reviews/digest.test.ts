@@ -8,7 +8,7 @@ import { setSwitch } from '#api/settings/settings.ts'
 import { addMember } from '#api/test/members.ts'
 import { plansOf } from '#api/test/plans.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
 import { DIGEST_GAP_MS, GATHERING_MS, notifyApprovers } from './digest.ts'
 
 const DAY_S = 24 * 3600

@@ -8,7 +8,7 @@ import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { beforeNextBatch } from '#api/test/before-batch.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
 import { addComment } from './comments.ts'
 
 async function openDiscussion() {

@@ -13,7 +13,7 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
-import { rolesWith } from '#shared/permissions.ts'
+import { rolesWith } from '#shared/businesses/permissions.ts'
 import {
   APPROVAL_MESSAGES,
   type ApprovalRule,

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 
 import type { UserContext } from '#api/context.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
+import { SLOT_MESSAGES } from '#shared/calendar/slots.ts'
 import { SCHEDULE_MAX_DAYS, UNCANCELED_STATES } from '#shared/posts/posts.ts'
-import { SLOT_MESSAGES } from '#shared/slots.ts'
 import { occurrencesOf } from './occurrences.ts'
 import { slotsOf, zoneOf } from './slots.ts'
 

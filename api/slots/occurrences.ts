@@ -1,5 +1,5 @@
 /// <reference lib="esnext.temporal" />
-import type { SlotTime } from '#shared/slots.ts'
+import type { SlotTime } from '#shared/calendar/slots.ts'
 
 /**
  * Returns the instants of weekly slots from `from` to `to` (exclusive), soonest first. A local time that is skipped when the

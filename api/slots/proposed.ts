@@ -1,8 +1,13 @@
 import type { UserContext } from '#api/context.ts'
 import { requireActiveDomain } from '#api/domains/domains.ts'
 import { readPostingRate } from '#api/insights/posting-rate.ts'
+import {
+  PROPOSED_FROM_POSTS,
+  PROPOSED_SLOTS,
+  type ProposedQuery,
+  type ProposedSlot,
+} from '#shared/calendar/slots.ts'
 import type { PostingSlot } from '#shared/insights.ts'
-import { PROPOSED_FROM_POSTS, PROPOSED_SLOTS, type ProposedQuery, type ProposedSlot } from '#shared/slots.ts'
 import { zoneOf } from './slots.ts'
 
 /** Waking hours. Times outside them are never proposed, even if a post at night performed well. */

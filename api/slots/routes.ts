@@ -5,7 +5,7 @@ import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { validate } from '#api/http/validate.ts'
-import { ProposedQuery, SaveSlots, UpcomingQuery } from '#shared/slots.ts'
+import { ProposedQuery, SaveSlots, UpcomingQuery } from '#shared/calendar/slots.ts'
 import { proposedSlots } from './proposed.ts'
 import { listSlots, saveSlots, upcomingSlots } from './slots.ts'
 

@@ -4,7 +4,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { testClock } from '#api/test/clock.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import type { ProposedSlot, Slot, SlotTime, UpcomingSlot } from '#shared/slots.ts'
+import type { ProposedSlot, Slot, SlotTime, UpcomingSlot } from '#shared/calendar/slots.ts'
 
 /** Creates an app on Monday 7 January 2030 at 08:00 in Sydney, whose business posts at these times. */
 async function planned(...slots: SlotTime[]) {

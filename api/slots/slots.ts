@@ -9,9 +9,9 @@ import { slots } from '#api/db/schema/posts/slots.ts'
 import { requireActiveDomain, timeZoneIfUnset } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
-import type { Domain } from '#shared/domains.ts'
-import { CALENDAR_MAX_DAYS, CALENDAR_MESSAGES } from '#shared/posts/calendar.ts'
-import type { SaveSlots, Slot, UpcomingQuery, UpcomingSlot } from '#shared/slots.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
+import { CALENDAR_MAX_DAYS, CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
+import type { SaveSlots, Slot, UpcomingQuery, UpcomingSlot } from '#shared/calendar/slots.ts'
 import { occurrencesOf } from './occurrences.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,4 +1,4 @@
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import type { TestApp } from './app.ts'
 
 export type Person = Awaited<ReturnType<TestApp['signUp']>>

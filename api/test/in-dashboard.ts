@@ -1,4 +1,4 @@
-import { DOMAIN_HEADER } from '#shared/domain-header.ts'
+import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import type { connectingApp } from './connecting.ts'
 
 type Owner = Awaited<ReturnType<Awaited<ReturnType<typeof connectingApp>>['owner']>>

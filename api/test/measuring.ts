@@ -1,5 +1,5 @@
 import { measureDue } from '#api/scores/measure.ts'
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { testApp, type TestApp } from './app.ts'
 import { ownSandbox } from './sandbox.ts'
 

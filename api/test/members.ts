@@ -1,6 +1,6 @@
 import type { Context, UserContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
 
 type Membership = { domainId: string; userId: string; role: Role; isSelected?: boolean }
 

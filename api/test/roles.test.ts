@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 
 import { members } from '#api/db/schema/businesses/members.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
-import { isAllowed, ROLES } from '#shared/permissions.ts'
+import { isAllowed, ROLES } from '#shared/businesses/permissions.ts'
 import { RULES } from './access/rules.ts'
 import { createWorld } from './access/world.ts'
 import { addMember } from './members.ts'

@@ -6,8 +6,8 @@ import { getActiveDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn, requireRole } from '#api/members/membership.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { Permission } from '#shared/permissions.ts'
 import type { OwnerContext, AccountSlot } from './linking.ts'
 
 export async function selectedDestination(

@@ -12,8 +12,8 @@ import { isAllowedIn, roleIn } from '#api/members/membership.ts'
 import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { ActivityAct } from '#shared/activity.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { isAllowed } from '#shared/permissions.ts'
 import { isFreePage, requireFreePage, pageTakenError } from './free-pages.ts'
 
 /** Context of one user and the window that started the sign-in. */

@@ -5,7 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import type { UserEnv } from '#api/context.ts'
 import { activeDomainId } from '#api/domains/active.ts'
 import { requirePermission } from '#api/members/membership.ts'
-import type { Permission } from '#shared/permissions.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 
 type OfBusiness = SQLiteTable & { id: SQLiteColumn; domainId: SQLiteColumn }
 

@@ -4,8 +4,8 @@ import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { testClock } from '#api/test/clock.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import { SLOT_MESSAGES } from '#shared/calendar/slots.ts'
 import type { BulkResult } from '#shared/posts/bulk.ts'
-import { SLOT_MESSAGES } from '#shared/slots.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_MS = 86_400_000

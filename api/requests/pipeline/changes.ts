@@ -13,7 +13,7 @@ import {
   PIPELINE_MESSAGES,
   type RequestActKind,
   type RequestActs,
-} from '#shared/pipeline.ts'
+} from '#shared/requests/pipeline.ts'
 import { hasId, type Kind, readRequest, requestGone, requestsChanged, type WithHistory } from '../inbox.ts'
 
 export type Row = typeof requests.$inferSelect

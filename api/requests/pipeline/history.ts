@@ -5,7 +5,7 @@ import type { Context } from '#api/context.ts'
 import { requestEvents } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { mailStateOf } from '#api/outbox/outbox.ts'
-import type { RequestActs, RequestEvent } from '#shared/pipeline.ts'
+import type { RequestActs, RequestEvent } from '#shared/requests/pipeline.ts'
 
 /** Shown for an administrator whose account was deleted since. */
 const FORMER = 'a former colleague'

@@ -6,7 +6,7 @@ import { LIMITS } from '#api/http/limits/limits.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
-import { PIPELINE_MESSAGES } from '#shared/pipeline.ts'
+import { PIPELINE_MESSAGES } from '#shared/requests/pipeline.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Body = Record<string, any>

@@ -1,4 +1,4 @@
-import type { Permission } from '#shared/permissions.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import type { TestApp } from '../app.ts'
 
 /** Ids of the owner's data. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { quoteOf, replyAddressOf, websiteIn } from '#shared/replies.ts'
+import { quoteOf, replyAddressOf, websiteIn } from '#shared/requests/replies.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 
-import { REQUEST_STATUSES } from '#shared/pipeline.ts'
+import { REQUEST_STATUSES } from '#shared/requests/pipeline.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'

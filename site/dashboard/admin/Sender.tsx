@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { RequestSender } from '#shared/requests.ts'
+import type { RequestSender } from '#shared/requests/requests.ts'
 import { apiUrl } from '#site/lib/api-url.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
-import { quoteOf, replyAddressOf, websiteIn } from '#shared/replies.ts'
-import type { SupportRequest } from '#shared/requests.ts'
+import { quoteOf, replyAddressOf, websiteIn } from '#shared/requests/replies.ts'
+import type { SupportRequest } from '#shared/requests/requests.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { type Kind } from './kind.ts'
 import { Requests } from './Requests.tsx'

@@ -1,4 +1,4 @@
-import { REQUEST_STATUS_LABELS } from '#shared/pipeline.ts'
+import { REQUEST_STATUS_LABELS } from '#shared/requests/pipeline.ts'
 import type { Sent } from './request-list.ts'
 
 /** A field of a request: always in the dialog and the exported file, in the table if `inTable` is set. */

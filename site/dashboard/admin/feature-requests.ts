@@ -5,7 +5,7 @@ import {
   OTHER_OBJECTIVE,
   TIMELINES,
   WEBSITE_BUDGETS,
-} from '#shared/requests.ts'
+} from '#shared/requests/requests.ts'
 import { api } from '#site/lib/api/api.ts'
 import { createdAt, type Fact, flagNames, labelOf, wordsOf } from './columns.ts'
 import { pipelineCalls } from './pipeline/calls.ts'

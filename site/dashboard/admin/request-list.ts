@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import { REQUEST_STATUSES, type RequestStage, type RequestStatus } from '#shared/pipeline.ts'
-import type { RequestSender } from '#shared/requests.ts'
+import { REQUEST_STATUSES, type RequestStage, type RequestStatus } from '#shared/requests/pipeline.ts'
+import type { RequestSender } from '#shared/requests/requests.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { onLive } from '#site/lib/live.ts'

@@ -1,5 +1,5 @@
-import { SERVICES, type SupportRequest } from '#shared/requests.ts'
-import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/support.ts'
+import { SERVICES, type SupportRequest } from '#shared/requests/requests.ts'
+import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/requests/support.ts'
 import { api } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { createdAt, type Fact, labelOf, wordsOf } from './columns.ts'

@@ -1,5 +1,5 @@
+import { CALENDAR_EXCERPT, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { CALENDAR_EXCERPT, type CalendarEntry } from '#shared/posts/calendar.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type Look, lookOf, STATES } from '#site/dashboard/shared/post-dialogs/states.ts'

@@ -1,6 +1,6 @@
 import { computed, onMount } from 'nanostores'
 
-import type { CalendarEntry } from '#shared/posts/calendar.ts'
+import type { CalendarEntry } from '#shared/calendar/calendar.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { Client } from '#shared/clients.ts'
+import type { Client } from '#shared/businesses/clients.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { type Client, VISIT_HOURS } from '#shared/clients.ts'
+import { type Client, VISIT_HOURS } from '#shared/businesses/clients.ts'
 import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'

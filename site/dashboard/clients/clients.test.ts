@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
-import { inDomain } from '#shared/domain-header.ts'
+import { inDomain } from '#shared/businesses/domain-header.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'

@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import type { Client, ClientCount } from '#shared/clients.ts'
+import type { Client, ClientCount } from '#shared/businesses/clients.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { onLive } from '#site/lib/live.ts'

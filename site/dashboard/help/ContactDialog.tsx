@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import { SUPPORT_SUBJECTS } from '#shared/support.ts'
+import { SUPPORT_SUBJECTS } from '#shared/requests/support.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
-import type { SupportRequest } from '#shared/requests.ts'
+import type { SupportRequest } from '#shared/requests/requests.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import { SUPPORT_SENT, SUPPORT_SUBJECTS, SupportCall, SupportQuestion } from '#shared/support.ts'
+import { SUPPORT_SENT, SUPPORT_SUBJECTS, SupportCall, SupportQuestion } from '#shared/requests/support.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CheckCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import type { NotificationFilter } from '#shared/notifications.ts'
+import type { NotificationFilter } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'

@@ -1,7 +1,11 @@
 import { Check, CircleAlert, CircleCheck, Info, Sparkles, Trash2, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 
-import type { Notification, NotificationColour, NotificationType } from '#shared/notifications.ts'
+import type {
+  Notification,
+  NotificationColour,
+  NotificationType,
+} from '#shared/notifications/notifications.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { classes } from '#site/ui/classes.ts'

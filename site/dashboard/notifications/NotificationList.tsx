@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 
-import type { NotificationFilter } from '#shared/notifications.ts'
+import type { NotificationFilter } from '#shared/notifications/notifications.ts'
 import { dayOf } from '#site/dashboard/shared/day-headings.ts'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'

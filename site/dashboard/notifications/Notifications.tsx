@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import type { NotificationFilter } from '#shared/notifications.ts'
+import type { NotificationFilter } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatNumber } from '#site/lib/format.ts'

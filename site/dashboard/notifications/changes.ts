@@ -1,4 +1,4 @@
-import type { Notification, NotificationFilter } from '#shared/notifications.ts'
+import type { Notification, NotificationFilter } from '#shared/notifications/notifications.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { messageOf } from '#site/lib/api-error.ts'

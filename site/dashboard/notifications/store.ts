@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 
-import type { Notification } from '#shared/notifications.ts'
+import type { Notification } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 
-import { NOTIFICATION_FILTERS, type NotificationFilter } from '#shared/notifications.ts'
+import { NOTIFICATION_FILTERS, type NotificationFilter } from '#shared/notifications/notifications.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/notifications'

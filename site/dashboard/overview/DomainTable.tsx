@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ExternalLink } from 'lucide-react'
 
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { type Measurement, SCORE_CATEGORIES } from '#shared/scores.ts'
 import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 
-import { PushSubscription as PushForm } from '#shared/push.ts'
+import { PushSubscription as PushForm } from '#shared/notifications/push.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'

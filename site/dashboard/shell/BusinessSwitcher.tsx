@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Check, ChevronsUpDown, Globe, Plus, Settings } from 'lucide-react'
 
-import { isAllowed } from '#shared/permissions.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import { createDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import {
   $domains,

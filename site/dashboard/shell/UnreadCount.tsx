@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import type { UnansweredCounts } from '#shared/pipeline.ts'
+import type { UnansweredCounts } from '#shared/requests/pipeline.ts'
 import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { $unansweredCounts } from '#site/dashboard/shared/request-counts.ts'
 import { formatNumber } from '#site/lib/format.ts'

@@ -1,7 +1,7 @@
 import { ShieldUser } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { leaveAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'

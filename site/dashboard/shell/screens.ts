@@ -18,7 +18,7 @@ import {
 import { computed } from 'nanostores'
 import type { ComponentType } from 'react'
 
-import type { Permission } from '#shared/permissions.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'

@@ -1,6 +1,6 @@
 import { CalendarCheck, Gauge, Image, type LucideIcon, Search } from 'lucide-react'
 
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { Button } from '#site/ui/Button.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Fields } from '#shared/errors.ts'
-import { CAMPAIGN_OBJECTIVES, OTHER_OBJECTIVE } from '#shared/requests.ts'
+import { CAMPAIGN_OBJECTIVES, OTHER_OBJECTIVE } from '#shared/requests/requests.ts'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 

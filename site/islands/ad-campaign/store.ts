@@ -4,7 +4,7 @@ import {
   AdCampaignOfVisitor,
   OTHER_OBJECTIVE,
   REQUEST_SENT,
-} from '#shared/requests.ts'
+} from '#shared/requests/requests.ts'
 import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { FEATURE_FAILED } from '#site/forms/feature-failed.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 
-import { SERVICES } from '#shared/requests.ts'
+import { SERVICES } from '#shared/requests/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { NOT_BY_BROWSER, readFields, useForm } from '#site/forms/use-form.ts'

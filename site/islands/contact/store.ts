@@ -1,4 +1,4 @@
-import { ContactRequest, REQUEST_SENT } from '#shared/requests.ts'
+import { ContactRequest, REQUEST_SENT } from '#shared/requests/requests.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'

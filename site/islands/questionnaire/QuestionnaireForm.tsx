@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { TIMELINES, WEBSITE_BUDGETS } from '#shared/requests.ts'
+import { TIMELINES, WEBSITE_BUDGETS } from '#shared/requests/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'

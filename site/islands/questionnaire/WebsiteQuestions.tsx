@@ -1,5 +1,5 @@
 import type { Fields } from '#shared/errors.ts'
-import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests.ts'
+import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests/requests.ts'
 import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { type Answers, textIn, tickedIn } from './answers.ts'

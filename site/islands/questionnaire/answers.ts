@@ -1,4 +1,4 @@
-import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests.ts'
+import { EXISTING_ASSETS, EXTRA_FEATURES, WEBSITE_TYPES } from '#shared/requests/requests.ts'
 import { readFields } from '#site/forms/use-form.ts'
 
 /** Values of a group: a flag for each box, and the text beside them. */

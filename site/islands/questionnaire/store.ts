@@ -1,4 +1,4 @@
-import { REQUEST_SENT, WebsiteQuestionnaire } from '#shared/requests.ts'
+import { REQUEST_SENT, WebsiteQuestionnaire } from '#shared/requests/requests.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { FEATURE_FAILED } from '#site/forms/feature-failed.ts'
 import { formStore } from '#site/forms/form-store.ts'

@@ -1,4 +1,4 @@
-import { DOMAIN_HEADER, DOMAIN_PARAM } from '#shared/domain-header.ts'
+import { DOMAIN_HEADER, DOMAIN_PARAM } from '#shared/businesses/domain-header.ts'
 import { browserStorage } from '../browser-storage.ts'
 import { $session } from '../session.ts'
 

@@ -2,7 +2,7 @@ import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
-import { SUPPORT_HOURS } from '#shared/support.ts'
+import { SUPPORT_HOURS } from '#shared/requests/support.ts'
 
 export type Chapter = {
   id: string

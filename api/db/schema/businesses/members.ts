@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 import { users } from '#api/db/schema/people/auth.ts'
-import { ROLES } from '#shared/permissions.ts'
+import { ROLES } from '#shared/businesses/permissions.ts'
 import { domains } from './domains.ts'
 
 /** People with a role in a business. Every business has at least one owner, and `domains.userId` is one of them. */

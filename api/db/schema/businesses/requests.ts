@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 import { users } from '#api/db/schema/people/auth.ts'
-import { REQUEST_STATUSES, type RequestActs, type RequestStage } from '#shared/pipeline.ts'
-import type { FeatureRequest, SupportRequest } from '#shared/requests.ts'
+import { REQUEST_STATUSES, type RequestActs, type RequestStage } from '#shared/requests/pipeline.ts'
+import type { FeatureRequest, SupportRequest } from '#shared/requests/requests.ts'
 import { domains } from './domains.ts'
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })

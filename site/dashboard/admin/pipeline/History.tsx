@@ -16,7 +16,7 @@ import {
   REQUEST_STATUS_LABELS,
   type RequestActKind,
   type RequestEvent,
-} from '#shared/pipeline.ts'
+} from '#shared/requests/pipeline.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge, type BadgeProps } from '#site/ui/Badge.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'

@@ -6,7 +6,7 @@ import {
   REQUEST_STATUS_LABELS,
   REQUEST_STATUSES,
   type RequestStatus,
-} from '#shared/pipeline.ts'
+} from '#shared/requests/pipeline.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { useColleagues } from './colleagues.ts'

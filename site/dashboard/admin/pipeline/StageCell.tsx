@@ -1,4 +1,4 @@
-import type { RequestStage } from '#shared/pipeline.ts'
+import type { RequestStage } from '#shared/requests/pipeline.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /** A request's status and assignee. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import { REQUEST_STATUS_LABELS, REQUEST_STATUSES } from '#shared/pipeline.ts'
+import { REQUEST_STATUS_LABELS, REQUEST_STATUSES } from '#shared/requests/pipeline.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import type { RequestList, Sent } from '../request-list.ts'

@@ -1,6 +1,6 @@
 import { Check, CircleDot, type LucideIcon, MessageCircle, X } from 'lucide-react'
 
-import { REQUEST_STATUS_LABELS, type RequestStatus } from '#shared/pipeline.ts'
+import { REQUEST_STATUS_LABELS, type RequestStatus } from '#shared/requests/pipeline.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 
 const LOOKS: Record<RequestStatus, { tone: Tone; icon: LucideIcon }> = {

@@ -6,7 +6,7 @@ import type {
   RequestEvent,
   RequestStage,
   UndoClient,
-} from '#shared/pipeline.ts'
+} from '#shared/requests/pipeline.ts'
 import { api } from '#site/lib/api/api.ts'
 
 /** A request's stage and history. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import type { Colleague } from '#shared/pipeline.ts'
+import type { Colleague } from '#shared/requests/pipeline.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'

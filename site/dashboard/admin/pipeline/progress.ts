@@ -6,7 +6,7 @@ import {
   NoteOnRequest,
   ReplyToRequest,
   type RequestStage,
-} from '#shared/pipeline.ts'
+} from '#shared/requests/pipeline.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { checkForm } from '#site/forms/check-form.ts'

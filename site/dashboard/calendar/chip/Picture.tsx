@@ -1,7 +1,7 @@
 import { Film, ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 
-import type { CalendarEntry } from '#shared/posts/calendar.ts'
+import type { CalendarEntry } from '#shared/calendar/calendar.ts'
 
 type PictureProps = { picture: NonNullable<CalendarEntry['picture']>; className: string }
 

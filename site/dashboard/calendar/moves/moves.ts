@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import { CALENDAR_MESSAGES } from '#shared/posts/calendar.ts'
+import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'

@@ -1,7 +1,7 @@
 import { ChartSpline, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 
-import type { Domain } from '#shared/domains.ts'
-import { isAllowed } from '#shared/permissions.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'

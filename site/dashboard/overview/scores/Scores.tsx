@@ -1,6 +1,6 @@
 import { Minus, TriangleAlert } from 'lucide-react'
 
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
 import { Sparkline } from '#site/ui/charts/Sparkline.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'

@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { NOTICE_MS } from '#shared/timings.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { messageOf } from '#site/lib/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { SCORE_CATEGORIES, type ScoreCategory } from '#shared/scores.ts'
 
 const GOOD = 90

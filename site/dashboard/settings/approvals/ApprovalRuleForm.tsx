@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import { isAllowed } from '#shared/permissions.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import { DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals.ts'
 import { $approvalRule, saveRule } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'

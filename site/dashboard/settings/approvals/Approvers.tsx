@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
-import { ROLE_LABELS } from '#shared/members.ts'
-import { isAllowed } from '#shared/permissions.ts'
+import { ROLE_LABELS } from '#shared/businesses/members.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import { $members } from '#site/dashboard/settings/members/store.ts'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { ROLE_LABELS } from '#shared/members.ts'
-import { type Role, ROLES } from '#shared/permissions.ts'
+import { ROLE_LABELS } from '#shared/businesses/members.ts'
+import { type Role, ROLES } from '#shared/businesses/permissions.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'

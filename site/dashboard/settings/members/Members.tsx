@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import { type Member, ROLE_LABELS } from '#shared/members.ts'
-import { isAllowed, type Role, ROLES } from '#shared/permissions.ts'
+import { type Member, ROLE_LABELS } from '#shared/businesses/members.ts'
+import { isAllowed, type Role, ROLES } from '#shared/businesses/permissions.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { Badge } from '#site/ui/Badge.tsx'

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 
-import { InviteMember, type Member } from '#shared/members.ts'
-import type { Role } from '#shared/permissions.ts'
+import { InviteMember, type Member } from '#shared/businesses/members.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 
-import type { Slot } from '#shared/slots.ts'
+import type { Slot } from '#shared/calendar/slots.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'

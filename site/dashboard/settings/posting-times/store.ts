@@ -1,6 +1,6 @@
 import { onMount } from 'nanostores'
 
-import type { Slot, SlotTime } from '#shared/slots.ts'
+import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $domains, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'

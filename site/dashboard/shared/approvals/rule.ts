@@ -1,6 +1,6 @@
 import { computed, onMount } from 'nanostores'
 
-import { isAllowed } from '#shared/permissions.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { ApprovalRule, ReadApprovalRule } from '#shared/posts/approvals.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'

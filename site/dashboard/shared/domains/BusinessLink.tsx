@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { inDomain } from '#shared/domain-header.ts'
+import { inDomain } from '#shared/businesses/domain-header.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { selectDomain } from './store.ts'
 

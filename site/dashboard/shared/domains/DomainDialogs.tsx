@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { $domainDialog, closeDomainDialog } from './dialogs.ts'
 import { DomainForm } from './DomainForm.tsx'

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 
-import { type Domain, SaveDomain } from '#shared/domains.ts'
+import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { Fields } from '#shared/errors.ts'
-import { isAllowed } from '#shared/permissions.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { ApiError } from '#site/lib/api-error.ts'
 import { Button } from '#site/ui/Button.tsx'

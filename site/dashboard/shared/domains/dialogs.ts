@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 
 export type DomainDialog =
   | { open: 'none' }

@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import type { SaveDomain } from '#shared/domains.ts'
+import type { SaveDomain } from '#shared/businesses/domains.ts'
 import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
 import { serverMessageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'

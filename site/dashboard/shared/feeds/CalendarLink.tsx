@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import type { CalendarFeed } from '#shared/feeds.ts'
+import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 import { formatDate, formatRelative } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import type { CalendarFeed } from '#shared/feeds.ts'
+import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'

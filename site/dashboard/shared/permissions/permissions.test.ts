@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { addMember } from '#api/test/members.ts'
-import type { Role } from '#shared/permissions.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
 import { $entries, $items } from '#site/dashboard/calendar/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'

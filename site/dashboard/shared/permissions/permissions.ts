@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 
-import { isAllowed, type Permission } from '#shared/permissions.ts'
+import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 
 /** Returns true if the user's role in the business has the permission. */

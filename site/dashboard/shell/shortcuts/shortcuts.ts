@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import type { Permission } from '#shared/permissions.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'

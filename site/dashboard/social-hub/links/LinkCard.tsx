@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReadableAtom } from 'nanostores'
 
 import { saysPlanIsFull } from '#shared/accounts.ts'
-import type { Domain } from '#shared/domains.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { $googleSignIn, type GoogleSignIn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
+import { LinkTags } from '#shared/posts/link-tags.ts'
+import { optionalLine, required, requiredLine } from '#shared/text.ts'
+import { TimeZone } from '#shared/time-zone.ts'
 import type { Role } from './permissions.ts'
-import { LinkTags } from './posts/link-tags.ts'
-import { optionalLine, required, requiredLine } from './text.ts'
-import { TimeZone } from './time-zone.ts'
 
 const WEBSITE_MESSAGE = 'Please enter a website address, for example https://example.com.au'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { Email } from './auth/auth.ts'
+import { Email } from '#shared/auth/auth.ts'
 import { type Role, ROLES } from './permissions.ts'
 
 export const MemberRole = v.picklist(ROLES, 'Please choose a role.')

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { emailAddress } from '#shared/text.ts'
 import type { RequestStage } from './pipeline.ts'
 import {
   EXISTING_ASSETS,
@@ -11,7 +12,6 @@ import {
   WEBSITE_BUDGETS,
   WEBSITE_TYPES,
 } from './requests.ts'
-import { emailAddress } from './text.ts'
 
 type Website = Omit<
   Extract<FeatureRequest, { requestType: 'Website' }>,

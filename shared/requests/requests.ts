@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
+import { emailAddress, optionalLine, optionalText, required, requiredLine } from '#shared/text.ts'
 import type { RequestStage } from './pipeline.ts'
-import { emailAddress, optionalLine, optionalText, required, requiredLine } from './text.ts'
 
 /**
  * A field that only bots see and fill in. Requests that fill it get a success response and are discarded.

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { MediaKind } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { DeliveryState } from './posts.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
 
 export const CALENDAR_MAX_DAYS = 100
 /** Limits one response; later entries are omitted. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { CalendarQuery } from './posts/calendar.ts'
-import { TimeZone } from './time-zone.ts'
+import { TimeZone } from '#shared/time-zone.ts'
+import { CalendarQuery } from './calendar.ts'
 
 export const MAX_SLOTS = 100
 /** Number of proposed times. */
