@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 
-import { ownSandbox, type Sandbox } from '#api/test/sandbox.ts'
+import { ownSandbox, type Sandbox } from '#api/test/servers/sandbox.ts'
 import { AuditError } from './audit.ts'
 import { pageSpeed } from './pagespeed.ts'
 

@@ -6,7 +6,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { sweepJob } from '#api/jobs/sweep.ts'
 import { newEmail, PASSWORD } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
-import { sandboxSettings } from '#api/test/sandbox.ts'
+import { sandboxSettings } from '#api/test/servers/sandbox.ts'
 
 const CLIENT_ID = sandboxSettings({ url: '', smtpUrl: '' }).GOOGLE_CLIENT_ID
 const FAILED = 'Google login failed. Try again.'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
-import { serveApi } from '#api/test/served-api.ts'
+import { serveApi } from '#api/test/servers/api.ts'
 
 const preload = join(import.meta.dirname, '../test/stray-failures.fixture.ts')
 

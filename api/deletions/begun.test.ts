@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { startDueDeletions } from '#api/auth/leaving.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
-import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { cancelDeletion } from './deletions.ts'
 
 test('completes a deletion that starts during its cancellation', async () => {

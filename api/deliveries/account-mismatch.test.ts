@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { createEngine } from '#api/publishing/engine.ts'
 import { PASSWORD } from '#api/test/app.ts'
-import { crashingDb } from '#api/test/crashing-db.ts'
+import { crashingDb } from '#api/test/db/crashing.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { claimDueDeliveries } from '#api/publishing/claim.ts'
-import { settleDelivery } from '#api/publishing/settle.ts'
+import { settleDelivery } from '#api/publishing/settlement/settle.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 

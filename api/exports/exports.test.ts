@@ -9,7 +9,7 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { carryOutDeletions } from '#api/deletions/carry-out.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
-import { crashingDb } from '#api/test/crashing-db.ts'
+import { crashingDb } from '#api/test/db/crashing.ts'
 import {
   everyRow,
   everyTable,
@@ -17,7 +17,7 @@ import {
   markOf,
   nameOf,
   identifiesUsers,
-} from '#api/test/every-table.ts'
+} from '#api/test/db/every-table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { LEFT_OUT, PARTS } from './parts.ts'
 

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 import { atEnd } from '#api/test/at-end.ts'
-import { smtpServer } from '#api/test/smtp.ts'
+import { smtpServer } from '#api/test/servers/smtp.ts'
 import { MailUnsure, smtpMailer } from './mail.ts'
 
 /** Starts a mail server that collects mail. */

@@ -4,7 +4,7 @@ import { outbox } from '#api/db/schema/server/mail.ts'
 import { type Mail, type Mailer, MailUnsure } from '#api/mail/mail.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { testApp } from '#api/test/app.ts'
-import { plansOf } from '#api/test/plans.ts'
+import { plansOf } from '#api/test/db/plans.ts'
 import { mailInsert, createMailDispatcher, sendWaitingMail } from './outbox.ts'
 
 const mail = (to: string, subject = 'Hello'): Mail => ({

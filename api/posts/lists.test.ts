@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { plansOf } from '#api/test/db/plans.ts'
 import { addMember } from '#api/test/members.ts'
-import { plansOf } from '#api/test/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts/posts.ts'
 

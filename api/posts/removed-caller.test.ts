@@ -4,7 +4,7 @@ import * as v from 'valibot'
 
 import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { addMember, asUser } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'

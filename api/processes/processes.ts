@@ -3,8 +3,11 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { fileOf } from '#api/db/client.ts'
 import { type ApiProcess, apiProcesses } from '#api/db/schema/server/processes.ts'
-import { findLostCalls, type LostCalls, MAX_CALL_MS } from '#api/publishing/lost-calls.ts'
-import { markAllForReconciliation, markDueForReconciliation } from '#api/publishing/recovery.ts'
+import { findLostCalls, type LostCalls, MAX_CALL_MS } from '#api/publishing/reconciliation/lost-calls.ts'
+import {
+  markAllForReconciliation,
+  markDueForReconciliation,
+} from '#api/publishing/reconciliation/recovery.ts'
 import {
   type LoggedCall,
   loggedProcesses,

@@ -11,11 +11,16 @@ import { publicationMedia } from '#api/media/media.ts'
 import { isAccountOrInstallationError, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { deliveryMedia } from './delivery-media.ts'
 import { readFirstComment } from './first-comment/first-comments.ts'
+import { NotApproved } from './holds/not-approved.ts'
 import { LeaseLost, type OpenIntentLog, openIntentLog } from './intent-log.ts'
-import { NotApproved } from './not-approved.ts'
-import { type Outcome, outcomeOfFailure } from './outcome.ts'
-import { findPreviousPublish, reconcilePublish, remainsUnconfirmed, wasHeldBefore } from './reconcile.ts'
+import {
+  findPreviousPublish,
+  reconcilePublish,
+  remainsUnconfirmed,
+  wasHeldBefore,
+} from './reconciliation/reconcile.ts'
 import { waitForNetwork } from './refused-installation.ts'
+import { type Outcome, outcomeOfFailure } from './settlement/outcome.ts'
 
 /**
  * Attempts a claimed delivery, resuming where the last attempt stopped. An unanswered publishing call is reconciled with the

@@ -9,7 +9,7 @@ import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, renewLeases } from './claim.ts'
 import { createEngine } from './engine.ts'
 import { LeaseLost, openIntentLog } from './intent-log.ts'
-import { settleDelivery } from './settle.ts'
+import { settleDelivery } from './settlement/settle.ts'
 
 const capacity = (free: number) => ({ free, freeOf: () => free, full: [] })
 

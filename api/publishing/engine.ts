@@ -7,11 +7,11 @@ import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
 import { createCommenter } from './first-comment/worker.ts'
-import { holdLateDeliveries } from './hold-late.ts'
-import { holdUnapprovedDeliveries } from './hold-unapproved.ts'
+import { holdLateDeliveries } from './holds/late.ts'
+import { holdUnapprovedDeliveries } from './holds/unapproved.ts'
 import { LeaseLost } from './intent-log.ts'
-import { latePostChecker } from './late-posts.ts'
-import { settleDelivery } from './settle.ts'
+import { latePostChecker } from './reconciliation/late-posts.ts'
+import { settleDelivery } from './settlement/settle.ts'
 
 export type Engine = {
   /** Holds late and unapproved deliveries, and starts due ones within capacity. Resolves without waiting for their outcomes. */

@@ -10,8 +10,8 @@ import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
 import type { Begun, IntentLog, StepData } from '#api/networks/core/network.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
+import { NotApproved } from './holds/not-approved.ts'
 import { logCall } from './log-call.ts'
-import { NotApproved } from './not-approved.ts'
 
 /** Another worker has claimed the delivery since: this one must stop and write nothing. */
 export class LeaseLost extends Error {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { lyingDb } from '#api/test/lying-db.ts'
+import { lyingDb } from '#api/test/db/lying.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
 

@@ -11,8 +11,8 @@ import { attemptComment } from './first-comment/attempt.ts'
 import { beginComment, claimDueComments } from './first-comment/claim.ts'
 import { settleComment } from './first-comment/settle.ts'
 import { LeaseLost, openIntentLog } from './intent-log.ts'
-import type { Outcome } from './outcome.ts'
-import { settleDelivery } from './settle.ts'
+import type { Outcome } from './settlement/outcome.ts'
+import { settleDelivery } from './settlement/settle.ts'
 
 const capacity = { free: 10, freeOf: () => 10, full: [] }
 const cause = { reasonCode: 'stale', reason: 'From a worker without a lease.' }

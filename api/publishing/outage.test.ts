@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { deliverySteps } from '#api/db/schema/posts/posts.ts'
-import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries } from './claim.ts'
-import { holdLateDeliveries } from './hold-late.ts'
+import { holdLateDeliveries } from './holds/late.ts'
 
 const THREE_DAYS = 3 * 24 * 60 * 60_000
 const capacity = { free: 10, freeOf: () => 10, full: [] }

@@ -5,8 +5,8 @@ import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { OpenIntentLog } from './intent-log.ts'
-import { type Outcome, outcomeOfFailure } from './outcome.ts'
-import { remainsUnconfirmed } from './reconcile.ts'
+import { remainsUnconfirmed } from './reconciliation/reconcile.ts'
+import { type Outcome, outcomeOfFailure } from './settlement/outcome.ts'
 
 /** Postpones a delivery, without counting a failure, when the network rejects this installation rather than the delivery. */
 export async function waitForNetwork(

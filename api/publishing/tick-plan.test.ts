@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { plansOf } from '#api/test/plans.ts'
+import { plansOf } from '#api/test/db/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
 test('finds due deliveries through an index', async () => {

@@ -3,7 +3,7 @@ import { decodeJwt, importJWK, jwtVerify } from 'jose'
 
 import { readConfig } from '#api/config.ts'
 import { pushes, pushKeys, pushSubscriptions } from '#api/db/schema/people/push.ts'
-import { pushApp } from '#api/test/push.ts'
+import { pushApp } from '#api/test/servers/push.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { BINDING } from './keys.ts'
 import { sendWaitingPushes } from './outbox.ts'

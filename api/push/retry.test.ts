@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { announceNotifications } from '#api/notifications/announce.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { pushService } from '#api/test/push.ts'
+import { pushService } from '#api/test/servers/push.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { sendWaitingPushes } from './outbox.ts'
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 
 import { members } from '#api/db/schema/businesses/members.ts'
 import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
-import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { addMember, asUser } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'

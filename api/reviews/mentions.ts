@@ -9,7 +9,7 @@ import { commentMail } from '#api/mail/approval-mails.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
 import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
-import { excerpt } from '#api/publishing/notifications.ts'
+import { excerpt } from '#api/publishing/settlement/notifications.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { namesIn, type Person } from '#shared/posts/mentions.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { atEnd } from '#api/test/at-end.ts'
-import { s3ForTests } from '#api/test/s3.ts'
+import { s3ForTests } from '#api/test/servers/s3.ts'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
 import { type Storage, StorageError } from './storage.ts'

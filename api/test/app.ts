@@ -12,8 +12,8 @@ import { pictures } from '#api/media/pictures/pictures.ts'
 import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
-import { IN_MEMORY, migratedDb } from './migrated-db.ts'
-import { APP_SECRET, mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './sandbox.ts'
+import { IN_MEMORY, migratedDb } from './db/migrated.ts'
+import { APP_SECRET, mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './servers/sandbox.ts'
 
 type Options = Partial<Context> & { sandbox?: Sandbox; clock?: TestClock; env?: Record<string, string> }
 type Init = {

@@ -1,7 +1,7 @@
 import { measureDue } from '#api/scores/measure.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { testApp, type TestApp } from './app.ts'
-import { ownSandbox } from './sandbox.ts'
+import { ownSandbox } from './servers/sandbox.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { readConfig } from '#api/config.ts'
-import { ownSandbox, sandboxSettings } from '#api/test/sandbox.ts'
+import { ownSandbox, sandboxSettings } from '#api/test/servers/sandbox.ts'
 import { probeFacebook, probeGoogleBusiness } from './networks.ts'
 
 const settings = sandboxSettings(await ownSandbox())

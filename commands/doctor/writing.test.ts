@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { readConfig } from '#api/config.ts'
-import { sandboxSettings, sharedSandbox } from '#api/test/sandbox.ts'
+import { sandboxSettings, sharedSandbox } from '#api/test/servers/sandbox.ts'
 import { probeWriting } from './writing.ts'
 
 const settings = sandboxSettings(await sharedSandbox())

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { PASSWORD, testApp } from '#api/test/app.ts'
-import { beforeNextBatch } from '#api/test/before-batch.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { answer, authenticatorOf, logIn, start, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { confirmSetUp } from './set-up.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'
 
-import { type ServedApi, serveApi } from '#api/test/served-api.ts'
+import { type ServedApi, serveApi } from '#api/test/servers/api.ts'
 
 setDefaultTimeout(30_000)
 

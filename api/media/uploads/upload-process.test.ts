@@ -21,7 +21,7 @@ let clip: Buffer
 beforeAll(async () => {
   clip = Buffer.from(await Bun.file(fixture('clip.mp4')).arrayBuffer())
   dataDir = await mkdtemp(join(tmpdir(), 'currawong-process-'))
-  child = Bun.spawn([process.execPath, join(import.meta.dirname, '../../test/upload-process.ts')], {
+  child = Bun.spawn([process.execPath, join(import.meta.dirname, '../../test/servers/upload-process.ts')], {
     env: {
       ...process.env,
       NODE_ENV: 'test',

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 import { trackInFlight } from '#api/deliveries/in-flight.ts'
+import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
 import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { markAllForReconciliation } from '../recovery.ts'
 import { attemptComment } from './attempt.ts'
 import { claimDueComments } from './claim.ts'
 

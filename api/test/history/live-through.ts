@@ -1,5 +1,5 @@
 import { createEngine } from '#api/publishing/engine.ts'
-import { type Crash, crashingDb } from '#api/test/crashing-db.ts'
+import { type Crash, crashingDb } from '#api/test/db/crashing.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 
 import type { Context } from '#api/context.ts'
 import { createEngine } from '#api/publishing/engine.ts'
-import { findLostCalls, MAX_CALL_MS } from '#api/publishing/lost-calls.ts'
-import { markAllForReconciliation } from '#api/publishing/recovery.ts'
+import { findLostCalls, MAX_CALL_MS } from '#api/publishing/reconciliation/lost-calls.ts'
+import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
-import { type Lock, lockedDb } from '#api/test/locked-db.ts'
+import { type Lock, lockedDb } from '#api/test/db/locked.ts'
 import type { Town } from './business.ts'
 
 /** Faults of the storage below the database. */

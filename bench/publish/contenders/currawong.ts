@@ -1,7 +1,7 @@
 import { MAX_IN_FLIGHT } from '../../../api/deliveries/in-flight.ts'
 import { claimDueDeliveries } from '../../../api/publishing/claim.ts'
-import { publishedUpdate } from '../../../api/publishing/settle-published.ts'
-import { settleDelivery } from '../../../api/publishing/settle.ts'
+import { publishedUpdate } from '../../../api/publishing/settlement/published.ts'
+import { settleDelivery } from '../../../api/publishing/settlement/settle.ts'
 import { openHome, schedule, temporaryHome } from '../scene.ts'
 import type { Contender } from './contender.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { readConfig } from '#api/config.ts'
 import { atEnd } from '#api/test/at-end.ts'
-import { APP_SECRET } from '#api/test/sandbox.ts'
+import { APP_SECRET } from '#api/test/servers/sandbox.ts'
 import { startFamily } from '../../../commands/processes/family.ts'
 import { nextFreePort } from '../../../commands/processes/free-port.ts'
 import { sandboxSettings } from '../../../commands/setup/sandbox-settings.ts'

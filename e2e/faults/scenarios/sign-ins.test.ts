@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 
 import { refreshTokens } from '#api/accounts/refresh.ts'
 import { endAll } from '#api/test/at-end.ts'
-import { crashingDb } from '#api/test/crashing-db.ts'
+import { crashingDb } from '#api/test/db/crashing.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { choose, replay } from '../selection.ts'

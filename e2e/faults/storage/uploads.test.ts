@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'
 
 import { fixture } from '#api/test/fixture.ts'
-import { serveApi } from '#api/test/served-api.ts'
+import { serveApi } from '#api/test/servers/api.ts'
 
 setDefaultTimeout(60_000)
 

@@ -74,7 +74,7 @@ export const approvals: Mutation[] = [
     tests: ['api/reviews/gate.test.ts'],
   },
   {
-    file: 'api/publishing/hold-unapproved.ts',
+    file: 'api/publishing/holds/unapproved.ts',
     text: '        or(isNull(approvals.whenApproved), eq(approvals.whenApproved, false)),\n',
     becomes: '',
     breaks: 'a post that goes out when it is approved is held as late',

@@ -6,7 +6,7 @@ export const authorChanges: Mutation[] = [
     text: '            eq(deliveries.reasonCode, NEVER_CONFIRMED),\n',
     becomes: '',
     breaks: 'a retry of any failed post discards its publishing call, and resends it without reconciling',
-    tests: ['api/publishing/google.test.ts', 'api/publishing/unknown-outcome.test.ts'],
+    tests: ['api/publishing/google.test.ts', 'api/publishing/reconciliation/unknown-outcome.test.ts'],
     accepted:
       'every other transition to failed withdraws the publishing call first; this guards against future ones',
   },
@@ -15,7 +15,7 @@ export const authorChanges: Mutation[] = [
     text: "            chosenBy(ctx, choice),\n            eq(deliveries.state, 'failed'),",
     becomes: "            eq(deliveries.postId, choice.postId),\n            eq(deliveries.state, 'failed'),",
     breaks: 'a stranger’s retry discards the publishing call of another user’s post',
-    tests: ['api/publishing/unknown-outcome.test.ts'],
+    tests: ['api/publishing/reconciliation/unknown-outcome.test.ts'],
   },
   {
     file: 'api/posts/change-post.ts',
@@ -29,7 +29,7 @@ export const authorChanges: Mutation[] = [
     text: "            eq(deliveries.state, 'failed'),\n",
     becomes: '',
     breaks: 'rescheduling a post discards a call that is still being reconciled',
-    tests: ['api/publishing/unknown-outcome.test.ts'],
+    tests: ['api/publishing/reconciliation/unknown-outcome.test.ts'],
     accepted: 'only failed deliveries ever have the reason never_confirmed, which the next line demands',
   },
   {
@@ -44,7 +44,7 @@ export const authorChanges: Mutation[] = [
     text: '    sql`not ${mayBePublished(sql`deliveries.id`)}`,\n  )\n',
     becomes: '  )\n',
     breaks: 'the text of a post that may be out is changed',
-    tests: ['api/publishing/recovery.test.ts'],
+    tests: ['api/publishing/reconciliation/recovery.test.ts'],
   },
   {
     file: 'api/posts/change-post.ts',
@@ -178,6 +178,6 @@ export const authorChanges: Mutation[] = [
     text: '        sql`not ${mayBePublished(sql`deliveries.id`)}`,\n',
     becomes: '',
     breaks: 'a post that may be out on another account is held as if it were not',
-    tests: ['api/publishing/recovery.test.ts', 'api/publishing/consent.test.ts'],
+    tests: ['api/publishing/reconciliation/recovery.test.ts', 'api/publishing/consent.test.ts'],
   },
 ]

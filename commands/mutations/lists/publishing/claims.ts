@@ -74,14 +74,14 @@ export const claims: Mutation[] = [
     tests: ['api/publishing/claim.test.ts'],
   },
   {
-    file: 'api/publishing/hold-late.ts',
+    file: 'api/publishing/holds/late.ts',
     text: 'sql`(${deliveries.id}, ${deliveries.attempt}) in (values ${asRead})`,',
     becomes: 'sql`(${deliveries.id}, 0) in (select id, 0 from (values ${asRead}) as late(id, attempt))`,',
     breaks: 'late posts that were claimed or retried since they were read are held all the same',
     tests: ['api/publishing/outage.test.ts'],
   },
   {
-    file: 'api/publishing/hold-late.ts',
+    file: 'api/publishing/holds/late.ts',
     text: '          isLate(ctx.db, lateBefore(ctx)),\n',
     becomes: '',
     breaks: 'late posts that their author moved since they were read are held all the same',

@@ -1,59 +1,59 @@
 import type { Mutation } from '../../mutation.ts'
 
-const tests = ['api/publishing/late-posts.test.ts']
+const tests = ['api/publishing/reconciliation/late-posts.test.ts']
 
 export const latePosts: Mutation[] = [
   {
-    file: 'api/publishing/settle.ts',
+    file: 'api/publishing/settlement/settle.ts',
     text: '  const writeOff = writeOffCall(ctx, delivery, withdraws)',
     becomes: '  const writeOff = writeOffCall(ctx, delivery, sql`false`)',
     breaks: 'a call that Google executes late publishes the post twice',
     tests,
   },
   {
-    file: 'api/publishing/late-posts.ts',
+    file: 'api/publishing/reconciliation/late-posts.ts',
     text: '  if (!isShown(own)) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))\n',
     becomes: '',
     breaks: 'the only post is deleted after its author removed the other one',
     tests,
   },
   {
-    file: 'api/publishing/late-posts.ts',
+    file: 'api/publishing/reconciliation/late-posts.ts',
     text: 'isAsSent && id !== own',
     becomes: 'id !== own',
     breaks: 'a post that somebody added by hand is deleted',
     tests,
   },
   {
-    file: 'api/publishing/late-posts.ts',
+    file: 'api/publishing/reconciliation/late-posts.ts',
     text: "delivery.state === 'published'\n      ?",
     becomes: "delivery.state !== 'publishing'\n      ?",
     breaks: 'the author of a canceled post that is out is not notified',
     tests,
   },
   {
-    file: 'api/publishing/late-posts.ts',
+    file: 'api/publishing/reconciliation/late-posts.ts',
     text: 'call.externalId && !isTransient(error)',
     becomes: 'false',
     breaks: 'nobody is asked to remove a second post that Google won’t delete',
     tests,
   },
   {
-    file: 'api/publishing/written-off-calls.ts',
+    file: 'api/publishing/reconciliation/written-off-calls.ts',
     text: "step.result ->> 'id' = ${externalId} or ",
     becomes: '',
     breaks: 'a delivery’s post is deleted because another one has the same text',
     tests,
   },
   {
-    file: 'api/publishing/written-off-calls.ts',
+    file: 'api/publishing/reconciliation/written-off-calls.ts',
     text: ' or (step.result is null and other.message = ${call.message})',
     becomes: '',
     breaks: 'a post is deleted that another delivery published without a response',
     tests,
   },
   {
-    file: 'api/publishing/written-off-calls.ts',
+    file: 'api/publishing/reconciliation/written-off-calls.ts',
     text: '(nextCheck(call, now) ?? new Date(+now + POSTPONED_BY_MS))',
     becomes: 'nextCheck(call, now)',
     breaks: 'a second post stays if the account was disconnected for three hours',

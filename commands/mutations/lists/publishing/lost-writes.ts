@@ -1,25 +1,25 @@
 import type { Mutation } from '../../mutation.ts'
 
-const TESTS = ['api/publishing/lost-writes.test.ts']
-const EDITS = ['api/publishing/lost-edits.test.ts']
+const TESTS = ['api/publishing/reconciliation/lost-writes.test.ts']
+const EDITS = ['api/publishing/reconciliation/lost-edits.test.ts']
 
 export const lostWrites: Mutation[] = [
   {
-    file: 'api/publishing/recovery.ts',
+    file: 'api/publishing/reconciliation/recovery.ts',
     text: 'max(iif(${isInDoubt}, 0, updated_at))',
     becomes: 'max(updated_at)',
     breaks: 'after a start that died while marking posts, the next one doesn’t reconcile failed posts',
     tests: TESTS,
   },
   {
-    file: 'api/publishing/recovery.ts',
+    file: 'api/publishing/reconciliation/recovery.ts',
     text: 'iif(${isAhead(span)},',
     becomes: 'iif(false,',
     breaks: 'after a restore, future posts take the capacity of those that are due',
     tests: TESTS,
   },
   {
-    file: 'api/publishing/recovery.ts',
+    file: 'api/publishing/reconciliation/recovery.ts',
     text: 'min(${deliveries.publishAt}, ${+span.absentFrom} +',
     becomes: 'max(${deliveries.publishAt}, ${+span.absentFrom} +',
     breaks: 'after a restore, future posts stay unconfirmed until their time',
@@ -33,28 +33,28 @@ export const lostWrites: Mutation[] = [
     tests: ['api/publishing/other-photo-ids.test.ts'],
   },
   {
-    file: 'api/publishing/recovery.ts',
+    file: 'api/publishing/reconciliation/recovery.ts',
     text: 'lte(deliveries.publishAt, at))\n',
     becomes: 'lte(deliveries.wakeAt, at))\n',
     breaks: 'a delivery that was waiting for a retry at a crash or in a backup is resent without reconciling',
     tests: TESTS,
   },
   {
-    file: 'api/publishing/recovery.ts',
+    file: 'api/publishing/reconciliation/recovery.ts',
     text: '    anyOf(isDue(span.until), isAtWork),\n',
     becomes: '    isDue(span.until),\n',
     breaks: 'a delivery in flight during a crash is resent without reconciling',
     tests: TESTS,
   },
   {
-    file: 'api/publishing/recovery.ts',
+    file: 'api/publishing/reconciliation/recovery.ts',
     text: "inArray(deliveries.state, ['in_review', 'changes_requested', 'scheduled', 'publishing', 'unconfirmed'])",
     becomes: "inArray(deliveries.state, ['in_review', 'changes_requested', 'publishing', 'unconfirmed'])",
     breaks: 'a delivery that a backup has as scheduled is resent without reconciling',
     tests: TESTS,
   },
   {
-    file: 'api/publishing/reconcile.ts',
+    file: 'api/publishing/reconciliation/reconcile.ts',
     text: 'const isUntouched = otherwise.publishAt === +publishAt',
     becomes: 'const isUntouched = true',
     breaks: 'the time that an author chose after a restore is overruled by the one in the backup',
@@ -68,35 +68,35 @@ export const lostWrites: Mutation[] = [
     tests: ['api/publishing/intents.test.ts'],
   },
   {
-    file: 'api/publishing/lost-calls.ts',
+    file: 'api/publishing/reconciliation/lost-calls.ts',
     text: 'return [...logged, begun]',
     becomes: 'return [begun]',
     breaks: 'a post whose edit the database lost is not recognised, and is sent again',
     tests: EDITS,
   },
   {
-    file: 'api/publishing/lost-calls.ts',
+    file: 'api/publishing/reconciliation/lost-calls.ts',
     text: 'return [...logged, begun]',
     becomes: 'return [...logged.slice(0, 1), begun]',
     breaks: 'only the last of several lost calls is searched for',
     tests: EDITS,
   },
   {
-    file: 'api/publishing/reconcile.ts',
+    file: 'api/publishing/reconciliation/reconcile.ts',
     text: '  if (message !== delivery.message) await correctMessage(ctx, delivery, message)\n',
     becomes: '',
     breaks: 'the dashboard shows another text than was published',
     tests: EDITS,
   },
   {
-    file: 'api/publishing/recovery.ts',
+    file: 'api/publishing/reconciliation/recovery.ts',
     text: "max(attempt, (item.value ->> 'attempt') + 1)",
     becomes: 'attempt',
     breaks: 'each later start detects the same lost call',
     tests: ['api/processes/processes.test.ts'],
   },
   {
-    file: 'api/publishing/recovery.ts',
+    file: 'api/publishing/reconciliation/recovery.ts',
     text: 'set message = excluded.message, attempt = excluded.attempt',
     becomes: 'set attempt = excluded.attempt',
     breaks: 'a first comment whose edit the database lost is added a second time',

@@ -12,8 +12,8 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
 import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
+import { excerpt } from '#api/publishing/settlement/notifications.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
-import { excerpt } from './notifications.ts'
 
 const MAX_MISSED = 100
 /** The condition of the index `deliveries_in_review`, word for word. */

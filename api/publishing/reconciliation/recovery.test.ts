@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
-import { crashingDb } from '#api/test/crashing-db.ts'
+import { createEngine } from '#api/publishing/engine.ts'
+import { crashingDb } from '#api/test/db/crashing.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { createEngine } from './engine.ts'
 
 const MINUTE = 60_000
 const THREE_DAYS = 3 * 24 * 60 * MINUTE

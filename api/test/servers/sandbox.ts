@@ -1,5 +1,5 @@
-import { startSandbox } from '../../sandbox/start.ts'
-import { atEnd } from './at-end.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { startSandbox } from '../../../sandbox/start.ts'
 
 export type Sandbox = Pick<Awaited<ReturnType<typeof startSandbox>>, 'url' | 'smtpUrl' | 'world'>
 export type SandboxMail = { to: string; subject: string; text: string; html: string }

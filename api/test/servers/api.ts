@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { testApp } from './app.ts'
-import { atEnd } from './at-end.ts'
+import { testApp } from '#api/test/app.ts'
+import { atEnd } from '#api/test/at-end.ts'
 import { APP_SECRET, sandboxSettings } from './sandbox.ts'
 
-const SERVER = join(import.meta.dirname, '../server.ts')
+const SERVER = join(import.meta.dirname, '../../server.ts')
 
 export type ServedApi = Awaited<ReturnType<typeof serveApi>>
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 
 import { s3Storage } from '#api/storage/s3.ts'
-import { atEnd } from './at-end.ts'
+import { atEnd } from '#api/test/at-end.ts'
 
 /** Starts an S3 server for the life of the test process, and returns storage in one of its buckets. */
 export async function s3ForTests() {

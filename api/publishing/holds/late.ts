@@ -7,10 +7,10 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
+import { findLateDeliveries, isLate, lateBefore } from '#api/publishing/claim.ts'
+import { holdUnclaimed } from '#api/publishing/settlement/settle.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { findLateDeliveries, isLate, lateBefore } from './claim.ts'
-import { holdUnclaimed } from './settle.ts'
 
 const LINK = '/dashboard/view-post?tab=attention'
 

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-import { atEnd } from './at-end.ts'
+import { atEnd } from '#api/test/at-end.ts'
 
 /** Step at which an SMTP session can fail: the greeting, a command, or after the whole mail. */
 export type SmtpStep = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'mail'

@@ -5,8 +5,8 @@ import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 
 import { announceNotifications } from '#api/notifications/announce.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import { sendWaitingPushes } from '#api/push/outbox.ts'
-import { testApp, type TestApp } from './app.ts'
-import { atEnd } from './at-end.ts'
+import { testApp, type TestApp } from '#api/test/app.ts'
+import { atEnd } from '#api/test/at-end.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Received = { path: string; headers: Headers; body: Buffer }

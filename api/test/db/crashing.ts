@@ -1,5 +1,5 @@
 import type { Db } from '#api/db/client.ts'
-import { faultyDb } from './faulty-db.ts'
+import { faultyDb } from './faulty.ts'
 
 export type Crash = {
   /** Number of the failing write, from 1. */

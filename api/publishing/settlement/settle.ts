@@ -11,12 +11,12 @@ import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
 import { liveInsertFor } from '#api/live/live.ts'
 import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
 import { findRecipient } from '#api/notifications/recipient.ts'
+import { LeaseLost } from '#api/publishing/intent-log.ts'
+import { writeOffCall } from '#api/publishing/reconciliation/written-off-calls.ts'
 import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { LeaseLost } from './intent-log.ts'
 import { deliveryNotice, noticeMail } from './notifications.ts'
 import type { Outcome } from './outcome.ts'
-import { settlePublished } from './settle-published.ts'
-import { writeOffCall } from './written-off-calls.ts'
+import { settlePublished } from './published.ts'
 
 /**
  * Persists the outcome of an attempt, fenced by the attempt number. A final outcome also writes the notification and the mail

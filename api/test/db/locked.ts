@@ -1,7 +1,7 @@
 import { LibsqlError } from '@libsql/client'
 
 import type { Db } from '#api/db/client.ts'
-import { faultyDb } from './faulty-db.ts'
+import { faultyDb } from './faulty.ts'
 
 export type Lock = {
   /** The first write that meets the lock, counted from 1. */

@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts/posts.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import { PASSWORD } from '#api/test/app.ts'
-import { crashingDb } from '#api/test/crashing-db.ts'
+import { crashingDb } from '#api/test/db/crashing.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { createEngine } from './engine.ts'
 import { markAllForReconciliation } from './recovery.ts'
 
 const MINUTE = 60_000

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
+import { createEngine } from '#api/publishing/engine.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { createEngine } from './engine.ts'
 
 const MINUTE = 60_000
 /** Longer than the sandbox's Google checks a post before it shows it. */

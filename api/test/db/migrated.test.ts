@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { type Db, openDb } from '#api/db/client.ts'
 import { migrateDb } from '#api/db/migrate.ts'
-import { IN_MEMORY, migratedDb } from './migrated-db.ts'
+import { IN_MEMORY, migratedDb } from './migrated.ts'
 
 async function contentOf({ $client }: Db) {
   const read = async (query: string) => (await $client.execute(query)).rows.map(row => ({ ...row }))

@@ -12,11 +12,11 @@ import {
   NetworkError,
   type Publication,
 } from '#api/networks/core/network.ts'
+import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
+import { type Outcome, type Unsent } from '#api/publishing/settlement/outcome.ts'
 import { networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
-import type { OpenIntentLog } from './intent-log.ts'
 import { callsToFind, textSent } from './lost-calls.ts'
-import { type Outcome, type Unsent } from './outcome.ts'
 
 /** Reconciles an unanswered publishing call with the provider. */
 export async function reconcilePublish(

@@ -9,8 +9,8 @@ export type Owner = { userId: string; email: string }
 
 /** Returns every table of the schema. */
 export async function everyTable(): Promise<SQLiteTable[]> {
-  const files = [...new Bun.Glob('**/*.ts').scanSync(`${import.meta.dirname}/../db/schema`)]
-  const modules = await Promise.all(files.map(file => import(`../db/schema/${file}`) as Promise<Row>))
+  const files = [...new Bun.Glob('**/*.ts').scanSync(`${import.meta.dirname}/../../db/schema`)]
+  const modules = await Promise.all(files.map(file => import(`../../db/schema/${file}`) as Promise<Row>))
   return modules.flatMap(module => Object.values(module).filter(value => is(value, SQLiteTable)))
 }
 

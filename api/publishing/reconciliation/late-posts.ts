@@ -14,9 +14,9 @@ import {
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
+import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { secondPostNotices } from './second-post-notice.ts'
-import { markUnpublishedForReconciliation } from './settle.ts'
 import {
   claimDueChecks,
   claimLatePost,
