@@ -125,7 +125,7 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
   for (const job of [...jobs, mailing, auditing, importing]) job.stop()
   printing.abort()
   const published = engine.stop()
-  const answered = Promise.race([published, Bun.sleep(LAST_CALLS_MS)]).then(finishRequests)
+  const requestsFinished = Promise.race([published, Bun.sleep(LAST_CALLS_MS)]).then(finishRequests)
   const isFinished = await Promise.race([
     Promise.all([
       published,
@@ -134,7 +134,7 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
       audits.stop(),
       prints.stop(),
       importer.stop(),
-      answered,
+      requestsFinished,
     ]).then(() => true),
     Bun.sleep(SHUTDOWN_MS).then(() => false),
   ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
@@ -156,14 +156,14 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
  * for a retry. Downloads are ended, since they might never finish.
  */
 async function finishRequests() {
-  const answered = server.stop()
+  const requestsFinished = server.stop()
   tailOf(ctx).endAll()
   await Promise.race([
-    answered,
+    requestsFinished,
     Promise.all([uploadsOf(ctx.config).close(LAST_UPLOADS_MS), Bun.sleep(LAST_REQUESTS_MS)]),
   ])
   // Let the last responses reach their sockets.
-  await Promise.race([answered, Bun.sleep(LAST_RESPONSES_MS)])
+  await Promise.race([requestsFinished, Bun.sleep(LAST_RESPONSES_MS)])
   await server.stop(true)
 }
 

@@ -26,14 +26,14 @@ export function outsideWorld(sandboxUrl: string) {
       throw new Error(`_sandbox/${path} answered ${response.status}: ${await response.text()}`)
     return response.json()
   }
-  const ask = (path: string, body?: unknown) =>
+  const control = (path: string, body?: unknown) =>
     call(
       path,
       body === undefined
         ? {}
         : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
     )
-  const addFault = (fault: Fault) => ask('faults', fault)
+  const addFault = (fault: Fault) => control('faults', fault)
   return {
     addFault,
     /** Makes both networks slow to publish the next post. */
@@ -43,12 +43,12 @@ export function outsideWorld(sandboxUrl: string) {
     },
     /** Ends the current minute of Google's rate limits, for a caller whose own clock has jumped. */
     endMinute: () => call('limits', { method: 'DELETE' }),
-    published: () => ask('published') as Promise<Published[]>,
+    published: () => control('published') as Promise<Published[]>,
     async publishedWith(message: string) {
-      return ((await ask('published')) as Published[]).filter(post => post.message === message)
+      return ((await control('published')) as Published[]).filter(post => post.message === message)
     },
     requests: () =>
-      ask('requests') as Promise<
+      control('requests') as Promise<
         { method: string; path: string; time: string; form: Record<string, string> }[]
       >,
     /** Sets followers and daily engagement of a Page or account. */
@@ -56,30 +56,30 @@ export function outsideWorld(sandboxUrl: string) {
       account: string,
       followers: number,
       days: { day: string; followers: number; engagement: number }[],
-    ) => ask('audience', { account, followers, days }),
+    ) => control('audience', { account, followers, days }),
     /** Ends a person's consent, as a password change does. */
     expire: (provider: 'facebook' | 'instagram' | 'google', person: string) =>
-      ask('expire', { provider, person }),
+      control('expire', { provider, person }),
     login: (provider: 'facebook' | 'instagram' | 'google', name: string, pages?: number | string[]) =>
-      ask('login', { provider, name, ...(pages !== undefined && { pages }) }) as Promise<{
+      control('login', { provider, name, ...(pages !== undefined && { pages }) }) as Promise<{
         person: string
         code: string
         authResponse?: { accessToken: string; userID: string }
       }>,
     /** Returns the mails sent to an address, newest first. */
     mails: (to: string) =>
-      ask(`mail?to=${encodeURIComponent(to)}`) as Promise<
+      control(`mail?to=${encodeURIComponent(to)}`) as Promise<
         { messageId: string; subject: string; text: string }[]
       >,
     /** Returns the newest URL with this path in a person's mail. */
     async mailedLink(to: string, path: string) {
-      const mails = (await ask(`mail?to=${encodeURIComponent(to)}`)) as { text: string }[]
+      const mails = (await control(`mail?to=${encodeURIComponent(to)}`)) as { text: string }[]
       return mails
         .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
         .find(link => link.includes(path))
     },
     async mailedCode(to: string) {
-      const mails = (await ask(`mail?to=${encodeURIComponent(to)}`)) as { text: string }[]
+      const mails = (await control(`mail?to=${encodeURIComponent(to)}`)) as { text: string }[]
       return mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0]
     },
   }

@@ -93,13 +93,13 @@ test('records nothing for a rejected change', async () => {
   await app.run()
   await app.forget()
   const platforms = [{ platform: 'facebook', message: 'Too late' }]
-  const answers = [
+  const responses = [
     await app.call(`posts/${id}`, { method: 'PUT', json: { platforms } }),
     await app.call(`posts/${id}/cancel`, { json: {} }),
     await app.call(`${app.path}/members/${app.author.userId}`, { method: 'PATCH', json: { role: 'viewer' } }),
     await app.call(`${app.path}/review-links/x`, { method: 'DELETE' }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 404])
+  expect(responses.map(({ status }) => status)).toEqual([409, 409, 409, 404])
   expect((await app.log()).map(({ act }) => act)).toEqual(['post.published'])
 })
 
@@ -251,7 +251,10 @@ test('filters by kind, person and period, and pages without gaps or repetitions'
 test('exports the activity as CSV, with formulas escaped', async () => {
   const app = await openBusiness()
   await app.forget()
-  await app.call('users/updateProfile', { method: 'PUT', form: named('=HYPERLINK("http://evil.example")') })
+  await app.call('users/updateProfile', {
+    method: 'PUT',
+    form: profileNamed('=HYPERLINK("http://evil.example")'),
+  })
   await app.accept({ message: '=1+1', inSeconds: 3600 })
   const response = await app.call(`${app.path}/activity/export?kind=post`)
   expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="activity-2030-01-01.csv"')
@@ -266,7 +269,7 @@ test('exports the activity as CSV, with formulas escaped', async () => {
   expect(row?.['Time (UTC)']).toMatch(/^2030-01-01 \d\d:\d\d:\d\d$/)
 })
 
-const named = (fullname: string) => {
+const profileNamed = (fullname: string) => {
   const form = new FormData()
   form.set('fullname', fullname)
   return form

@@ -28,6 +28,6 @@ test.each([
   ],
   ['502 <html><body>Bad gateway</body></html>', ''],
   ['word '.repeat(200), ''],
-])('turns “%s” into “%s”', (words, shown) => {
-  expect(userMessage(words, 'my-very-own-key')).toBe(shown)
+])('turns “%s” into “%s”', (message, expected) => {
+  expect(userMessage(message, 'my-very-own-key')).toBe(expected)
 })

@@ -7,7 +7,7 @@ import { addressGuard } from './address-guard.ts'
 import { AuditError } from './audit.ts'
 import { guardedBrowserFlags } from './browser-flags.ts'
 import { startFilteringProxy } from './filtering-proxy.ts'
-import { type AuditResponse, AuditOrder } from './lighthouse-order.ts'
+import { type AuditResponse, AuditJob } from './lighthouse-job.ts'
 import { LighthouseResult, scoresOf } from './lighthouse-result.ts'
 
 /** Unthrottled: Lighthouse calculates the times of a phone. */
@@ -15,8 +15,8 @@ const LOAD_MS = 30_000
 const FIRST_PAINT_MS = 15_000
 
 /** Audits one page in its own browser and prints an AuditResponse. Started and ended by lighthouse.ts. */
-const order = v.parse(AuditOrder, JSON.parse(process.argv[2]!))
-const answer = await audit().then(
+const job = v.parse(AuditJob, JSON.parse(process.argv[2]!))
+const response = await audit().then(
   (scores): AuditResponse => ({ scores }),
   (error: unknown): AuditResponse => {
     if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
@@ -24,22 +24,22 @@ const answer = await audit().then(
     return { failure: { kind: 'transient', message: 'Measuring was interrupted.' } }
   },
 )
-await Bun.write(Bun.stdout, JSON.stringify(answer))
+await Bun.write(Bun.stdout, JSON.stringify(response))
 process.exit(0)
 
 async function audit() {
-  const guard = addressGuard({ allowPrivate: order.allowPrivate })
-  await guard.checkUrl(order.url)
+  const guard = addressGuard({ allowPrivate: job.allowPrivate })
+  await guard.checkUrl(job.url)
   const proxy = await startFilteringProxy(guard)
   const chrome = await launch({
-    chromePath: order.chromePath,
-    userDataDir: order.folder,
+    chromePath: job.chromePath,
+    userDataDir: job.folder,
     chromeFlags: guardedBrowserFlags(proxy.port),
     handleSIGINT: false,
     logLevel: 'silent',
   })
   try {
-    const result = await lighthouse(order.url, {
+    const result = await lighthouse(job.url, {
       port: chrome.port,
       logLevel: 'silent',
       output: 'json',
@@ -50,9 +50,9 @@ async function audit() {
     })
     if (!result) throw new Error('Lighthouse gave no result')
     const { runtimeError, categories } = result.lhr
-    const failed = runtimeError && proxyErrorOf(proxy.failures, order.url)
+    const failed = runtimeError && proxyErrorOf(proxy.failures, job.url)
     if (failed) throw failed
-    return scoresOf(v.parse(LighthouseResult, { runtimeError, categories }), order.url)
+    return scoresOf(v.parse(LighthouseResult, { runtimeError, categories }), job.url)
   } finally {
     chrome.kill()
     proxy.stop()

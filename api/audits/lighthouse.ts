@@ -5,7 +5,7 @@ import type { Scores } from '#shared/scores.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor, type AuditRequest } from './audit.ts'
 import { withBrowserFolder } from './browser-folder.ts'
-import { AuditResponse, type AuditOrder } from './lighthouse-order.ts'
+import { AuditResponse, type AuditJob } from './lighthouse-job.ts'
 import { withinLimits } from './limited-process.ts'
 
 const TIME_LIMIT_MS = 90_000
@@ -38,13 +38,13 @@ export function localLighthouse({
 }
 
 async function auditInProcess(
-  order: AuditOrder,
+  job: AuditJob,
   { signal, timeLimitMs }: Pick<AuditRequest, 'signal'> & { timeLimitMs: number },
 ): Promise<Scores> {
   const script = join(import.meta.dirname, 'lighthouse-process.ts')
   // Gets none of the api's settings, and ends with all its children when the api does.
-  const child = Bun.spawn([process.execPath, '--no-orphans', script, JSON.stringify(order)], {
-    env: { PATH: process.env.PATH, HOME: order.folder, TMPDIR: order.folder },
+  const child = Bun.spawn([process.execPath, '--no-orphans', script, JSON.stringify(job)], {
+    env: { PATH: process.env.PATH, HOME: job.folder, TMPDIR: job.folder },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',

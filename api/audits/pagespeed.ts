@@ -29,7 +29,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
       const query = new URLSearchParams({ url: request.url, strategy: 'mobile', key })
       for (const category of SCORE_CATEGORIES) query.append('category', category)
       const timeout = AbortSignal.timeout(timeoutMs)
-      const { status, json } = await ask(
+      const { status, json } = await requestAudit(
         `${base}/runPagespeed?${query}`,
         request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
       )
@@ -40,7 +40,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
   }
 }
 
-async function ask(url: string, signal: AbortSignal) {
+async function requestAudit(url: string, signal: AbortSignal) {
   try {
     const response = await fetch(url, { signal, redirect: 'error', keepalive: false })
     return { status: response.status, json: (await response.json().catch(() => undefined)) as unknown }

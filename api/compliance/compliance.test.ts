@@ -46,12 +46,12 @@ test.each(NETWORKS)(
     const api = await connectingApp()
     const { person, details } = await connected(api, network)
     const other = await connected(api, network)
-    const { status: answered, body } = await callBack(
+    const { status: firstStatus, body } = await callBack(
       api,
       `${network}/data-deletion`,
       signed(claims(person), SECRETS[network]),
     )
-    expect(answered).toBe(200)
+    expect(firstStatus).toBe(200)
     const { url, confirmation_code: code } = body
     expect(url).toBe(`http://currawong.test/data-deletion?code=${code}`)
     expect(code).toMatch(/^[a-z0-9]{20}$/)

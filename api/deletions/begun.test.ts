@@ -11,9 +11,9 @@ test('completes a deletion that starts during its cancellation', async () => {
   const { call, userId } = await signUp()
   await call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
   clock.advance(7 * 24 * 60 * 60_000)
-  const asking = { userId, role: 'user', sessionId: '', address: '', userAgent: '' } as const
+  const caller = { userId, role: 'user', sessionId: '', address: '', userAgent: '' } as const
   const racing = beforeNextBatch(ctx, () => startDueDeletions(ctx))
-  await cancelDeletion({ ...racing, ...asking })
+  await cancelDeletion({ ...racing, ...caller })
   const [user] = await ctx.db.select().from(users)
   expect(user!.deletionAt).not.toBeNull()
   expect(user!.deletionStartedAt).not.toBeNull()

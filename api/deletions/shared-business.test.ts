@@ -102,12 +102,12 @@ test('shows a former member in place of who wrote a post, decided on it and comm
   await app.remove(app.mia)
   const post = await app.read(postId)
   expect([post.author, post.approval?.by]).toEqual(['Former member', 'Former member'])
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [`posts/${postId}/comments`, `posts/${postId}`, `businesses/${app.domainId}/activity`].map(async path =>
       (await app.call(path)).text(),
     ),
   )
-  expect(answers.every(text => text.includes('Former member'))).toBe(true)
-  for (const text of answers) expect(text).not.toMatch(/Mia Chen/)
-  for (const text of answers) expect(text).not.toContain(app.mia.email)
+  expect(responses.every(text => text.includes('Former member'))).toBe(true)
+  for (const text of responses) expect(text).not.toMatch(/Mia Chen/)
+  for (const text of responses) expect(text).not.toContain(app.mia.email)
 })

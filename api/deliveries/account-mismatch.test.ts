@@ -16,15 +16,15 @@ async function scheduledOnBakehouse() {
     platforms: [{ platform: 'facebook', message: 'Fresh bread' }],
     inSeconds: 600,
   })
-  const asking = inDashboard(app.author)
+  const caller = inDashboard(app.author)
   const disconnect = () =>
     app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
   return {
     ...app,
     postId,
     disconnect,
-    connectBakehouse: () => asking.call('auth/facebook', { json: person.authResponse }),
-    connectCafe: () => app.connectFacebook(asking, ['Harbour Café']),
+    connectBakehouse: () => caller.call('auth/facebook', { json: person.authResponse }),
+    connectCafe: () => app.connectFacebook(caller, ['Harbour Café']),
     connectCafeElsewhere: () => app.connectFacebook(app.author, ['Harbour Café']),
     shown: () => app.delivery(postId, 'facebook'),
     change: async (action: string, json: object) => {
@@ -169,8 +169,8 @@ test('holds a post whose process died when another Page is connected, and notifi
 test.each(['instagram', 'google'] as const)('holds a post of another account on %s', async network => {
   const app = await publishingApp({ networks: [network] })
   const postId = await app.accept({ inSeconds: 600, media: [await picture('red')] })
-  const asking = inDashboard(app.author)
-  await (network === 'instagram' ? app.connectInstagram(asking) : app.connectGoogle(asking))
+  const caller = inDashboard(app.author)
+  await (network === 'instagram' ? app.connectInstagram(caller) : app.connectGoogle(caller))
   expect(await app.delivery(postId, network)).toMatchObject({ state: 'held', reasonCode: 'another_account' })
   await app.connect[network]()
   expect((await app.delivery(postId, network)).state).toBe('scheduled')

@@ -24,16 +24,16 @@ beforeEach(async () => {
 const HOUR = 60 * 60 * 1000
 const newId = () => crypto.randomUUID()
 
-async function ask<Data>(path: string, init: object = {}, call = app.call) {
+async function callJson<Data>(path: string, init: object = {}, call = app.call) {
   const response = await call(path, init)
   const body = (await response.json()) as { data: Data; message: string; code: string }
   return { status: response.status, ...body }
 }
 
 const save = (id: string, version: number, content: object = { message: 'Half written' }, call = app.call) =>
-  ask<Draft>(`drafts/${id}`, { method: 'PUT', json: { version, content } }, call)
+  callJson<Draft>(`drafts/${id}`, { method: 'PUT', json: { version, content } }, call)
 
-const list = async () => (await ask<DraftSummary[]>('drafts')).data
+const list = async () => (await callJson<DraftSummary[]>('drafts')).data
 
 async function sweep() {
   await sweepDrafts(app.ctx)
@@ -43,7 +43,7 @@ async function sweep() {
 async function uploadPicture(): Promise<MediaItem> {
   const form = new FormData()
   form.append('media', await picture('red'))
-  return (await ask<MediaItem>('media', { form })).data
+  return (await callJson<MediaItem>('media', { form })).data
 }
 
 test('returns a draft as it was saved, with the URLs of its pictures', async () => {
@@ -56,7 +56,7 @@ test('returns a draft as it was saved, with the URLs of its pictures', async () 
     media: [{ mediaId, altText: 'A red door' }],
   }
   expect(await save(id, 0, content)).toMatchObject({ status: 200, data: { version: 1 } })
-  const { data } = await ask<Draft>(`drafts/${id}`)
+  const { data } = await callJson<Draft>(`drafts/${id}`)
   expect(data).toMatchObject({ content, media: [{ _id: mediaId, width: 320 }] })
   expect((await fetch(data.media[0]!.url)).status).toBe(200)
   expect(await list()).toMatchObject([
@@ -79,7 +79,7 @@ test('rejects a save that is based on an older version', async () => {
     message: DRAFT_MESSAGES.changed,
   })
   expect(await save(id, 0, { message: 'From one that knows none' })).toMatchObject({ status: 409 })
-  expect((await ask<Draft>(`drafts/${id}`)).data.content.message).toBe('From this window')
+  expect((await callJson<Draft>(`drafts/${id}`)).data.content.message).toBe('From this window')
 })
 
 test('distinguishes a posted draft from a deleted one', async () => {
@@ -89,7 +89,7 @@ test('distinguishes a posted draft from a deleted one', async () => {
   const platforms = [{ platform: 'facebook', message: 'Sent from another window' }]
   form.set('data', JSON.stringify({ platforms, draftId: id, textOnly: true }))
   await app.call('auth/createPosts', { form, headers: { 'Idempotency-Key': `${id}-1` } })
-  expect(await ask(`drafts/${id}`)).toMatchObject({ status: 404, message: DRAFT_MESSAGES.posted })
+  expect(await callJson(`drafts/${id}`)).toMatchObject({ status: 404, message: DRAFT_MESSAGES.posted })
   expect(await save(id, 1)).toMatchObject({ status: 404, message: DRAFT_MESSAGES.posted })
 })
 
@@ -98,18 +98,18 @@ test('restores a deleted draft with its pictures within an hour, and keeps the p
   const id = newId()
   await save(id, 0, { message: 'Kept', media: [{ mediaId }] })
   app.clock.advance(2 * HOUR)
-  await ask(`drafts/${id}`, { method: 'DELETE' })
+  await callJson(`drafts/${id}`, { method: 'DELETE' })
   expect(await list()).toEqual([])
   expect(await save(id, 1)).toMatchObject({ status: 404, message: DRAFT_MESSAGES.gone })
   await sweep()
-  expect((await ask(`drafts/${id}/restore`, { json: {} })).status).toBe(200)
-  const { data } = await ask<Draft>(`drafts/${id}`)
+  expect((await callJson(`drafts/${id}/restore`, { json: {} })).status).toBe(200)
+  const { data } = await callJson<Draft>(`drafts/${id}`)
   expect((await fetch(data.media[0]!.url)).status).toBe(200)
 
-  await ask(`drafts/${id}`, { method: 'DELETE' })
+  await callJson(`drafts/${id}`, { method: 'DELETE' })
   app.clock.advance(2 * HOUR)
   await sweep()
-  expect((await ask(`drafts/${id}/restore`, { json: {} })).status).toBe(404)
+  expect((await callJson(`drafts/${id}/restore`, { json: {} })).status).toBe(404)
   expect((await fetch(data.media[0]!.url)).status).toBe(200)
 })
 
@@ -132,12 +132,12 @@ test('respects the maximum when drafts are deleted and restored', async () => {
   const content = v.parse(DraftContent, {})
   const id = newId()
   await save(id, 0)
-  await ask(`drafts/${id}`, { method: 'DELETE' })
+  await callJson(`drafts/${id}`, { method: 'DELETE' })
   await fill(MAX_DRAFTS, null)
-  const restore = () => ask(`drafts/${id}/restore`, { json: {} })
+  const restore = () => callJson(`drafts/${id}/restore`, { json: {} })
   expect(await restore()).toMatchObject({ status: 409, message: DRAFT_MESSAGES.tooMany })
   const [{ _id: another }] = (await list()) as [DraftSummary]
-  await ask(`drafts/${another}`, { method: 'DELETE' })
+  await callJson(`drafts/${another}`, { method: 'DELETE' })
   expect((await restore()).status).toBe(200)
 
   await app.ctx.db.delete(drafts)
@@ -152,7 +152,7 @@ test('leaves a picture that a draft no longer uses in the library', async () => 
   await save(id, 1, { media: [{ mediaId: kept._id }] })
   app.clock.advance(2 * HOUR)
   await sweep()
-  expect((await ask<Draft>(`drafts/${id}`)).data.media.map(({ _id }) => _id)).toEqual([kept._id])
+  expect((await callJson<Draft>(`drafts/${id}`)).data.media.map(({ _id }) => _id)).toEqual([kept._id])
   expect(await save(id, 2, { media: [{ mediaId: dropped._id }] })).toMatchObject({ status: 200 })
 })
 
@@ -187,7 +187,7 @@ test('rejects another user’s pictures in a draft or a post', async () => {
   }
   expect(await save(newId(), 0, { media: [{ mediaId }] }, other.call)).toMatchObject(refused)
   const area = { x: 0, y: 0, width: 0.5, height: 0.5 }
-  expect(await ask(`media/${mediaId}/crop`, { json: area }, other.call)).toMatchObject({
+  expect(await callJson(`media/${mediaId}/crop`, { json: area }, other.call)).toMatchObject({
     ...refused,
     status: 404,
   })
@@ -199,7 +199,7 @@ test('treats another user’s draft as deleted, even when saving under its id', 
   await save(id, 0, {})
   const deletedId = newId()
   await save(deletedId, 0, {}, other.call)
-  await ask(`drafts/${deletedId}`, { method: 'DELETE' }, other.call)
+  await callJson(`drafts/${deletedId}`, { method: 'DELETE' }, other.call)
   const rejected = await save(deletedId, 0, {}, other.call)
   expect(rejected.status).toBe(404)
   expect(await save(id, 0, {}, other.call)).toEqual(rejected)
@@ -208,14 +208,14 @@ test('treats another user’s draft as deleted, even when saving under its id', 
 test('saves a cropped picture separately, and keeps the original with the draft', async () => {
   const original = await uploadPicture()
   const area = { x: 0.25, y: 0, width: 0.5, height: 1 }
-  const { data: cropped } = await ask<MediaItem>(`media/${original._id}/crop`, { json: area })
+  const { data: cropped } = await callJson<MediaItem>(`media/${original._id}/crop`, { json: area })
   expect(cropped).toMatchObject({ kind: 'image', name: 'red.jpg', width: 160, height: 320 })
   const crop = { originalId: original._id, ratio: '1:2', area }
   const id = newId()
   await save(id, 0, { media: [{ mediaId: cropped._id, crop }] })
   app.clock.advance(2 * HOUR)
   await sweep()
-  const { data } = await ask<Draft>(`drafts/${id}`)
+  const { data } = await callJson<Draft>(`drafts/${id}`)
   expect(data.content.media[0]?.crop).toEqual(crop)
   expect(data.media.map(({ _id }) => _id).toSorted()).toEqual([original._id, cropped._id].toSorted())
 })
@@ -223,22 +223,22 @@ test('saves a cropped picture separately, and keeps the original with the draft'
 test('assigns drafts to the selected domain, and deletes them with it', async () => {
   const id = newId()
   await save(id, 0, { message: 'For the first' })
-  const { data: other } = await ask<{ _id: string }>('users/saveUserDomain', {
+  const { data: other } = await callJson<{ _id: string }>('users/saveUserDomain', {
     json: { businessName: 'Other' },
   })
   await app.call('users/updateUserDomain', { json: { domainId: other._id } })
   expect(await list()).toEqual([])
-  const { data: domains } = await ask<{ _id: string }[]>('users/getUserDomain')
+  const { data: domains } = await callJson<{ _id: string }[]>('users/getUserDomain')
   const first = domains.find(({ _id }) => _id !== other._id)!
   await app.call(`users/deleteUserDomain/${first._id}`, { method: 'DELETE' })
-  expect((await ask(`drafts/${id}`)).status).toBe(404)
+  expect((await callJson(`drafts/${id}`)).status).toBe(404)
 })
 
 test('rejects an upload without a picture or video', async () => {
   const form = new FormData()
   form.append('media', new File(['<html>'], 'x.png', { type: 'image/png' }))
-  expect((await ask('media', { form })).status).toBe(415)
-  expect((await ask('media', { form: new FormData() })).status).toBe(400)
+  expect((await callJson('media', { form })).status).toBe(415)
+  expect((await callJson('media', { form: new FormData() })).status).toBe(400)
 })
 
 test('lists drafts with the beginning of their text, their media and time', async () => {

@@ -54,8 +54,8 @@ async function setPicture({ call }: Person) {
 test('exports every table that can identify a person, or gives a reason for omitting it', async () => {
   const tables = await everyTable()
   const exported = PARTS.map(({ table }) => nameOf(table))
-  const answered = [...exported, ...Object.keys(LEFT_OUT)]
-  expect(answered.toSorted()).toEqual(tables.map(nameOf).toSorted())
+  const decided = [...exported, ...Object.keys(LEFT_OUT)]
+  expect(decided.toSorted()).toEqual(tables.map(nameOf).toSorted())
   for (const table of tables.filter(table => !identifiesUsers(table)))
     expect(exported).not.toContain(nameOf(table) === 'users' ? '' : nameOf(table))
 })

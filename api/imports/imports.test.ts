@@ -28,7 +28,7 @@ test('schedules the rows of our template, with pictures fetched into the library
     pictures: { total: 3, fetched: 3 },
   })
   const [first, second] = await app.rows(data._id)
-  const { data: post } = await app.ask<Post>(`posts/${first!.postId}`)
+  const { data: post } = await app.callJson<Post>(`posts/${first!.postId}`)
   // 9:30 am in Sydney, during daylight saving.
   expect(post).toMatchObject({
     publishAt: '2030-01-31T22:30:00.000Z',
@@ -47,7 +47,9 @@ test('schedules the rows of our template, with pictures fetched into the library
       { network: 'instagram', message: 'Spring specials, now' },
     ],
   })
-  expect((await app.ask<Post>(`posts/${second!.postId}`)).data.publishAt).toBe('2030-02-05T03:15:00.000Z')
+  expect((await app.callJson<Post>(`posts/${second!.postId}`)).data.publishAt).toBe(
+    '2030-02-05T03:15:00.000Z',
+  )
 }, 30_000)
 
 test('creates no posts when the same file is imported again', async () => {
@@ -98,8 +100,8 @@ test('hides imports from other users, and from the lists of other businesses', a
   for (const path of [`imports/${data._id}`, `imports/${data._id}/rows`])
     expect((await stranger.call(path)).status).toBe(404)
   expect((await stranger.call(`imports/${data._id}/start`, { json: {} })).status).toBe(404)
-  expect((await app.ask<Import[]>('imports', undefined, stranger.call)).data).toEqual([])
-  expect((await app.ask<Import[]>('imports')).data).toMatchObject([{ _id: data._id }])
+  expect((await app.callJson<Import[]>('imports', undefined, stranger.call)).data).toEqual([])
+  expect((await app.callJson<Import[]>('imports')).data).toMatchObject([{ _id: data._id }])
 }, 30_000)
 
 test('shortens long column names and cells in its responses', async () => {

@@ -87,10 +87,13 @@ test('resumes after its process is killed, without fetching or posting anything 
   await dying.idle()
   expect(await app.countPosts()).toBe(2)
   await app.work()
-  expect((await app.ask(`imports/${data._id}`)).data.state).toBe('running')
+  expect((await app.callJson(`imports/${data._id}`)).data.state).toBe('running')
   app.clock.advance(3 * 60_000)
   await app.work()
-  expect((await app.ask(`imports/${data._id}`)).data).toMatchObject({ state: 'done', counts: { created: 4 } })
+  expect((await app.callJson(`imports/${data._id}`)).data).toMatchObject({
+    state: 'done',
+    counts: { created: 4 },
+  })
   expect(await app.countPosts()).toBe(4)
   expect(fetched.toSorted()).toEqual(['/1.jpg', '/2.jpg', '/3.jpg', '/4.jpg'])
   expect(await app.ctx.db.$count(media)).toBe(4)
@@ -116,7 +119,10 @@ test('fetches each picture of a row once, though together they take longer than 
   })
   await slow.tick()
   await slow.idle()
-  expect((await app.ask(`imports/${data._id}`)).data).toMatchObject({ state: 'done', counts: { created: 1 } })
+  expect((await app.callJson(`imports/${data._id}`)).data).toMatchObject({
+    state: 'done',
+    counts: { created: 1 },
+  })
   expect(fetched).toEqual(['/1.jpg', '/2.jpg', '/3.jpg'])
 }, 30_000)
 
@@ -128,7 +134,7 @@ test('stops when the user asks, and keeps the posts that it has created', async 
   ]
   const { data } = await app.upload(file.join('\n'))
   await app.start(data._id)
-  expect((await app.ask(`imports/${data._id}/stop`, { method: 'POST' })).data.state).toBe('checked')
+  expect((await app.callJson(`imports/${data._id}/stop`, { method: 'POST' })).data.state).toBe('checked')
   await app.work()
   expect(await app.countPosts()).toBe(0)
 }, 30_000)
@@ -143,6 +149,9 @@ test('releases its imports to the next process when it stops', async () => {
   await stopping.stop()
   expect(await app.countPosts()).toBe(0)
   await app.work()
-  expect((await app.ask(`imports/${data._id}`)).data).toMatchObject({ state: 'done', counts: { created: 3 } })
+  expect((await app.callJson(`imports/${data._id}`)).data).toMatchObject({
+    state: 'done',
+    counts: { created: 3 },
+  })
   expect(await app.countPosts()).toBe(3)
 }, 30_000)

@@ -26,11 +26,11 @@ afterAll(() => server.stop(true))
 
 const app = await testApp({ env: { ALLOW_PRIVATE_AUDITS: '1' } })
 const { call } = await app.signUp()
-const ask = async (url: string) => {
+const previewOf = async (url: string) => {
   const response = await call('link-previews', { json: { url } })
   return ((await response.json()) as { data: LinkPreview | null }).data
 }
-const preview = (path: string) => ask(`http://127.0.0.1:${server.port}${path}`)
+const preview = (path: string) => previewOf(`http://127.0.0.1:${server.port}${path}`)
 
 test('reads the title, description and site name of a page, even if only its beginning is fetched', async () => {
   expect(await preview('/page')).toEqual({

@@ -12,11 +12,11 @@ export function readPage(html: string): PageFacts {
   let isTitle = false
   let isBody = false
   const parser = new Parser({
-    onopentag(name, { property, name: named, content }) {
+    onopentag(name, { property, name: metaName, content }) {
       if (name === 'body') isBody = true
       if (isBody) return
       isTitle = name === 'title' && title === ''
-      const key = (property ?? named ?? '').toLowerCase()
+      const key = (property ?? metaName ?? '').toLowerCase()
       if (name === 'meta' && key && content && !metas.has(key)) metas.set(key, content)
     },
     ontext(text) {

@@ -1,4 +1,4 @@
-import { named, write } from './templates.ts'
+import { titled, write } from './templates.ts'
 
 type Comment = {
   to: string
@@ -13,7 +13,7 @@ type Comment = {
 export const commentMail = ({ to, business, title, comment, url, unsubscribe }: Comment) =>
   write({
     to,
-    ...named(title, business),
+    ...titled(title, business),
     paragraphs: ['In the discussion of a post:'],
     quote: comment,
     action: { label: 'Open the post', url },
@@ -36,7 +36,7 @@ type Digest = {
 export const approvalsMail = ({ to, business, title, posts, more, url, unsubscribe }: Digest) =>
   write({
     to,
-    ...named(title, business),
+    ...titled(title, business),
     paragraphs: [
       ...posts,
       ...(more > 0 ? [`And ${more} more.`] : []),

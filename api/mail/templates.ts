@@ -206,7 +206,7 @@ export type DeliveryOutcome = {
 const QUOTE_LENGTH = 300
 
 /** Puts the business first in the text, so that inbox previews show it beside the subject. */
-export const named = (title: string, business?: string) => ({
+export const titled = (title: string, business?: string) => ({
   subject: title,
   title,
   ...(business && { about: oneLine(business) }),
@@ -226,7 +226,7 @@ export const deliveryMail = ({
 }: DeliveryOutcome) =>
   write({
     to,
-    ...named(title, business),
+    ...titled(title, business),
     tone: outcome === 'published' ? 'good' : outcome === 'failed' ? 'wrong' : 'plain',
     paragraphs: [reason, whatToDo].flatMap(text => text || []),
     quote: message.length > QUOTE_LENGTH ? `${[...message].slice(0, QUOTE_LENGTH).join('')}…` : message,
@@ -252,7 +252,7 @@ export const accountMail = ({
 }) =>
   write({
     to,
-    ...named(title, business),
+    ...titled(title, business),
     tone: 'wrong',
     paragraphs: [message],
     action,

@@ -7,7 +7,7 @@ import { deleteUnusedMedia } from './media.ts'
 
 async function libraryApp() {
   const app = await publishingApp({ networks: ['facebook'] })
-  const ask = async <Data>(path: string, init?: Parameters<typeof app.call>[1], call = app.call) => {
+  const callJson = async <Data>(path: string, init?: Parameters<typeof app.call>[1], call = app.call) => {
     const response = await call(path, init)
     return {
       status: response.status,
@@ -17,10 +17,10 @@ async function libraryApp() {
   const upload = async (colour: string, call = app.call) => {
     const form = new FormData()
     form.set('media', await picture(colour))
-    return (await ask<LibraryItem>('media', { form }, call)).data
+    return (await callJson<LibraryItem>('media', { form }, call)).data
   }
   const list = async (query = '', call = app.call) =>
-    (await ask<LibraryItem[]>(`media/library?${query}`, {}, call)).data
+    (await callJson<LibraryItem[]>(`media/library?${query}`, {}, call)).data
   const post = async (mediaIds: string[], altTexts: string[] = []) => {
     const form = new FormData()
     const platforms = [{ platform: 'facebook', message: 'Hello' }]
@@ -29,7 +29,7 @@ async function libraryApp() {
     form.set('scheduledTime', String(Math.floor(+app.clock.now() / 1000) + 3600))
     return ((await (await app.call('auth/createPosts', { form })).json()) as { postId: string }).postId
   }
-  return { ...app, ask, upload, list, post }
+  return { ...app, callJson, upload, list, post }
 }
 
 test('lists the business’s files newest first, with the alt text of their last post and how often they are used', async () => {
@@ -44,7 +44,7 @@ test('lists the business’s files newest first, with the alt text of their last
   ])
   const draft = { version: 0, content: { message: 'Soon', media: [{ mediaId: red._id }] } }
   await app.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: draft })
-  expect((await app.ask<MediaUse[]>(`media/${red._id}/uses`)).data).toMatchObject([
+  expect((await app.callJson<MediaUse[]>(`media/${red._id}/uses`)).data).toMatchObject([
     { text: 'Soon' },
     { postId, text: 'Hello' },
   ])
@@ -68,8 +68,8 @@ test('finds files by name, alt text, kind and use', async () => {
 test('pages through the library without gaps or repetitions', async () => {
   const app = await libraryApp()
   for (const colour of ['red', 'navy', 'teal']) await app.upload(colour)
-  const first = await app.ask<LibraryItem[]>('media/library?limit=2')
-  const second = await app.ask<LibraryItem[]>(`media/library?limit=2&cursor=${first.nextCursor}`)
+  const first = await app.callJson<LibraryItem[]>('media/library?limit=2')
+  const second = await app.callJson<LibraryItem[]>(`media/library?limit=2&cursor=${first.nextCursor}`)
   expect(new Set([...first.data, ...second.data].map(({ _id }) => _id)).size).toBe(3)
   expect(second.nextCursor).toBeNull()
 })
@@ -97,7 +97,9 @@ test('hides a library from other users and in other businesses', async () => {
       (await stranger.call(`media/${_id}`, { method, ...(method === 'PATCH' && { json: { altText: 'x' } }) }))
         .status,
     ).toBe(404)
-  const other = await app.ask<{ _id: string }>('users/saveUserDomain', { json: { businessName: 'Another' } })
+  const other = await app.callJson<{ _id: string }>('users/saveUserDomain', {
+    json: { businessName: 'Another' },
+  })
   const inOther: typeof app.call = (path, init) =>
     app.call(path, { ...init, headers: { 'X-Domain-Id': other.data._id } })
   expect(await app.list('', inOther)).toEqual([])

@@ -79,20 +79,20 @@ test('sends the same response for unknown, used, replaced, withdrawn and expired
   const { pat, signUp, invite, linkOf, accept, remove, list, clock } = await business()
   const mia = await signUp()
   const responses: unknown[] = []
-  const ask = async (token: string) => {
+  const responseFor = async (token: string) => {
     const response = await accept(mia, token)
     responses.push([response.status, await response.json()])
   }
-  await ask('a'.repeat(52))
-  await ask('nonsense')
+  await responseFor('a'.repeat(52))
+  await responseFor('nonsense')
   await invite('one@example.com')
   const replaced = await linkOf('one@example.com')
   await invite('one@example.com')
-  await ask(replaced)
+  await responseFor(replaced)
   const { _id } = (await list()).find(({ status }) => status === 'invited')!
   const withdrawn = await linkOf('one@example.com')
   expect((await remove(pat, _id)).status).toBe(200)
-  await ask(withdrawn)
+  await responseFor(withdrawn)
   await invite(mia.email)
   const expired = await linkOf(mia.email)
   clock.advance(7 * DAY)

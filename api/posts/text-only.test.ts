@@ -57,6 +57,6 @@ test('rejects a post without a picture on Instagram, or if the author didn’t c
 
 test('rejects files in a post that the author chose to send without a picture', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
-  const answer = await send(app, ['facebook'], { files: [await picture('red')] })
-  expect(answer).toMatchObject({ status: 400, message: POST_MESSAGES.withoutPicture })
+  const response = await send(app, ['facebook'], { files: [await picture('red')] })
+  expect(response).toMatchObject({ status: 400, message: POST_MESSAGES.withoutPicture })
 })

@@ -14,7 +14,7 @@ export const ownIdentity = (): Identity => ({
 export function runsHere(identity: Identity): boolean {
   if (identity.bootId !== bootId()) return false
   const ticks = startTicks(identity.pid)
-  return ticks === undefined ? answers(identity.pid) : ticks === identity.startTicks
+  return ticks === undefined ? isAlive(identity.pid) : ticks === identity.startTicks
 }
 
 /** Linux has an id for each boot; on other systems a reboot looks like a process that died. */
@@ -36,7 +36,7 @@ function startTicks(pid: number): string | undefined {
   }
 }
 
-function answers(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

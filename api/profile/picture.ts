@@ -50,14 +50,14 @@ export async function removePicturesOf(ctx: Context, userId: string): Promise<vo
 /** Removes pictures that a killed process stored but didn't assign to a user. */
 export async function sweepPictures(ctx: Context): Promise<void> {
   const { db, now } = ctx
-  const named = db
+  const usedBy = db
     .select({ one: sql`1` })
     .from(users)
     .where(eq(users.profileImage, profileImages.fileName))
   const unused = await db
     .select()
     .from(profileImages)
-    .where(and(lt(profileImages.createdAt, new Date(+now() - MAX_UNUSED_MS)), notExists(named)))
+    .where(and(lt(profileImages.createdAt, new Date(+now() - MAX_UNUSED_MS)), notExists(usedBy)))
   await removePictures(
     ctx,
     unused.map(({ fileName }) => fileName),
@@ -69,7 +69,7 @@ export async function servePicture(ctx: Context, fileName: string, headers: Head
   const etag = `"${fileName}"`
   const file = FILE_NAME.test(fileName) ? await ctx.storage.read(pictureKey(fileName)) : undefined
   if (!file) throw new DomainError('not_found', 'This picture is no longer here.')
-  const answer = new Headers({
+  const pictureHeaders = new Headers({
     'Content-Type': 'image/webp',
     'Content-Disposition': 'inline',
     // A name's content never changes. Browsers may show a removed picture until their cache expires.
@@ -79,7 +79,7 @@ export async function servePicture(ctx: Context, fileName: string, headers: Head
     'Content-Security-Policy': "default-src 'none'",
   })
   if (headers.get('If-None-Match')?.includes(etag))
-    return new Response(null, { status: 304, headers: answer })
-  answer.set('Content-Length', String(file.size))
-  return new Response(file.body.stream(), { headers: answer })
+    return new Response(null, { status: 304, headers: pictureHeaders })
+  pictureHeaders.set('Content-Length', String(file.size))
+  return new Response(file.body.stream(), { headers: pictureHeaders })
 }

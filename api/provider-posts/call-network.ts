@@ -24,11 +24,11 @@ const GONE_CODES = new Set(['100/33', NO_POST])
  * one with a nearly exhausted budget starts a cool-down.
  * @throws {DomainError} with a message for the owner
  */
-export async function callNetwork<Answer>(
+export async function callNetwork<Result>(
   ctx: UserContext,
   linked: Linked,
-  ask: (access: FeedAccess) => Promise<Answer>,
-): Promise<Answer> {
+  request: (access: FeedAccess) => Promise<Result>,
+): Promise<Result> {
   const { account } = linked
   const now = ctx.now()
   if (account.coolDownUntil && account.coolDownUntil > now)
@@ -37,7 +37,7 @@ export async function callNetwork<Answer>(
   let current = linked
   try {
     current = await withValidToken(ctx, linked)
-    return await ask({ accountId: account.providerId, token: current.token, onUsage: meter.read })
+    return await request({ accountId: account.providerId, token: current.token, onUsage: meter.read })
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     throw await toDomainError(ctx, current, error)

@@ -26,17 +26,17 @@ beforeEach(async () => {
   month = app.clock.now().toISOString().slice(0, 7)
 })
 
-const ask = async (path: string, json?: unknown, { call }: Pick<PublishingApp, 'call'> = app) => {
+const callJson = async (path: string, json?: unknown, { call }: Pick<PublishingApp, 'call'> = app) => {
   const response = await call(path, json === undefined ? {} : { json })
   return {
     status: response.status,
     ...((await response.json()) as { data: Report; message?: string; code?: string }),
   }
 }
-const prepare = async () => (await ask('reports', { domainId, month })).data
+const prepare = async () => (await callJson('reports', { domainId, month })).data
 const release = (report: Report, { recipients = [] as string[], note = 'A good month.' } = {}) =>
-  ask(`reports/${report._id}/release`, { preparedAt: report.preparedAt, note, recipients })
-const withdraw = async ({ _id }: Report) => ask(`reports/${_id}/withdraw`, {})
+  callJson(`reports/${report._id}/release`, { preparedAt: report.preparedAt, note, recipients })
+const withdraw = async ({ _id }: Report) => callJson(`reports/${_id}/withdraw`, {})
 const open = (link: string | null) => app.request(new URL(link ?? 'http://x/report/none').pathname)
 
 async function publish(message: string, likes: number) {
@@ -102,7 +102,7 @@ test('shows a released report to anyone with its link, with unchanged figures', 
   await publish('Later', 90)
   await readDueInsights(app.ctx)
   expect(await (await open(data.link)).text()).toBe(before)
-  expect(await ask('reports', { domainId, month })).toMatchObject({
+  expect(await callJson('reports', { domainId, month })).toMatchObject({
     status: 409,
     message: REPORT_MESSAGES.released,
   })
@@ -171,22 +171,22 @@ test('prints a released report once, and serves the PDF to its owner and on its 
 test('says that no browser is installed, and retries after a transient failure', async () => {
   const { data } = await release(await prepare())
   await printAll({ print: () => Promise.reject(new AuditError('transient', 'Cut')) })
-  expect((await ask(`reports/${data._id}`)).data.pdf).toEqual({ state: 'queued', message: null })
+  expect((await callJson(`reports/${data._id}`)).data.pdf).toEqual({ state: 'queued', message: null })
   app.clock.advance(60_000)
   await printAll({ print: () => Promise.reject(new AuditError('service', REPORT_MESSAGES.noBrowser)) })
-  expect((await ask(`reports/${data._id}`)).data.pdf).toEqual({
+  expect((await callJson(`reports/${data._id}`)).data.pdf).toEqual({
     state: 'failed',
     message: REPORT_MESSAGES.noBrowser,
   })
-  expect(await ask(`reports/${data._id}/pdf`)).toMatchObject({
+  expect(await callJson(`reports/${data._id}/pdf`)).toMatchObject({
     status: 404,
     message: REPORT_MESSAGES.noBrowser,
   })
 })
 
 test('rejects months that haven’t begun, too many recipients and invalid addresses', async () => {
-  expect((await ask('reports', { domainId, month: '2099-01' })).status).toBe(400)
-  expect((await ask('reports', { domainId, month: '2030-13' })).status).toBe(400)
+  expect((await callJson('reports', { domainId, month: '2099-01' })).status).toBe(400)
+  expect((await callJson('reports', { domainId, month: '2030-13' })).status).toBe(400)
   const report = await prepare()
   const many = Array.from({ length: 6 }, (_, index) => `pat${index}@example.com`)
   expect((await release(report, { recipients: many })).status).toBe(400)
@@ -196,9 +196,9 @@ test('rejects months that haven’t begun, too many recipients and invalid addre
 test('hides reports from other users, and doesn’t let them prepare or release one', async () => {
   const report = await prepare()
   const other = await app.signUp()
-  expect((await ask('reports', { domainId, month }, other)).status).toBe(404)
-  expect((await ask(`reports/${report._id}`, undefined, other)).status).toBe(404)
-  expect((await ask(`reports/${report._id}/withdraw`, {}, other)).status).toBe(404)
+  expect((await callJson('reports', { domainId, month }, other)).status).toBe(404)
+  expect((await callJson(`reports/${report._id}`, undefined, other)).status).toBe(404)
+  expect((await callJson(`reports/${report._id}/withdraw`, {}, other)).status).toBe(404)
 })
 
 test('prepares last month’s report early in the month and notifies its owner once, with any number of processes', async () => {

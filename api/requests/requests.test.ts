@@ -202,11 +202,11 @@ test('stores and mails a repeated request with the same idempotency key once', a
   const headers = { 'Idempotency-Key': 'form-1' }
   const words = newEmail()
   const once = message(words)
-  const answers = [
+  const responses = [
     await contact(api, once, { headers }),
     await contact(api, once, { headers, address: '203.0.113.9' }),
   ]
-  expect(answers).toEqual([answers[0]!, answers[0]!])
+  expect(responses).toEqual([responses[0]!, responses[0]!])
   await Promise.all([1, 2, 3].map(() => feature(api, questionnaire, { headers })))
   expect(await support()).toHaveLength(1)
   expect(await mailAbout(api, words)).toHaveLength(1)

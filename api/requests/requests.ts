@@ -29,8 +29,8 @@ import {
 import { requestsChanged } from './inbox.ts'
 import { featureMail, supportMail } from './request-mail.ts'
 
-/** The `name` is an idempotency key: the same content with the same key is saved and mailed once. */
-type IdempotencyKey = { name?: string | undefined }
+/** The same content with the same idempotency key is saved and mailed once. */
+type IdempotencyKey = { key?: string | undefined }
 
 /** Saves a message from the contact form and mails it to the agency. */
 export async function saveContactRequest(
@@ -136,14 +136,14 @@ type NewRequest = IdempotencyKey &
 
 async function saveRequest(
   ctx: VisitorContext,
-  { name, ...request }: NewRequest,
+  { key, ...request }: NewRequest,
   mailOf: (url: string) => Mail,
   copies: Mail[] = [],
 ): Promise<void> {
   const { db, config, userId = null } = ctx
   const id = Bun.randomUUIDv7()
-  const sameAs = name
-    ? keyedHash(config.appSecret, 'request name', JSON.stringify([name, userId, request]))
+  const sameAs = key
+    ? keyedHash(config.appSecret, 'request name', JSON.stringify([key, userId, request]))
     : null
   const isNew = exists(db.select({ id: requests.id }).from(requests).where(eq(requests.id, id)))
   await db.batch([

@@ -15,8 +15,8 @@ import { readSender } from './sender.ts'
 
 const tag = 'Requests'
 
-const nameOf = (c: { req: { header: (name: string) => string | undefined } }) => ({
-  name: readIdempotencyKey(c.req.header('Idempotency-Key')),
+const keyOf = (c: { req: { header: (name: string) => string | undefined } }) => ({
+  key: readIdempotencyKey(c.req.header('Idempotency-Key')),
 })
 
 export const requestRoutes = new Hono<VisitorEnv>()
@@ -30,7 +30,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     }),
     validate('json', ContactRequest),
     async c => {
-      await saveContactRequest(c.var.ctx, c.req.valid('json'), nameOf(c))
+      await saveContactRequest(c.var.ctx, c.req.valid('json'), keyOf(c))
       return c.json({ success: true, message: REQUEST_SENT.contact } as const)
     },
   )
@@ -46,7 +46,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     validate('json', FeatureForm),
     optionalUser,
     async c => {
-      await saveFeatureRequest(c.var.ctx, c.req.valid('json'), nameOf(c))
+      await saveFeatureRequest(c.var.ctx, c.req.valid('json'), keyOf(c))
       return c.json({ success: true, message: REQUEST_SENT.feature } as const)
     },
   )
@@ -62,7 +62,7 @@ export const supportRoutes = new Hono<UserEnv>().post(
   validate('json', SupportForm),
   async c => {
     const form = c.req.valid('json')
-    await saveSupportRequest(c.var.ctx, form, nameOf(c))
+    await saveSupportRequest(c.var.ctx, form, keyOf(c))
     return c.json({ success: true, message: SUPPORT_SENT[form.kind] } as const)
   },
 )

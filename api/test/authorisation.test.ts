@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 
 import { rateLimits } from '#api/db/schema/server/limits.ts'
-import type { Ask, World } from './access/rule.ts'
+import type { Call, World } from './access/rule.ts'
 import { RULES } from './access/rules.ts'
 import { createWorld } from './access/world.ts'
 import type { TestApp } from './app.ts'
@@ -29,9 +29,9 @@ beforeEach(async () => {
   await api.ctx.db.delete(rateLimits)
 })
 
-async function answerTo(who: keyof typeof people, ask: Ask) {
-  const [path, init] = typeof ask === 'string' ? [ask] : await ask(world)
-  const token = people[who]?.token
+async function responseTo(caller: keyof typeof people, call: Call) {
+  const [path, init] = typeof call === 'string' ? [call] : await call(world)
+  const token = people[caller]?.token
   const response = await api.request(path, { ...init, ...(token && { token }) })
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
     await response.body?.cancel()
@@ -43,7 +43,7 @@ async function answerTo(who: keyof typeof people, ask: Ask) {
 const readOwnersData = async () =>
   Promise.all(
     ['users/getUserDomain', 'posts', 'notifications', 'drafts', 'templates', 'auth/getPagesInfo'].map(path =>
-      answerTo('owner', path),
+      responseTo('owner', path),
     ),
   )
 
@@ -55,8 +55,8 @@ test('has a rule for every route', () => {
 })
 
 describe.each(['nobody', 'other', 'admin'] as const)('%s', who => {
-  test.each(Object.entries(RULES))('%s', async (route, [ask, expected]) => {
-    const { status, text } = await answerTo(who, ask)
+  test.each(Object.entries(RULES))('%s', async (route, [call, expected]) => {
+    const { status, text } = await responseTo(who, call)
     expect({ route, status, text }).toMatchObject({ route, status: expected[who] })
     // The list of clients names all businesses to administrators.
     const isNamed = who === 'admin' && route === 'GET /api/clients'
@@ -69,8 +69,8 @@ describe.each(['nobody', 'other', 'admin'] as const)('%s', who => {
 })
 
 describe('owner', () => {
-  test.each(Object.entries(RULES))('%s', async (route, [ask, expected]) => {
-    const { status, text } = await answerTo('owner', ask)
+  test.each(Object.entries(RULES))('%s', async (route, [call, expected]) => {
+    const { status, text } = await responseTo('owner', call)
     expect({ route, status, text }).toMatchObject({ route, status: expected.owner })
   })
 })

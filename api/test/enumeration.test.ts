@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 
 import { newEmail, PASSWORD, testApp, type TestApp } from './app.ts'
 
-type Ask = (email: string) => [path: string, json: object]
+type Call = (email: string) => [path: string, json: object]
 
 const REGISTER = { fullname: 'Pat', password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
 
 /** All calls about an e-mail that don't require access to its mailbox. */
-const CALLS: Record<string, Ask> = {
+const CALLS: Record<string, Call> = {
   register: email => ['users/register', { ...REGISTER, email }],
   login: email => ['users/login', { email, password: 'not this one' }],
   reset: email => ['users/reset-password', { email }],
@@ -30,8 +30,8 @@ beforeAll(async () => {
 // Resets the limits that the previous test used up.
 beforeEach(() => api.clock.advance(60 * 60_000))
 
-async function ask(question: Ask, email: string) {
-  const [path, json] = question(email)
+async function send(call: Call, email: string) {
+  const [path, json] = call(email)
   const start = performance.now()
   const response = await api.request(path, { json, address: `198.51.100.${addresses++}` })
   const body = (await response.json()) as Record<string, unknown>
@@ -42,13 +42,13 @@ async function ask(question: Ask, email: string) {
 
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
 
-describe.each(Object.entries(CALLS))('%s', (_, question) => {
+describe.each(Object.entries(CALLS))('%s', (_, call) => {
   test('sends known and unknown e-mails the same response in the same time', async () => {
     const known: number[] = []
     const unknown: number[] = []
     for (let i = 0; i < REPETITIONS; i++) {
       const { email } = await api.signUp()
-      const [knownResponse, unknownResponse] = [await ask(question, email), await ask(question, newEmail())]
+      const [knownResponse, unknownResponse] = [await send(call, email), await send(call, newEmail())]
       expect(knownResponse.seen).toEqual(unknownResponse.seen)
       known.push(knownResponse.ms)
       unknown.push(unknownResponse.ms)
@@ -61,11 +61,11 @@ describe.each(Object.entries(CALLS))('%s', (_, question) => {
 test('limits calls alike for known and unknown e-mails', async () => {
   const { email } = await api.signUp()
   const stranger = newEmail()
-  for (const [name, question] of Object.entries(CALLS)) {
+  for (const [name, call] of Object.entries(CALLS)) {
     if (name === 'a wrong code') continue
     const exhaust = async (email: string) => {
-      for (let i = 0; i < 20; i++) await ask(question, email)
-      return (await ask(question, email)).seen
+      for (let i = 0; i < 20; i++) await send(call, email)
+      return (await send(call, email)).seen
     }
     const knownResponse = await exhaust(email)
     expect([name, knownResponse.status]).toEqual([name, 429])

@@ -36,7 +36,11 @@ export async function importingApp() {
   const pictures = await pictureServer()
   const importer = createImporter(app.ctx)
   atEnd(() => importer.stop())
-  const ask = async <Data = Import>(path: string, init?: Parameters<typeof app.call>[1], call = app.call) => {
+  const callJson = async <Data = Import>(
+    path: string,
+    init?: Parameters<typeof app.call>[1],
+    call = app.call,
+  ) => {
     const response = await call(path, init)
     const body = (await response.json()) as { data: Data; message: string }
     return { status: response.status, ...body }
@@ -49,10 +53,10 @@ export async function importingApp() {
     const form = new FormData()
     form.append('file', new File([text], name))
     form.append('timeZone', timeZone)
-    return ask('imports', { form }, call)
+    return callJson('imports', { form }, call)
   }
-  const rows = async (id: string) => (await ask<ImportRow[]>(`imports/${id}/rows`)).data
-  const start = (id: string, json = {}) => ask(`imports/${id}/start`, { json })
+  const rows = async (id: string) => (await callJson<ImportRow[]>(`imports/${id}/rows`)).data
+  const start = (id: string, json = {}) => callJson(`imports/${id}/start`, { json })
   const work = async () => {
     await importer.tick()
     await importer.idle()
@@ -60,8 +64,8 @@ export async function importingApp() {
   const run = async (id: string, json = {}) => {
     expect((await start(id, json)).status).toBe(200)
     await work()
-    return (await ask(`imports/${id}`)).data
+    return (await callJson(`imports/${id}`)).data
   }
   const countPosts = async () => (await app.ctx.db.select({ n: count() }).from(posts))[0]!.n
-  return { ...app, pictures, ask, upload, rows, start, work, run, countPosts }
+  return { ...app, pictures, callJson, upload, rows, start, work, run, countPosts }
 }

@@ -16,8 +16,8 @@ async function memberOf({ api, world }: Setting, role: (typeof ROLES)[number]) {
   const { userId } = person
   await addMember(api.ctx, { domainId: world.domainId, userId, role })
   const statusOf = async (route: string) => {
-    const [ask] = RULES[route]!
-    const [path, init] = typeof ask === 'string' ? [ask] : await ask(world)
+    const [call] = RULES[route]!
+    const [path, init] = typeof call === 'string' ? [call] : await call(world)
     const response = await person.call(path, init)
     await response.body?.cancel()
     return response.status
@@ -65,9 +65,9 @@ describe('a removed member', () => {
     await setting.api.ctx.db.delete(rateLimits)
   })
 
-  test.each(inBusiness)('%s', async (route, [ask, expected]) => {
+  test.each(inBusiness)('%s', async (route, [call, expected]) => {
     expect([route, await member.statusOf(route)]).toEqual([route, expected.other])
-    const [path, init] = typeof ask === 'string' ? [ask] : await ask(setting.world)
+    const [path, init] = typeof call === 'string' ? [call] : await call(setting.world)
     const shown = await member.call(path, { ...init, headers: { 'X-Domain-Id': setting.world.domainId } })
     expect(await shown.text()).not.toMatch(/Secret words|Pat’s Plumbing/)
   })

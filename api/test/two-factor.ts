@@ -9,8 +9,8 @@ type Body = Record<string, any>
 
 export const STEP_MS = 30_000
 
-export const answer = async (asked: Response | Promise<Response>) => {
-  const response = await asked
+export const responseOf = async (pending: Response | Promise<Response>) => {
+  const response = await pending
   return { status: response.status, body: (await response.json()) as Body }
 }
 
@@ -26,22 +26,22 @@ export const start = ({ call }: Pick<Person, 'call'>, json: object = { password:
 /** Signs up a user with two-factor on. */
 export async function twoFactorUser(api: TestApp) {
   const person = await api.signUp()
-  const { body } = await answer(start(person))
+  const { body } = await responseOf(start(person))
   const code = authenticatorOf(api, body.data.secret)
-  const confirmed = await answer(person.call('users/two-factor/confirm', { json: { code: code() } }))
+  const confirmed = await responseOf(person.call('users/two-factor/confirm', { json: { code: code() } }))
   expect(confirmed.status).toBe(200)
   api.clock.advance(STEP_MS)
   return { ...person, code, recoveryCodes: confirmed.body.recoveryCodes as string[] }
 }
 
 export const logIn = ({ request }: TestApp, { email }: Person, password = PASSWORD) =>
-  answer(request('users/login', { json: { email, password } }))
+  responseOf(request('users/login', { json: { email, password } }))
 
 export const ticketFor = async (api: TestApp, person: Person) =>
   (await logIn(api, person)).body.ticket as string
 
 export const verify = ({ request }: TestApp, ticket: string, code: string) =>
-  answer(request('users/verify-two-factor', { json: { ticket, code } }))
+  responseOf(request('users/verify-two-factor', { json: { ticket, code } }))
 
 export const WRONG = {
   status: 400,

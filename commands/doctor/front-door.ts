@@ -87,7 +87,7 @@ const wrong = ({ message, remedy }: Fault): Finding => ({
   remedy,
 })
 
-const ask = (config: Address, path: string, init: RequestInit = {}) =>
+const request = (config: Address, path: string, init: RequestInit = {}) =>
   fetch(config.publicUrl + path, {
     redirect: 'manual',
     signal: AbortSignal.timeout(PROBE_MS),
@@ -131,7 +131,7 @@ async function readCertificate(publicUrl: string): Promise<string> {
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 async function recognise(config: Address): Promise<string> {
-  const response = await ask(config, '/api/health')
+  const response = await request(config, '/api/health')
   if (response.status >= 300 && response.status < 400)
     throw new FaultError({
       message: `${config.publicUrl} redirects to ${response.headers.get('Location') ?? 'nowhere'}.`,
@@ -156,7 +156,7 @@ async function recognise(config: Address): Promise<string> {
 async function sendLargeBody(config: Address): Promise<string> {
   const form = new FormData()
   form.append('media', new File([new Uint8Array(BODY_BYTES)], 'probe.mp4', { type: 'video/mp4' }))
-  const response = await ask(config, '/api/media', { method: 'POST', body: form })
+  const response = await request(config, '/api/media', { method: 'POST', body: form })
   const text = await response.text()
   if (response.status === 401 && text.includes('unauthenticated')) return 'a body of 5 MB gets through'
   throw new FaultError({
@@ -167,7 +167,7 @@ async function sendLargeBody(config: Address): Promise<string> {
 
 async function receiveEvents(config: Address): Promise<string> {
   const headers = { Authorization: `Bearer ${probeKeyOf(config)}`, Accept: 'text/event-stream' }
-  const response = await ask(config, '/api/events', { headers })
+  const response = await request(config, '/api/events', { headers })
   if (!response.ok || !response.body) throw new Error(`/api/events answered ${response.status}.`)
   const at: Record<string, number> = {}
   let received = ''

@@ -42,7 +42,7 @@ const untilSettled = (page: Page) =>
 export async function inspectScreen(scene: Scene, screen: Screen, ready?: Viewport[]): Promise<string[]> {
   const { page } = scene
   const { heading, steps = {} } = screen
-  await named(`${heading} at ${screen.path}`, async () => {
+  await labelErrors(`${heading} at ${screen.path}`, async () => {
     await follow(scene, screen)
     await untilSettled(page)
   })
@@ -56,7 +56,7 @@ export async function inspectScreen(scene: Scene, screen: Screen, ready?: Viewpo
 /** Takes one step and inspects the result. */
 export async function takeStep({ page, world }: Scene, what: string, step: Open | Step) {
   const { open, is } = typeof step === 'function' ? { open: step, is: 'state' } : step
-  await named(what, async () => {
+  await labelErrors(what, async () => {
     await open(page, world)
     if (is === 'state') await untilSettled(page)
   })
@@ -66,7 +66,7 @@ export async function takeStep({ page, world }: Scene, what: string, step: Open 
 }
 
 /** Adds the step's name to errors. */
-async function named(what: string, does: () => Promise<void>) {
+async function labelErrors(what: string, does: () => Promise<void>) {
   try {
     await does()
   } catch (error) {

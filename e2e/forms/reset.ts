@@ -17,18 +17,18 @@ export async function resetPassword(
   url: string,
   email: string,
 ) {
-  const asked = await openSignIn(page, url)
-  await asked.press(page.getByRole('button', { name: 'Forgot password?' }))
+  const dialog = await openSignIn(page, url)
+  await dialog.press(page.getByRole('button', { name: 'Forgot password?' }))
   await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
   const send = page.getByRole('button', { name: 'Send reset link' })
-  await asked.press(send)
+  await dialog.press(send)
   await page.getByText('Email is required').waitFor()
-  await asked.write(page.getByRole('textbox', { name: 'Email' }), email)
+  await dialog.write(page.getByRole('textbox', { name: 'Email' }), email)
   await refusing(page, 'users/reset-password', async () => {
-    await asked.press(send)
+    await dialog.press(send)
     await page.getByText('Failed to send password reset email. Please try again.').waitFor()
   })
-  await asked.press(send)
+  await dialog.press(send)
   await page.getByText('Password reset email sent successfully!').waitFor()
 
   await page.addInitScript(holdTimers, RESET_REDIRECT_MS)

@@ -11,13 +11,13 @@ export type FormState = { sending: boolean; fields: Fields; message: string }
 
 const READY: FormState = { sending: false, fields: {}, message: '' }
 
-type Named = { headers: { 'Idempotency-Key': string } }
+type CallOptions = { headers: { 'Idempotency-Key': string } }
 
 type FormRules<Values, Value> = {
   /** Validates by the schema that the api uses too. */
   check: (values: Values) => Checked<Value>
-  /** `named` carries the idempotency key, which a resend reuses. */
-  send: (value: Value, named: Named) => Promise<void>
+  /** `options` has the header with the idempotency key, which is the same when the form is sent again. */
+  send: (value: Value, options: CallOptions) => Promise<void>
   /** Message for failures that have none of their own. */
   failed: string
   /** Message for the whole form when a field is invalid. */
@@ -36,12 +36,12 @@ export function formStore<Values, Value>({
 }: FormRules<Values, Value>) {
   const $state = atom<FormState>(READY)
   const saved = savedDraft<Values>(savedAs)
-  let { name = randomId(), values: draft } = saved.read()
+  let { key = randomId(), values: draft } = saved.read()
   let tried = false
 
   function read(values: Values) {
     draft = values
-    saved.write({ name, values })
+    saved.write({ key, values })
     const checked = check(values)
     if (tried && !checked.ok)
       $state.set({ sending: false, fields: checked.fields, message: checked.message || incomplete })
@@ -62,7 +62,7 @@ export function formStore<Values, Value>({
     if (!checked.ok) return false
     $state.set({ ...READY, sending: true })
     try {
-      await send(checked.value, { headers: { 'Idempotency-Key': name } })
+      await send(checked.value, { headers: { 'Idempotency-Key': key } })
       reset()
       return true
     } catch (error) {
@@ -81,7 +81,7 @@ export function formStore<Values, Value>({
   function reset() {
     draft = undefined
     saved.forget()
-    name = randomId()
+    key = randomId()
     leave()
   }
 

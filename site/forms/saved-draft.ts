@@ -1,7 +1,7 @@
 import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 
 /** The typed values and the idempotency key, which outlives a reload. */
-type SavedForm<Values> = { name: string; values: Values }
+type SavedForm<Values> = { key: string; values: Values }
 
 /** Returns the tab's storage for a form. Without storage or a name, nothing is saved. */
 export function savedDraft<Values>(form: string | undefined) {

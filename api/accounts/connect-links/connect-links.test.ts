@@ -223,22 +223,22 @@ test('sends the same response for unknown, revoked and expired links, and for th
   const [ada, kim] = [await app.owner(), await app.owner()]
   await addMember(app.ctx, { domainId: ada.domainId, userId: kim.userId, role: 'editor' })
   const phone = app.browser()
-  const answer = async (token: string) => {
+  const responseFor = async (token: string) => {
     const response = await phone.request(`connect/${token}`)
     const { requestId: _, ...body } = (await response.json()) as Record<string, unknown>
     return { status: response.status, body }
   }
-  const unknown = await answer('a'.repeat(52))
+  const unknown = await responseFor('a'.repeat(52))
   expect(unknown.status).toBe(404)
   const [revoked, expired] = [await app.makeLink(ada), await app.makeLink(ada)]
   const theirs = await app.makeLink(kim, ['facebook'], ada.domainId)
   await revoked.revoke()
-  expect(await answer(revoked.token)).toEqual(unknown)
-  expect((await answer(theirs.token)).status).toBe(200)
+  expect(await responseFor(revoked.token)).toEqual(unknown)
+  expect((await responseFor(theirs.token)).status).toBe(200)
   await app.ctx.db.update(members).set({ role: 'author' }).where(eq(members.userId, kim.userId))
-  expect(await answer(theirs.token)).toEqual(unknown)
+  expect(await responseFor(theirs.token)).toEqual(unknown)
   app.clock.advance(7 * 24 * HOUR)
-  expect(await answer(expired.token)).toEqual(unknown)
+  expect(await responseFor(expired.token)).toEqual(unknown)
 })
 
 test('deletes sign-ins that wait too long for a choice', async () => {

@@ -25,8 +25,8 @@ const linkedOf = async (userId: string) => {
 
 /** Returns a context that runs `meanwhile` between the provider's response to a renewal and the write of it. */
 function duringRenewal(network: 'google' | 'instagram', meanwhile: () => Promise<unknown>): Context {
-  const between = async <Answer>(answer: Promise<Answer>) => {
-    const renewed = await answer
+  const between = async <Result>(pending: Promise<Result>) => {
+    const renewed = await pending
     await meanwhile()
     return renewed
   }

@@ -2,15 +2,15 @@ import { expect, test } from 'bun:test'
 
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
-import { answer, authenticatorOf, logIn, start, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
+import { responseOf, authenticatorOf, logIn, start, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { confirmSetUp } from './set-up.ts'
 
 /** Returns a user who has started two-factor set-up, and a function for the current code of their app. */
 async function beginning() {
   const api = await testApp()
   const person = await api.signUp()
-  const { body } = await answer(start(person))
-  const confirm = (code: string) => answer(person.call('users/two-factor/confirm', { json: { code } }))
+  const { body } = await responseOf(start(person))
+  const confirm = (code: string) => responseOf(person.call('users/two-factor/confirm', { json: { code } }))
   return { api, person, code: authenticatorOf(api, body.data.secret), confirm }
 }
 
@@ -37,7 +37,7 @@ test('a correct password does not count against the attempts of the set-up', asy
 test('rejects a code of a secret that is replaced at the same moment', async () => {
   const { api, person, code } = await beginning()
   const ctx = beforeNextBatch(api.ctx, () => start(person))
-  const asking = {
+  const caller = {
     ...ctx,
     userId: person.userId,
     role: 'user',
@@ -45,6 +45,6 @@ test('rejects a code of a secret that is replaced at the same moment', async () 
     address: '',
     userAgent: '',
   } as const
-  await expect(confirmSetUp(asking, { code: code() })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(confirmSetUp(caller, { code: code() })).rejects.toMatchObject({ code: 'conflict' })
   expect((await logIn(api, person)).body.token).toBeString()
 })

@@ -4,7 +4,7 @@ import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import {
-  answer,
+  responseOf,
   authenticatorOf,
   twoFactorUser,
   logIn,
@@ -21,25 +21,25 @@ const MINUTE = 60_000
 test('requires no second factor before set-up is confirmed by a code', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  const { body } = await answer(start(person))
+  const { body } = await responseOf(start(person))
   expect(body.data.address).toStartWith('otpauth://totp/Currawong:')
   expect(body.data.address).toContain(`secret=${body.data.secret}`)
   expect((await logIn(api, person)).body.token).toBeString()
   const code = authenticatorOf(api, body.data.secret)
-  expect(await answer(person.call('users/two-factor/confirm', { json: { code: code(5) } }))).toMatchObject(
-    WRONG,
-  )
+  expect(
+    await responseOf(person.call('users/two-factor/confirm', { json: { code: code(5) } })),
+  ).toMatchObject(WRONG)
   expect((await logIn(api, person)).body.token).toBeString()
 })
 
 test('requires the password to turn two-factor on', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  expect(await answer(start(person, {}))).toMatchObject({
+  expect(await responseOf(start(person, {}))).toMatchObject({
     status: 400,
     body: { fields: { password: 'Please enter your password.' } },
   })
-  expect(await answer(start(person, { password: 'not this' }))).toMatchObject({
+  expect(await responseOf(start(person, { password: 'not this' }))).toMatchObject({
     status: 400,
     body: { fields: { password: 'This is not your password.' } },
   })
@@ -60,12 +60,14 @@ test('lets a user without a password turn it on within ten minutes of signing in
     provider: 'google-signin',
     clientId: api.ctx.config.google.clientId,
   })
-  const { body } = await answer(api.request('users/auth/google-login', { json: { tokenData: credential } }))
+  const { body } = await responseOf(
+    api.request('users/auth/google-login', { json: { tokenData: credential } }),
+  )
   const call: Person['call'] = (path, init) => api.request(path, { token: body.token as string, ...init })
   api.clock.advance(10 * MINUTE)
   expect((await start({ call }, {})).status).toBe(200)
   api.clock.advance(1)
-  expect(await answer(start({ call }, {}))).toMatchObject({
+  expect(await responseOf(start({ call }, {}))).toMatchObject({
     status: 400,
     body: {
       message: 'Please sign out, then sign in with Google again. Then turn this on within 10 minutes.',
@@ -76,10 +78,10 @@ test('lets a user without a password turn it on within ten minutes of signing in
 test('returns working recovery codes to one of two concurrent confirmations', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  const { body } = await answer(start(person))
+  const { body } = await responseOf(start(person))
   const code = authenticatorOf(api, body.data.secret)()
   const both = await Promise.all(
-    [1, 2].map(() => answer(person.call('users/two-factor/confirm', { json: { code } }))),
+    [1, 2].map(() => responseOf(person.call('users/two-factor/confirm', { json: { code } }))),
   )
   const successful = both.filter(({ status }) => status === 200)
   expect(successful).toHaveLength(1)
@@ -91,9 +93,9 @@ test('returns working recovery codes to one of two concurrent confirmations', as
 test('stores the secret encrypted and recovery codes hashed', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  const { body } = await answer(start(person))
+  const { body } = await responseOf(start(person))
   const code = authenticatorOf(api, body.data.secret)
-  const { body: confirmed } = await answer(
+  const { body: confirmed } = await responseOf(
     person.call('users/two-factor/confirm', { json: { code: code() } }),
   )
   const rows = JSON.stringify([
@@ -109,7 +111,7 @@ test('rejects a new set-up while two-factor is on', async () => {
   const person = await twoFactorUser(api)
   expect((await start(person)).status).toBe(409)
   expect(
-    (await answer(person.call('users/two-factor/confirm', { json: { code: person.code() } }))).status,
+    (await responseOf(person.call('users/two-factor/confirm', { json: { code: person.code() } }))).status,
   ).toBe(400)
 })
 
@@ -121,7 +123,7 @@ const MISSING = {
 test('requires a code to turn two-factor off, and notifies the owner by mail', async () => {
   const api = await testApp()
   const person = await twoFactorUser(api)
-  const turnOff = (json: object) => answer(person.call('users/two-factor/disable', { json }))
+  const turnOff = (json: object) => responseOf(person.call('users/two-factor/disable', { json }))
   expect(await turnOff({})).toMatchObject(MISSING)
   expect(await turnOff({ password: PASSWORD })).toMatchObject(MISSING)
   expect(await turnOff({ password: PASSWORD, code: '000000' })).toMatchObject(WRONG)
@@ -136,7 +138,7 @@ test('requires a code to turn two-factor off, and notifies the owner by mail', a
 test('refuses new recovery codes for the password alone', async () => {
   const api = await testApp()
   const person = await twoFactorUser(api)
-  const renew = (json: object) => answer(person.call('users/two-factor/recovery-codes', { json }))
+  const renew = (json: object) => responseOf(person.call('users/two-factor/recovery-codes', { json }))
   expect(await renew({ password: PASSWORD })).toMatchObject(MISSING)
   expect((await verify(api, await ticketFor(api, person), person.recoveryCodes[0]!)).status).toBe(200)
 })
@@ -145,7 +147,7 @@ test('requires the old password and a code to change the password while two-fact
   const api = await testApp()
   const person = await twoFactorUser(api)
   const change = (json: object) =>
-    answer(
+    responseOf(
       person.call('users/updatePassword', {
         method: 'PUT',
         json: { oldPassword: PASSWORD, newPassword: 'Fresh#Tap9', ...json },
@@ -184,14 +186,14 @@ test.each(['users/two-factor/disable', 'users/two-factor/recovery-codes', 'users
 test('invalidates old recovery codes when new ones are issued', async () => {
   const api = await testApp()
   const person = await twoFactorUser(api)
-  const renewed = await answer(
+  const renewed = await responseOf(
     person.call('users/two-factor/recovery-codes', { json: { code: person.code() } }),
   )
   expect(renewed.body.recoveryCodes).toHaveLength(10)
   expect(await verify(api, await ticketFor(api, person), person.recoveryCodes[0]!)).toMatchObject(WRONG)
   const fresh = renewed.body.recoveryCodes[0] as string
   expect((await verify(api, await ticketFor(api, person), fresh)).status).toBe(200)
-  expect((await answer(person.call('users/two-factor'))).body.data).toEqual({
+  expect((await responseOf(person.call('users/two-factor'))).body.data).toEqual({
     enabled: true,
     recoveryCodesLeft: 9,
   })

@@ -7,7 +7,7 @@ import { sweepJob } from '#api/jobs/sweep.ts'
 import { testApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import {
-  answer,
+  responseOf,
   authenticatorOf,
   twoFactorUser,
   logIn,
@@ -61,7 +61,7 @@ test('accepts a code once, even from concurrent requests', async () => {
 test('rejects the code that turned two-factor on at sign-in', async () => {
   const api = await testApp()
   const person = await api.signUp()
-  const { body } = await answer(start(person))
+  const { body } = await responseOf(start(person))
   const code = authenticatorOf(api, body.data.secret)
   await person.call('users/two-factor/confirm', { json: { code: code() } })
   expect(await verify(api, await ticketFor(api, person), code())).toMatchObject(WRONG)
@@ -156,7 +156,9 @@ test('requires the code after signing in with Google, too', async () => {
     clientId: api.ctx.config.google.clientId,
     email: person.email,
   })
-  const signedIn = await answer(api.request('users/auth/google-login', { json: { tokenData: credential } }))
+  const signedIn = await responseOf(
+    api.request('users/auth/google-login', { json: { tokenData: credential } }),
+  )
   expect(signedIn.body).toMatchObject({ success: true, twoFactorRequired: true })
   expect((await verify(api, signedIn.body.ticket, person.recoveryCodes[0]!)).status).toBe(200)
 })

@@ -130,7 +130,7 @@ test('imports files from Buffer and Hootsuite, and files with any column names',
   const { data } = await app.upload('Alpha,Beta\nfirst,second')
   expect(data).toMatchObject({ state: 'mapping', counts: { unchecked: 1 } })
   const settings = { columns: ['text', 'date'], timeZone: 'UTC', dateOrder: 'dmy' }
-  const mapped = await app.ask(`imports/${data._id}/settings`, { method: 'PUT', json: settings })
+  const mapped = await app.callJson(`imports/${data._id}/settings`, { method: 'PUT', json: settings })
   expect(mapped).toMatchObject({ status: 200, data: { state: 'checked', counts: { error: 1 } } })
 }, 30_000)
 
@@ -142,10 +142,12 @@ test('lets the user change the meaning of columns and the order of dates', async
   const publishAt = async () => (await app.rows(data._id))[0]!.post!.publishAt
   expect(await publishAt()).toBe('2030-01-31T22:30:00.000Z')
   const settings = { ...data.settings, dateOrder: 'mdy', timeZone: 'UTC' }
-  await app.ask(`imports/${data._id}/settings`, { method: 'PUT', json: settings })
+  await app.callJson(`imports/${data._id}/settings`, { method: 'PUT', json: settings })
   expect(await publishAt()).toBe('2030-01-02T09:30:00.000Z')
   const withoutDate = { ...settings, columns: ['text', null, null] }
-  expect(await app.ask(`imports/${data._id}/settings`, { method: 'PUT', json: withoutDate })).toMatchObject({
+  expect(
+    await app.callJson(`imports/${data._id}/settings`, { method: 'PUT', json: withoutDate }),
+  ).toMatchObject({
     status: 400,
     message: IMPORT_MESSAGES.noTime,
   })

@@ -160,7 +160,7 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
     },
 
     /** @throws {DomainError} if the worker rejects the picture or had to be killed */
-    async run(ask: object): Promise<unknown> {
+    async run(job: object): Promise<unknown> {
       clearTimeout(retiring)
       await checkMemory()
       jobCpuMs = 0
@@ -176,7 +176,7 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
       }, WATCH_MS)
       try {
         if (ended) settle?.(refusal(MEDIA_MESSAGES.unreadableImage))
-        else child.send(ask)
+        else child.send(job)
         const { refusal: refused, output } = await replied
         if (refused) throw new DomainError(refused.code, refused.message)
         return output

@@ -46,8 +46,8 @@ export function firstCommentChanges(
   editable: SQL | undefined,
   changed: readonly Changed[],
 ) {
-  const named = changed.filter(({ firstComment }) => firstComment !== undefined)
-  return named.flatMap(
+  const withComment = changed.filter(({ firstComment }) => firstComment !== undefined)
+  return withComment.flatMap(
     ({ platform, firstComment = '', writtenComment: written = null }): BatchItem<'sqlite'>[] => {
       const delivery = db
         .select({ id: deliveries.id })

@@ -156,8 +156,8 @@ test('keeps a post held for another account, without notifying again, after a lo
     platforms: [{ platform: 'facebook', message: 'Fresh bread' }],
     inSeconds: 3600,
   })
-  const asking = inDashboard(app.author)
-  await app.connectFacebook(asking, ['Harbour Café'])
+  const caller = inDashboard(app.author)
+  await app.connectFacebook(caller, ['Harbour Café'])
   const waits = { state: 'held', reasonCode: 'another_account' }
   expect(await app.delivery(postId, 'facebook')).toMatchObject(waits)
   await startAfterLoss(app)
@@ -165,7 +165,7 @@ test('keeps a post held for another account, without notifying again, after a lo
   expect(await app.delivery(postId, 'facebook')).toMatchObject(waits)
   expect(await app.mails()).toEqual([])
 
-  await asking.call('auth/facebook', { json: person.authResponse })
+  await caller.call('auth/facebook', { json: person.authResponse })
   app.clock.advance(60 * MINUTE)
   for (let round = 0; round < 3; round++) await app.run()
   expect((await app.delivery(postId, 'facebook')).state).toBe('published')

@@ -36,8 +36,8 @@ async function call(path: string, init: object = {}, person = ada) {
 }
 const read = async () => (await call(path)).body.data as Body
 const change = (json: object, person = ada) => call(path, { method: 'PATCH', json }, person)
-const answer = { version: 1, subject: 'Re: buses', text: 'We do.\n\nBuses and trams,\nboth.' }
-const reply = (json: object = answer, key = 'reply-1', person = ada) =>
+const replyInput = { version: 1, subject: 'Re: buses', text: 'We do.\n\nBuses and trams,\nboth.' }
+const reply = (json: object = replyInput, key = 'reply-1', person = ada) =>
   call(`${path}/replies`, { json, headers: { 'Idempotency-Key': key } }, person)
 const repliesTo = async (to: string) =>
   (await api.mail(to)).filter(mail => mail.to === to && mail.subject.startsWith('Re: '))
@@ -136,7 +136,7 @@ test('mails a reply in the agency’s name, with the sender’s text below', asy
 
 test('keeps the status of a request that is further along', async () => {
   await change({ version: 1, status: 'won' })
-  expect((await reply({ ...answer, version: 2 })).body.data.status).toBe('won')
+  expect((await reply({ ...replyInput, version: 2 })).body.data.status).toBe('won')
 })
 
 test('sends one mail for a double click or a replay', async () => {
@@ -150,13 +150,13 @@ test('sends one mail for a double click or a replay', async () => {
 
 test('doesn’t send a second colleague’s reply before they have seen the first', async () => {
   const kim = await api.signUp({ role: 'admin', fullname: 'Kim Colleague' })
-  const [first, second] = await Promise.all([reply(), reply(answer, 'reply-2', kim)])
+  const [first, second] = await Promise.all([reply(), reply(replyInput, 'reply-2', kim)])
   expect([first.status, second.status].toSorted()).toEqual([200, 409])
   const refused = [first, second].find(({ status }) => status === 409)!
   expect(refused.body.current).toMatchObject({ version: 2, history: [{ kind: 'reply' }, { kind: 'status' }] })
   expect(await repliesTo(email)).toHaveLength(1)
-  expect((await reply(answer, 'reply-3', kim)).status).toBe(409)
-  expect((await reply({ ...answer, version: 2 }, 'reply-4', kim)).status).toBe(200)
+  expect((await reply(replyInput, 'reply-3', kim)).status).toBe(409)
+  expect((await reply({ ...replyInput, version: 2 }, 'reply-4', kim)).status).toBe(200)
   expect(await repliesTo(email)).toHaveLength(2)
 })
 
@@ -176,7 +176,9 @@ test('replies to the contact of a questionnaire only if it is one e-mail', async
   ] as const) {
     await api.request('users/saveFeatureRequest', { json: { contact, business: 'Kim’s Kites' } })
     const [request] = (await call('admin/featureRequests')).body.data as Body[]
-    const { body, ...sent } = await call(`admin/featureRequests/${request!._id}/replies`, { json: answer })
+    const { body, ...sent } = await call(`admin/featureRequests/${request!._id}/replies`, {
+      json: replyInput,
+    })
     expect([contact, sent.status]).toEqual([contact, status])
     if (status === 400) expect(body.message).toBe(PIPELINE_MESSAGES.noEmail)
     api.clock.advance(1000)
@@ -197,10 +199,10 @@ test('says that a reply failed when the mail server refuses its recipient', asyn
 
 test('limits the replies of an administrator, without counting replays', async () => {
   for (let sent = 0; sent < LIMITS.replyToRequest.max; sent++) {
-    expect((await reply({ ...answer, version: sent + 1 }, `reply-${sent}`)).status).toBe(200)
-    if (sent === 0) expect((await reply({ ...answer, version: 1 }, 'reply-0')).status).toBe(200)
+    expect((await reply({ ...replyInput, version: sent + 1 }, `reply-${sent}`)).status).toBe(200)
+    if (sent === 0) expect((await reply({ ...replyInput, version: 1 }, 'reply-0')).status).toBe(200)
   }
-  const next = { ...answer, version: LIMITS.replyToRequest.max + 1 }
+  const next = { ...replyInput, version: LIMITS.replyToRequest.max + 1 }
   expect((await reply(next, 'one-more')).status).toBe(429)
 })
 

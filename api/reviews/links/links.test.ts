@@ -201,9 +201,9 @@ test('answers unknown, revoked, expired and ended links with the same bytes and 
   const seen = async (token: string) => {
     let shown: unknown
     const plans = await plansOf(app.ctx, async () => {
-      const answer = await app.request(`review/${token}`)
-      const headers = [...answer.headers].filter(([name]) => !/date|request-id/.test(name)).toSorted()
-      shown = [answer.status, headers, await answer.text()]
+      const response = await app.request(`review/${token}`)
+      const headers = [...response.headers].filter(([name]) => !/date|request-id/.test(name)).toSorted()
+      shown = [response.status, headers, await response.text()]
     })
     return JSON.stringify([shown, plans.map(({ sql, plan }) => [sql, plan])])
   }

@@ -17,7 +17,7 @@ export type World = {
   noticeId: string
 }
 type Init = Parameters<TestApp['request']>[1]
-export type Ask =
+export type Call =
   | string
   | ((world: World) => [path: string, init?: Init] | Promise<[path: string, init?: Init]>)
 type Statuses = { nobody: number; other: number; admin: number; owner: number }
@@ -25,29 +25,29 @@ type Statuses = { nobody: number; other: number; admin: number; owner: number }
  * A call, the status that each of four people gets, and the permission that it takes in the owner's business. Members with it
  * get the owner's status, others 403. A call without one is about the caller alone, whatever their role.
  */
-export type Rule = [ask: Ask, Statuses, Permission?]
+export type Rule = [call: Call, Statuses, Permission?]
 
 /** Names the permission that a call takes in a business. */
-export const needs = (permission: Permission, [ask, statuses]: Rule): Rule => [ask, statuses, permission]
+export const needs = (permission: Permission, [call, statuses]: Rule): Rule => [call, statuses, permission]
 
 /** Public, with the same status for everybody. */
-export const open = (ask: Ask, status = 200): Rule => [
-  ask,
+export const open = (call: Call, status = 200): Rule => [
+  call,
   { nobody: status, other: status, admin: status, owner: status },
 ]
 /** For signed-in users, each with their own data. */
-export const own = (ask: Ask, status = 200): Rule => [
-  ask,
+export const own = (call: Call, status = 200): Rule => [
+  call,
   { nobody: 401, other: status, admin: status, owner: status },
 ]
 /** For members of the owner's business, by their role. Hidden from everybody else, including administrators. */
-export const owners = (ask: Ask, owner = 200, rest = 404): Rule => [
-  ask,
+export const owners = (call: Call, owner = 200, rest = 404): Rule => [
+  call,
   { nobody: 401, other: rest, admin: rest, owner },
 ]
 
 /** For administrators only. */
-export const admins = (ask: Ask, status = 200): Rule => [
-  ask,
+export const admins = (call: Call, status = 200): Rule => [
+  call,
   { nobody: 401, other: 403, admin: status, owner: 403 },
 ]

@@ -1,5 +1,5 @@
 import { picture } from '../publishing.ts'
-import type { Ask } from './rule.ts'
+import type { Call } from './rule.ts'
 
 export const contactRequest = {
   fullname: 'Pat',
@@ -10,7 +10,7 @@ export const contactRequest = {
 
 /** A callback from somebody who doesn't know the network's secret. */
 export const unsigned =
-  (path: string): Ask =>
+  (path: string): Call =>
   () => {
     const form = new FormData()
     form.set('signed_request', 'c2lnbmF0dXJl.e30')

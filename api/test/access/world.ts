@@ -32,12 +32,12 @@ export async function createWorld() {
   await recordRun(api.ctx, 'publish')
   await recordRun(api.ctx, 'send-mail')
 
-  const ask = async (path: string, { call } = api as Pick<Person, 'call'>) =>
+  const readData = async (path: string, { call } = api as Pick<Person, 'call'>) =>
     ((await (await call(path)).json()) as { data: any }).data
   await api.request('users/saveContactRequest', { json: contactRequest })
   await api.request('users/saveFeatureRequest', { json: { name: 'Pat' } })
   const postId = await api.accept({ message: 'Secret words', inSeconds: 3600 })
-  const post: Post = await ask(`posts/${postId}`)
+  const post: Post = await readData(`posts/${postId}`)
   const url = new URL(post.media[0]!.url)
   const draftId = crypto.randomUUID()
   const templateId = crypto.randomUUID()
@@ -57,7 +57,7 @@ export async function createWorld() {
     importId: ((await imported.json()) as { data: { _id: string } }).data._id,
     postId,
     domainId: post.domainId,
-    pageId: (await ask('auth/getPagesInfo'))[0].id,
+    pageId: (await readData('auth/getPagesInfo'))[0].id,
     mediaPath: url.pathname + url.search,
     noticeId: 'notice',
     mediaId: post.media[0]!._id,
@@ -65,8 +65,8 @@ export async function createWorld() {
     templateId,
     hashtagSetId,
     requestIds: {
-      support: (await ask('admin/supportRequests', admin))[0]._id,
-      feature: (await ask('admin/featureRequests', admin))[0]._id,
+      support: (await readData('admin/supportRequests', admin))[0]._id,
+      feature: (await readData('admin/featureRequests', admin))[0]._id,
     },
   }
   return { api, world, other, admin }

@@ -35,13 +35,13 @@ export const approvalAction: fc.Arbitrary<ApprovalAction> = fc.oneof(
 /** States in which turning the rule on lets a post go out as it is. */
 const GOING = ['scheduled', 'publishing', 'unconfirmed', 'published', 'failed']
 
-type Ask = (path: string, method: string, json?: unknown) => Promise<boolean>
+type Act = (path: string, method: string, json?: unknown) => Promise<boolean>
 type Read = (post: KnownPost) => Promise<Post | undefined>
 
 /** Plays approvals, and checks that while the rule is on, only approved content is published. */
 export function approvalModel(
   town: Town,
-  { ask, read, violate }: { ask: Ask; read: Read; violate: (what: string) => void },
+  { act, read, violate }: { act: Act; read: Read; violate: (what: string) => void },
 ) {
   const approved = new Set<string>()
   const seen = new Set<string>()
@@ -54,7 +54,7 @@ export function approvalModel(
     /** Starts again with another business, which has no rule. */
     forget: () => void (isOn = false),
     async setRule(domainId: string, known: KnownPost[], rule: { required: boolean; asksForTime: boolean }) {
-      if (!(await ask(`businesses/${domainId}/approval-rule`, 'PUT', rule))) return
+      if (!(await act(`businesses/${domainId}/approval-rule`, 'PUT', rule))) return
       if (rule.required && !isOn) {
         for (const post of known) {
           const now = await read(post)
@@ -70,7 +70,7 @@ export function approvalModel(
       if (!now || !contentHash) return
       const edits = post.edits
       await edit?.()
-      if (!(await ask(`posts/${post.postId}/approve`, 'POST', { contentHash }))) return
+      if (!(await act(`posts/${post.postId}/approve`, 'POST', { contentHash }))) return
       if (post.edits > edits) violate('an outdated version was approved')
       for (const text of textsOf(now)) approved.add(text)
     },

@@ -30,7 +30,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     for (const post of known) post.undisturbed = false
   }
 
-  async function ask(path: string, method: string, json: unknown = {}) {
+  async function act(path: string, method: string, json: unknown = {}) {
     const response = await town.call(path, { method, json })
     if (response.status >= 500) violations.push(`${method} ${path} answered ${response.status}`)
     return response.ok
@@ -47,7 +47,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         return post && editTexts(post, action.comment, [altTextOf(post.mark, post.edits + 1)])
       case 'cancel': {
         const delivery = post && (await deliveryOf(post))
-        if (!delivery || !(await ask(`posts/${post.postId}/discard`, 'POST'))) return undefined
+        if (!delivery || !(await act(`posts/${post.postId}/discard`, 'POST'))) return undefined
         return (post.abandoned ||= isUncertain(delivery))
       }
       case 'retry':
@@ -55,23 +55,23 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       case 'retry all':
         return Promise.all(known.map(retry))
       case 'leave':
-        return ask('users/requestDeletion', 'POST', { confirm: 'DELETE' })
+        return act('users/requestDeletion', 'POST', { confirm: 'DELETE' })
       case 'stay':
-        return ask('users/cancelDeletion', 'POST')
+        return act('users/cancelDeletion', 'POST')
       case 'move': {
         const scheduledTime = Math.floor(+clock.now() / 1000) + action.inSeconds
         const consent = action.consent && { onConnectedAccount: true }
         const move = { scheduledTime, ...consent }
-        return post && !(await isPublic(post)) && ask(`posts/${post.postId}/move`, 'POST', move)
+        return post && !(await isPublic(post)) && act(`posts/${post.postId}/move`, 'POST', move)
       }
       case 'disconnect':
-        return ask('auth/disconnectSocialAccount', 'DELETE', { provider: action.network })
+        return act('auth/disconnectSocialAccount', 'DELETE', { provider: action.network })
       case 'expire':
         return town.expire(action.network)
       case 'reconnect':
         return business.reconnect[action.network](action.as)
       case 'delete domain':
-        if (await ask(`users/deleteUserDomain/${business.domainId}`, 'DELETE')) {
+        if (await act(`users/deleteUserDomain/${business.domainId}`, 'DELETE')) {
           known.length = 0
           approvals.forget()
           business = await town.openBusiness()
@@ -86,9 +86,9 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       case 'approve':
         return post && approvals.approve(post, action.outdated ? () => editTexts(post, false) : undefined)
       case 'request changes':
-        return post && ask(`posts/${post.postId}/request-changes`, 'POST', { comment: 'Say when.' })
+        return post && act(`posts/${post.postId}/request-changes`, 'POST', { comment: 'Say when.' })
       case 'submit':
-        return post && ask(`posts/${post.postId}/submit`, 'POST')
+        return post && act(`posts/${post.postId}/submit`, 'POST')
       case 'fault': {
         const { network: provider, do: _, ...fault } = action
         return town.fault({ provider, ...fault })
@@ -122,7 +122,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     const { network } = delivery
     const platforms = [{ platform: network, ...textsOf(post.mark, post.edits + 1, network, comment) }]
     const edit = { platforms, ...(altTexts && { altTexts }) }
-    if (await ask(`posts/${post.postId}`, 'PUT', edit)) post.edits++
+    if (await act(`posts/${post.postId}`, 'PUT', edit)) post.edits++
   }
 
   async function create({ network, inSeconds, comment }: NewPost) {
@@ -159,7 +159,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
 
   /** Retries a post unless it is unconfirmed but public, which a real author checks first. */
   const retry = async (post: KnownPost) =>
-    !(await isPublic(post)) && ask(`posts/${post.postId}/retry`, 'POST', { onConnectedAccount: true })
+    !(await isPublic(post)) && act(`posts/${post.postId}/retry`, 'POST', { onConnectedAccount: true })
 
   async function runAndCrash(crash: Crash) {
     const engine = createEngine({ ...town.ctx, db: crashingDb(town.ctx.db, crash) })
@@ -211,7 +211,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       ),
     )
 
-  const approvals = approvalModel(town, { ask, read, violate: what => void violations.push(what) })
+  const approvals = approvalModel(town, { act, read, violate: what => void violations.push(what) })
   for (const action of history) {
     if (disturbs(action)) disturb()
     const wasOn = approvals.isOn()
@@ -236,7 +236,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   await settle()
   await approvals.check()
   await check('mended')
-  await ask(`users/deleteUserDomain/${business.domainId}`, 'DELETE')
+  await act(`users/deleteUserDomain/${business.domainId}`, 'DELETE')
   await town.forgetWorld()
   return violations
 }

@@ -44,7 +44,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
   const ledger: Written[] = []
 
   /** Calls the api. Returns undefined if no response arrived. */
-  async function ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
+  async function sendCall(path: string, init: RequestInit = {}): Promise<Response | undefined> {
     const headers = { ...init.headers, Authorization: `Bearer ${client.token()}` }
     try {
       const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
@@ -67,7 +67,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
     form.set('scheduledTime', String(Math.floor(+at / 1000)))
     const sentAt = Date.now()
     const written: Written = { mark, network, postId: '', deeds: [{ did: 'post', message, sentAt }] }
-    const response = await ask('auth/createPosts', { method: 'POST', body: form })
+    const response = await sendCall('auth/createPosts', { method: 'POST', body: form })
     if (response && !response.ok) return undefined
     ledger.push(written)
     if (response) {
@@ -81,7 +81,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
   async function change(written: Written, did: Deed['did'], call: string, body: object, message?: string) {
     if (!written.postId) return false
     const deed: Deed = { did, sentAt: Date.now(), ...(message && { message }) }
-    const response = await ask(`posts/${written.postId}${call}`, {
+    const response = await sendCall(`posts/${written.postId}${call}`, {
       method: did === 'edit' ? 'PUT' : 'POST',
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json' },
@@ -96,7 +96,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
     client,
     email,
     ledger,
-    ask,
+    sendCall,
     post,
     edit(written: Written) {
       const message = `${written.mark}${written.deeds.length}`

@@ -79,21 +79,21 @@ export async function playLocks({ name, apis, holds }: LockScenario) {
 }
 
 /** Reads the author's posts ten times a second. */
-function readAllTheTime({ ask }: Pick<Awaited<ReturnType<typeof newAuthor>>, 'ask'>) {
+function readAllTheTime({ sendCall }: Pick<Awaited<ReturnType<typeof newAuthor>>, 'sendCall'>) {
   const took: number[] = []
-  const asked = new Set<Promise<void>>()
+  const pendingReads = new Set<Promise<void>>()
   const timer = setInterval(() => {
     const startedAt = performance.now()
-    const read = ask('users/getUserDomain', {}).then(response => {
+    const read = sendCall('users/getUserDomain', {}).then(response => {
       took.push(response?.ok ? performance.now() - startedAt : Infinity)
-      asked.delete(read)
+      pendingReads.delete(read)
     })
-    asked.add(read)
+    pendingReads.add(read)
   }, READ_EVERY_MS)
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all(asked)
+      await Promise.all(pendingReads)
     },
     /** Reports slow reads beyond the tolerated share. */
     slow() {

@@ -44,7 +44,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
   }
 
   /** Sends a request through the proxy by host name, verifying its certificate. */
-  const ask = ({ path, method = 'GET', headers = {}, body }: Call) =>
+  const send = ({ path, method = 'GET', headers = {}, body }: Call) =>
     new Promise<{
       status: number
       headers: Record<string, unknown>
@@ -87,7 +87,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
 
   test('accepts a picture, and bodies above the proxy’s default limit on every upload path', async () => {
     if (!proxy) return
-    const taken = await ask({
+    const taken = await send({
       path: '/api/media',
       method: 'POST',
       ...(await form(await picture('red.jpg', 10))),
@@ -96,7 +96,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
     for (const upload of UPLOADS) {
       const [method = '', path = ''] = upload.split(' ')
       const large = new File([new Uint8Array(LARGE_BYTES)], 'large.mp4', { type: 'video/mp4' })
-      const refused = await ask({ path, method, ...(await form(large)) })
+      const refused = await send({ path, method, ...(await form(large)) })
       // Zeros aren't a video, which the api reports after reading them.
       expect([upload, JSON.parse(await textOf(refused))]).toEqual([
         upload,
@@ -107,7 +107,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
 
   test('streams an upload to the api while it arrives', async () => {
     if (!proxy) return
-    const response = await ask({
+    const response = await send({
       path: '/api/media',
       method: 'POST',
       headers: {
@@ -123,7 +123,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
 
   test('forwards an event immediately', async () => {
     if (!proxy) return
-    const stream = await ask({ path: '/api/events' })
+    const stream = await send({ path: '/api/events' })
     expect([stream.status, stream.headers['content-type']]).toEqual([
       200,
       expect.stringContaining('text/event-stream'),
@@ -148,9 +148,9 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
       'X-Forwarded-For': '203.0.113.9',
       Authorization: '',
     }
-    const login = await ask({ path: '/api/users/login', method: 'POST', headers, body })
+    const login = await send({ path: '/api/users/login', method: 'POST', headers, body })
     const { token: second } = JSON.parse(await textOf(login)) as { token: string }
-    const sessions = await ask({ path: '/api/sessions', headers: { Authorization: `Bearer ${second}` } })
+    const sessions = await send({ path: '/api/sessions', headers: { Authorization: `Bearer ${second}` } })
     const { data } = JSON.parse(await textOf(sessions)) as {
       data: { address: string; isCurrent?: boolean }[]
     }

@@ -41,7 +41,7 @@ async function open(...names: string[]) {
   return businesses
 }
 
-const named = () => $shown.get().map(({ businessName }) => businessName)
+const shownNames = () => $shown.get().map(({ businessName }) => businessName)
 const isLinked = () =>
   $links
     .get()('nav')
@@ -61,17 +61,17 @@ test('ignores the kind of apostrophe in a search, and sorts by need, name, next 
   await insertPost(app.ctx, plumbing!, { state: 'failed' })
   await insertPost(app.ctx, bakery!, { state: 'scheduled' })
   await $clients.reload()
-  expect(named()).toEqual(['Pat’s Plumbing', 'Mill', 'Bakery'])
+  expect(shownNames()).toEqual(['Pat’s Plumbing', 'Mill', 'Bakery'])
   $order.set('name')
-  expect(named()).toEqual(['Bakery', 'Mill', 'Pat’s Plumbing'])
+  expect(shownNames()).toEqual(['Bakery', 'Mill', 'Pat’s Plumbing'])
   $order.set('next')
-  expect(named()[0]).toBe('Bakery')
+  expect(shownNames()[0]).toBe('Bakery')
   $order.set('quiet')
-  expect(named()[0]).toBe('Mill')
+  expect(shownNames()[0]).toBe('Mill')
   $search.set(" pat's")
-  expect(named()).toEqual(['Pat’s Plumbing'])
+  expect(shownNames()).toEqual(['Pat’s Plumbing'])
   $search.set('submarine')
-  expect(named()).toEqual([])
+  expect(shownNames()).toEqual([])
 })
 
 test('selects a client before the screen that its count leads to opens', async () => {

@@ -27,8 +27,8 @@ const FAILED = 'Your message was not sent. Try again in a minute.'
 export const questionForm = formStore({
   check: (values: Record<string, unknown>) => checkForm(SupportQuestion, { ...values, kind: 'question' }),
   failed: FAILED,
-  async send(json, named) {
-    await (await api.users.saveSupportRequest.$post({ json }, named)).json()
+  async send(json, options) {
+    await (await api.users.saveSupportRequest.$post({ json }, options)).json()
     toast('success', SUPPORT_SENT.question, { title: 'Success' })
   },
 })
@@ -36,8 +36,8 @@ export const questionForm = formStore({
 export const callForm = formStore({
   check: (values: Record<string, unknown>) => checkForm(SupportCall, { ...values, kind: 'call' }),
   failed: FAILED,
-  async send(json, named) {
-    await (await api.users.saveSupportRequest.$post({ json }, named)).json()
+  async send(json, options) {
+    await (await api.users.saveSupportRequest.$post({ json }, options)).json()
     toast('success', SUPPORT_SENT.call, { title: 'Success' })
   },
 })

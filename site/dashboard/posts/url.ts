@@ -70,7 +70,14 @@ export const isFiltered = ({ search, network, when }: Filters) => Boolean(search
 /** Changes filters in the URL. Every filter but the page itself starts at the first page. */
 export function setFilters(changed: Partial<Filters>) {
   const { search, network, when, businesses, page } = { ...$filters.get(), page: 1, ...changed }
-  const named = { tab: $tab.get(), q: search, network, when, businesses, page: page > 1 ? String(page) : '' }
-  const set = Object.entries(named).filter(([, value]) => value !== '')
+  const parameters = {
+    tab: $tab.get(),
+    q: search,
+    network,
+    when,
+    businesses,
+    page: page > 1 ? String(page) : '',
+  }
+  const set = Object.entries(parameters).filter(([, value]) => value !== '')
   $router.open(`${PATH}?${new URLSearchParams(Object.fromEntries(set))}`, true)
 }

@@ -34,11 +34,11 @@ export const adCampaign = formStore({
   failed: FEATURE_FAILED,
   savedAs: 'ad-campaign',
   incomplete: AD_CAMPAIGN_INCOMPLETE,
-  async send(campaign, named) {
+  async send(campaign, options) {
     withdrawToast(FEATURE_FAILED)
     await wait(AD_CAMPAIGN_SEND_MS)
     try {
-      await (await api.users.saveFeatureRequest.$post({ json: campaign }, named)).json()
+      await (await api.users.saveFeatureRequest.$post({ json: campaign }, options)).json()
     } catch (error) {
       toast('error', FEATURE_FAILED)
       throw error

@@ -20,10 +20,10 @@ export const contactForm = formStore({
   check: (values: unknown) => checkForm(ContactRequest, values),
   failed: FAILED,
   savedAs: 'contact',
-  async send(request, named) {
+  async send(request, options) {
     withdrawToast(FAILED)
     try {
-      await (await api.users.saveContactRequest.$post({ json: request }, named)).json()
+      await (await api.users.saveContactRequest.$post({ json: request }, options)).json()
     } catch (error) {
       toast('error', FAILED, { title: 'Error' })
       throw error

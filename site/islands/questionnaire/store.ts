@@ -20,10 +20,10 @@ export const questionnaire = formStore({
   check,
   failed: FEATURE_FAILED,
   savedAs: 'questionnaire',
-  async send(answers, named) {
+  async send(answers, options) {
     withdrawToast(FEATURE_FAILED)
     try {
-      await (await api.users.saveFeatureRequest.$post({ json: answers }, named)).json()
+      await (await api.users.saveFeatureRequest.$post({ json: answers }, options)).json()
     } catch (error) {
       toast('error', FEATURE_FAILED)
       throw error

@@ -13,7 +13,7 @@ type PostCardProps = {
   /** True for the post at the top, whose picture loads first. */
   isFirst: boolean
   /** Runs an action once the visitor has given a name. */
-  named: (act: () => void) => void
+  withName: (act: () => void) => void
 }
 
 const timeIn = (instant: string | Date, timeZone: string) =>
@@ -28,7 +28,7 @@ const timeIn = (instant: string | Date, timeZone: string) =>
   }).format(new Date(instant))
 
 /** One post with its previews, and what may be decided. */
-export function PostCard({ post, isFirst, named }: PostCardProps) {
+export function PostCard({ post, isFirst, withName }: PostCardProps) {
   const [chosen, setChosen] = useState(0)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -103,7 +103,7 @@ export function PostCard({ post, isFirst, named }: PostCardProps) {
       {canDecide && asking && (
         <RequestForm
           busy={busy}
-          onSend={comment => named(() => void run(() => requestChanges(post, comment)))}
+          onSend={comment => withName(() => void run(() => requestChanges(post, comment)))}
           onClose={closeRequest}
         />
       )}
@@ -114,7 +114,7 @@ export function PostCard({ post, isFirst, named }: PostCardProps) {
               type="button"
               class="btn btn-primary grow"
               aria-disabled={busy}
-              onClick={() => busy || named(() => void run(() => approve(post)))}
+              onClick={() => busy || withName(() => void run(() => approve(post)))}
             >
               {busy ? 'Saving…' : 'Approve'}
             </button>

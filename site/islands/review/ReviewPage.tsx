@@ -70,7 +70,7 @@ function Posts({ review }: { review: Review }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { business, posts } = review
   const waiting = waitingIn(review)
-  const named = (act: () => void) => (savedName() ? act() : setAsked(() => act))
+  const withName = (act: () => void) => (savedName() ? act() : setAsked(() => act))
 
   async function all() {
     setAsked(undefined)
@@ -116,7 +116,7 @@ function Posts({ review }: { review: Review }) {
       )}
       <div class="grid grid-cols-1 gap-6">
         {posts.map((post, at) => (
-          <PostCard key={post._id} post={post} isFirst={at === 0} named={named} />
+          <PostCard key={post._id} post={post} isFirst={at === 0} withName={withName} />
         ))}
       </div>
       {asked === 'all' && (

@@ -12,7 +12,7 @@ import { api } from '#site/lib/api/api.ts'
 /** A request's stage and history. */
 export type Progress = RequestStage & { history: readonly RequestEvent[] }
 
-type Named = { headers: { 'Idempotency-Key': string } }
+type CallOptions = { headers: { 'Idempotency-Key': string } }
 type Kind = 'supportRequests' | 'featureRequests'
 
 /** Returns the calls that move requests of a kind through the pipeline. */
@@ -26,10 +26,10 @@ export function pipelineCalls(kind: Kind) {
       (await (await one.client.$post({ param: { id }, json })).json()).data,
     undoClient: async (id: string, json: UndoClient): Promise<Progress> =>
       (await (await one.client.undo.$post({ param: { id }, json })).json()).data,
-    note: async (id: string, json: NoteOnRequest, named: Named): Promise<Progress> =>
-      (await (await one.notes.$post({ param: { id }, json }, named)).json()).data,
-    reply: async (id: string, json: ReplyToRequest, named: Named): Promise<Progress> =>
-      (await (await one.replies.$post({ param: { id }, json }, named)).json()).data,
+    note: async (id: string, json: NoteOnRequest, options: CallOptions): Promise<Progress> =>
+      (await (await one.notes.$post({ param: { id }, json }, options)).json()).data,
+    reply: async (id: string, json: ReplyToRequest, options: CallOptions): Promise<Progress> =>
+      (await (await one.replies.$post({ param: { id }, json }, options)).json()).data,
   }
 }
 export type PipelineCalls = ReturnType<typeof pipelineCalls>

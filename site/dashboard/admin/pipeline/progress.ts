@@ -89,7 +89,7 @@ export function requestProgress(
 
   const note = formStore({
     check: (values: unknown) => checkForm(NoteOnRequest, values),
-    send: async (value, named) => put(await calls.note(id, value, named)),
+    send: async (value, options) => put(await calls.note(id, value, options)),
     failed: 'Your note wasn’t saved. Try again.',
     savedAs: `note on ${id}`,
   })
@@ -97,9 +97,9 @@ export function requestProgress(
   const reply = formStore({
     check: (values: Record<string, string>) =>
       checkForm(ReplyToRequest, { ...values, version: $replyingTo.get()?.version ?? 0 }),
-    async send(value, named) {
+    async send(value, options) {
       try {
-        put(await calls.reply(id, value, named))
+        put(await calls.reply(id, value, options))
       } catch (error) {
         const current = currentOf(error)
         if (current) {

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 
 import { AUDIT_FAILURES } from './audit.ts'
 
-export const AuditOrder = v.object({
+export const AuditJob = v.object({
   url: v.string(),
   chromePath: v.string(),
   /** Folder for the browser's profile. */
   folder: v.string(),
   allowPrivate: v.boolean(),
 })
-export type AuditOrder = v.InferOutput<typeof AuditOrder>
+export type AuditJob = v.InferOutput<typeof AuditJob>
 
 const Score = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100))
 
