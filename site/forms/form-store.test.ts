@@ -2,7 +2,7 @@ import '#site/test/browser.ts'
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 
-import { ApiError } from '#site/lib/api-error.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { checkForm } from './check-form.ts'
 import { formStore } from './form-store.ts'
 

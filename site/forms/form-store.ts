@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 import type { Fields } from '#shared/errors.ts'
-import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import type { Checked } from './check-form.ts'
 import { savedDraft } from './saved-draft.ts'

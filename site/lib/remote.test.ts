@@ -2,7 +2,7 @@ import '#site/test/browser.ts'
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { ApiError } from './api-error.ts'
+import { ApiError } from './api/error.ts'
 import { remote } from './remote.ts'
 
 test('reloads a failed store when the network returns, and leaves loaded ones alone', async () => {

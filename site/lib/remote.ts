@@ -1,6 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 
-import { messageOf } from './api-error.ts'
+import { messageOf } from './api/error.ts'
 
 export type Remote<T> =
   | { state: 'loading' }

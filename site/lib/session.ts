@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import { ApiError } from './api-error.ts'
+import { ApiError } from './api/error.ts'
 import { browserStorage, forgetForms } from './browser-storage.ts'
 
 /** `expired`: the api rejects the token; the user is notified, and signed out a moment later. */

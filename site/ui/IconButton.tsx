@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 
 import { classes } from './classes.ts'
-import { Tooltip } from './Tooltip.tsx'
+import { Tooltip } from './popovers/Tooltip.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   label: string

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
-import { Tooltip } from './Tooltip.tsx'
+import { Tooltip } from './popovers/Tooltip.tsx'
 
 export type Tab<Key extends string> = {
   key: Key

@@ -1,4 +1,4 @@
-import { Tooltip } from './Tooltip.tsx'
+import { Tooltip } from './popovers/Tooltip.tsx'
 
 export type TimeProps = { instant: string; relative: string; exact: string }
 

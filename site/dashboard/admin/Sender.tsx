@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { RequestSender } from '#shared/requests/requests.ts'
-import { apiUrl } from '#site/lib/api-url.ts'
+import { apiUrl } from '#site/lib/api/url.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 
 /** The shared profile of the client who sent it; nothing for visitors or while loading. */

@@ -4,7 +4,7 @@ import { clip, picture } from '#api/test/publishing.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
-import { ApiError } from '#site/lib/api-error.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { clearComposer } from './draft/clear-composer.ts'
 import {

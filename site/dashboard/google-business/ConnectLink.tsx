@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 
 import { $googleSignIn, connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
-import { apiUrl } from '#site/lib/api-url.ts'
+import { apiUrl } from '#site/lib/api/url.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { apiUrl } from '#site/lib/api-url.ts'
+import { apiUrl } from '#site/lib/api/url.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { CallDialog } from './CallDialog.tsx'
 import { ContactDialog } from './ContactDialog.tsx'

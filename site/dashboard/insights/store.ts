@@ -4,7 +4,7 @@ import type { INSIGHT_RANGES } from '#shared/insights.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
-import { onLive } from '#site/lib/live.ts'
+import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
 export type Range = (typeof INSIGHT_RANGES)[number]

@@ -5,7 +5,7 @@ import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-po
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { timeZone } from '#site/lib/format.ts'
-import { $streamOpens, onLive } from '#site/lib/live.ts'
+import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
 /** Everything about posts and accounts, over all the user's businesses, in one response. */

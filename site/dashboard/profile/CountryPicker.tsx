@@ -2,7 +2,7 @@ import { ChevronDown, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { COUNTRY_SEARCH_MS } from '#shared/timings.ts'
-import { Dropdown } from '#site/ui/Dropdown.tsx'
+import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { type Country, countryOf, searchCountries } from './phone.ts'
 
 type Props = { chosen: string; onChoose: (iso2: string) => void }

@@ -5,8 +5,8 @@ import { TWO_FACTOR_MESSAGES } from '#shared/auth/two-factor.ts'
 import type { Fields } from '#shared/errors.ts'
 import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
 import { checkForm } from '#site/forms/check-form.ts'
-import { ApiError, serverMessageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { ApiError, serverMessageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 export const $passwordDialog = atom(false)

@@ -7,8 +7,8 @@ import { PROFILE_SAVE_MS } from '#shared/timings.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { checkForm } from '#site/forms/check-form.ts'
-import { ApiError } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 const NAMES = ['fullname', 'mobile', 'countryCode', 'gender', 'dob', 'address', 'bio'] as const

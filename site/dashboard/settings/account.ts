@@ -4,8 +4,8 @@ import { RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 export const $preparing = atom(false)

@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 
 import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $sessions } from './sessions.ts'
 

@@ -1,6 +1,6 @@
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 /** Accepts the invitation whose link led here, and shows its business. The URL loses the token, which is used up. */

@@ -1,8 +1,8 @@
 import { computed } from 'nanostores'
 
 import { brand } from '#shared/brand.ts'
-import { apiUrl } from '#site/lib/api-url.ts'
 import { api } from '#site/lib/api/api.ts'
+import { apiUrl } from '#site/lib/api/url.ts'
 import { remote } from '#site/lib/remote.ts'
 
 /** The signed-in user. */

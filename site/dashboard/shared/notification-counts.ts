@@ -1,7 +1,7 @@
 import { onMount } from 'nanostores'
 
 import { api } from '#site/lib/api/api.ts'
-import { $streamOpens, onLive } from '#site/lib/live.ts'
+import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
 /** Notification counts by filter, updated by live events. */

@@ -2,8 +2,8 @@ import { atom, onMount } from 'nanostores'
 
 import { PushSubscription as PushForm } from '#shared/notifications/push.ts'
 import { checkForm } from '#site/forms/check-form.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { SCOPE, WORKER } from './worker.ts'
 

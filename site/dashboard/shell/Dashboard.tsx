@@ -31,7 +31,7 @@ if ($session.get().state === 'in') {
 
 const ResumeSession = lazyComponent(async () => (await import('./ResumeSession.tsx')).ResumeSession)
 
-const VisitNotice = lazyComponent(async () => (await import('./VisitNotice.tsx')).VisitNotice)
+const VisitNotice = lazyComponent(async () => (await import('./banners/VisitNotice.tsx')).VisitNotice)
 
 /** The signed-in app, for every URL under /dashboard. */
 export function Dashboard() {

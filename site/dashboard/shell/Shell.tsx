@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { DomainDialogs } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
-import { BottomTabs } from './BottomTabs.tsx'
-import { DeletionBanner } from './DeletionBanner.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
+import { DeletionBanner } from './banners/DeletionBanner.tsx'
+import { OfflineBanner } from './banners/OfflineBanner.tsx'
+import { SecondFactorOffer } from './banners/SecondFactorOffer.tsx'
+import { BottomTabs } from './navigation/BottomTabs.tsx'
+import { Sidebar } from './navigation/Sidebar.tsx'
+import { TopBar } from './navigation/TopBar.tsx'
 import { watchScroll } from './scroll-memory.ts'
-import { SecondFactorOffer } from './SecondFactorOffer.tsx'
 import { ShortcutDialogs } from './shortcuts/ShortcutDialogs.tsx'
-import { Sidebar } from './Sidebar.tsx'
-import { TopBar } from './TopBar.tsx'
 
 /** The frame around every screen: a sidebar, its icons on tablets, and on phones a bar above and tabs below. */
 export function Shell({ children }: { children: ReactNode }) {

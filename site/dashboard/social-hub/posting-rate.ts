@@ -4,7 +4,7 @@ import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
-import { onLive } from '#site/lib/live.ts'
+import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
 /** The selected business's posting rate and best times. */

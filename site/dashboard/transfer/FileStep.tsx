@@ -3,7 +3,7 @@ import { FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 
 import type { Import } from '#shared/posts/imports.ts'
-import { apiUrl } from '#site/lib/api-url.ts'
+import { apiUrl } from '#site/lib/api/url.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'

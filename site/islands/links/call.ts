@@ -1,4 +1,4 @@
-import { apiUrl } from '#site/lib/api-url.ts'
+import { apiUrl } from '#site/lib/api/url.ts'
 
 export const UNREACHABLE = 'We can’t reach the server. Check your connection, then try again.'
 

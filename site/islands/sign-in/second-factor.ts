@@ -1,7 +1,7 @@
 import { TWO_FACTOR_MESSAGES, VerifyTwoFactor } from '#shared/auth/two-factor.ts'
 import { checkForm } from '#site/forms/check-form.ts'
-import { ApiError, UNREACHABLE } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { ApiError, UNREACHABLE } from '#site/lib/api/error.ts'
 import { enter, runOnce, openCredentials, showErrors } from './store.ts'
 
 /** @returns true if the user is now signed in */

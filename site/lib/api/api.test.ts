@@ -2,8 +2,8 @@ import '#site/test/browser.ts'
 import { expect, spyOn, test } from 'bun:test'
 
 import { RESPONSE_TIMEOUT_MS } from '#shared/timings.ts'
-import { UNREACHABLE } from '../api-error.ts'
 import { api } from './api.ts'
+import { UNREACHABLE } from './error.ts'
 
 test('times out when the server accepts a call and never responds', async () => {
   const { fetch } = globalThis

@@ -2,11 +2,11 @@ import { hc } from 'hono/client'
 
 import type { Api } from '#api/app.ts'
 import { RESPONSE_TIMEOUT_MS } from '#shared/timings.ts'
-import { ApiError, UNREACHABLE } from '../api-error.ts'
-import { apiUrl } from '../api-url.ts'
 import { $session, authorization } from '../session.ts'
+import { ApiError, UNREACHABLE } from './error.ts'
 import { failedResponse } from './failed-response.ts'
 import { aboutShownDomain } from './shown-domain.ts'
+import { apiUrl } from './url.ts'
 
 /** Matches path traversal. Ids come from URLs that anyone may craft: with dots between slashes they would reach another call. */
 const DOTS = /[/\\](\.|%2e){1,2}([/\\?#]|$)/i

@@ -1,5 +1,5 @@
-import { type ApiError, toApiError } from '../api-error.ts'
 import { expireSession, type Session } from '../session.ts'
+import { type ApiError, toApiError } from './error.ts'
 
 /**
  * Builds the error of a failed response. A token that the api rejects ends the session.

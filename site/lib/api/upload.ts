@@ -1,8 +1,8 @@
-import { ApiError, UNREACHABLE } from '../api-error.ts'
-import { apiUrl } from '../api-url.ts'
 import { $session, authorization } from '../session.ts'
+import { ApiError, UNREACHABLE } from './error.ts'
 import { failedResponse } from './failed-response.ts'
 import { aboutShownDomain } from './shown-domain.ts'
+import { apiUrl } from './url.ts'
 
 export type UploadOptions = {
   /** Receives 0 to 1 as bytes leave the browser. */

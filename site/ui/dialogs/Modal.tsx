@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
-import { registerDialog } from '../top-dialog.ts'
+import { registerDialog } from './top-dialog.ts'
 
 export type ModalProps = {
   open: boolean

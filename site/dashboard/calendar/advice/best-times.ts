@@ -5,7 +5,7 @@ import { $zone } from '#site/dashboard/calendar/url.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { onLive } from '#site/lib/live.ts'
+import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
 /** Fewer posts in an hour aren't meaningful. */

@@ -4,7 +4,7 @@ import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
-import { onLive } from '#site/lib/live.ts'
+import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
 /** Drafts of the selected business. */

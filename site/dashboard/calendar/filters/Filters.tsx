@@ -7,8 +7,8 @@ import type { DeliveryState, PostTab } from '#shared/posts/posts.ts'
 import { COLOUR } from '#site/dashboard/calendar/chip/tones.ts'
 import { STATES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Dropdown } from '#site/ui/Dropdown.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { $filterCount, $filters, clearFilters, toggleNetwork, toggleState } from './filters.ts'
 
 const TABS: [tab: PostTab, label: string, look: DeliveryState][] = [

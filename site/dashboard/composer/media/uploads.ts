@@ -1,7 +1,7 @@
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
-import { ApiError, messageOf } from '#site/lib/api-error.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import {
   $media,

@@ -2,7 +2,7 @@ import { Hash, Smile } from 'lucide-react'
 
 import type { NetworkId } from '#shared/networks.ts'
 import { lazyComponent } from '#site/ui/lazy.tsx'
-import { Popover } from '#site/ui/Popover.tsx'
+import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 
 const HashtagSets = lazyComponent(

@@ -1,5 +1,5 @@
 import { UNDO_MS } from '#shared/timings.ts'
-import { messageOf } from '#site/lib/api-error.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'

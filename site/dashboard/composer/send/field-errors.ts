@@ -2,7 +2,7 @@ import { networks } from '#shared/networks.ts'
 import { NOT_CONNECTED } from '#shared/posts/posts.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import type { DraftField } from '#site/dashboard/composer/draft/errors.ts'
-import type { ApiError } from '#site/lib/api-error.ts'
+import type { ApiError } from '#site/lib/api/error.ts'
 
 const notConnected: readonly string[] = Object.values(NOT_CONNECTED)
 

@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { openDraft } from '#site/dashboard/composer/draft/drafts.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { toast, withdrawToast } from '#site/lib/toasts.ts'
 import { dismissSent, type SentPost } from './sent.ts'
 

@@ -5,7 +5,7 @@ import type { Measurement, ScoreCategory } from '#shared/scores.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
-import { $streamOpens, onLive } from '#site/lib/live.ts'
+import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { isMeasuring } from './scores.ts'
 

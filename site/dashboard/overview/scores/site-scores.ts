@@ -2,9 +2,9 @@ import { onMount } from 'nanostores'
 
 import { SITE_SCORES_FAILED } from '#shared/scores.ts'
 import { NOTICE_MS } from '#shared/timings.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
-import { onLive } from '#site/lib/live.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { PROVIDER_POST_MESSAGES, type ProviderPost } from '#shared/posts/provider-posts.ts'
-import { messageOf } from '#site/lib/api-error.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { $opened, close, deletePost } from './change-feed.ts'

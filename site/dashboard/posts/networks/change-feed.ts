@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 
 import type { ProviderPost } from '#shared/posts/provider-posts.ts'
-import { ApiError } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $feed, change } from './feed.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
-import { ApiError } from '#site/lib/api-error.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { $feed } from './feed.ts'

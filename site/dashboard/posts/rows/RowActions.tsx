@@ -8,8 +8,8 @@ import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { $mayEdit } from '#site/dashboard/shared/post-dialogs/may-edit.ts'
 import { openEditor } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { type Action, ActionMenu } from '#site/ui/ActionMenu.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 
 const CHANGEABLE: readonly DeliveryState[] = CHANGEABLE_STATES
 const QUICK = 'size-4'

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 
 import { LinkTags } from '#shared/posts/link-tags.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 /** Saves the tags of the selected business. @returns an error message, if any */

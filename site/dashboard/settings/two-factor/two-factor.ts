@@ -5,8 +5,8 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $twoFactor } from '#site/dashboard/shared/second-factor.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
-import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 const calls = api.users['two-factor']

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $accounts } from './store.ts'
 

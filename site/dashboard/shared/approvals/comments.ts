@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
 import type { Person } from '#shared/posts/mentions.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 

@@ -2,11 +2,11 @@ import { atom, computed, onMount } from 'nanostores'
 
 import type { SaveDomain } from '#shared/businesses/domains.ts'
 import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
-import { serverMessageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { serverMessageOf } from '#site/lib/api/error.ts'
 import { showDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { timeZone } from '#site/lib/format.ts'
-import { onLive } from '#site/lib/live.ts'
+import { onLive } from '#site/lib/live/live.ts'
 import { remote, settled } from '#site/lib/remote.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
 

@@ -1,5 +1,5 @@
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { openPage } from '../router.ts'
 import { openInBusiness } from './BusinessLink.tsx'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
-import { ApiError } from '#site/lib/api-error.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { reschedulePost, type Target } from './change-posts.ts'

@@ -4,7 +4,7 @@ import { CalendarClock, Send, Trash2 } from 'lucide-react'
 import { networks } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
-import { ActionMenu } from '#site/ui/ActionMenu.tsx'
+import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { cancelPost, publishNow } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
 

@@ -1,6 +1,6 @@
 import { CHANGEABLE_STATES, type Post } from '#shared/posts/posts.ts'
-import { ApiError, messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { refreshPost, showPost } from './live-posts.ts'
 

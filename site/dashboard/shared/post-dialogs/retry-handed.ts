@@ -1,7 +1,7 @@
 import { takeRetry } from '#site/dashboard/shared/handed-over.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { refreshPost } from './live-posts.ts'
 

@@ -1,8 +1,8 @@
 import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { toast } from '#site/lib/toasts.ts'
 

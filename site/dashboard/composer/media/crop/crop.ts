@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { type DraftMedia, findMedia, patchMedia } from '../media.ts'
 
 export const RATIOS = {

@@ -1,8 +1,8 @@
 import { atom, onMount } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
-import { messageOf } from '#site/lib/api-error.ts'
 import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { findShown } from '../shown-posts.ts'
 import { $openPostId } from '../url.ts'

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 
 import { type LiveEvents, type LiveType, REPLACED } from '#shared/live.ts'
-import { apiUrl } from './api-url.ts'
+import { apiUrl } from '#site/lib/api/url.ts'
+import { $session, authorization } from '#site/lib/session.ts'
 import { readEvents } from './event-stream.ts'
-import { $session, authorization } from './session.ts'
 
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 30_000

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'bun:test'
 
 import { liveInsert } from '#api/live/live.ts'
 import { testApp } from '#api/test/app.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { $streamOpens, onLive } from './live.ts'
-import { signIn, signOut } from './session.ts'
 
 const app = await testApp()
 const undo = serveSite(app)

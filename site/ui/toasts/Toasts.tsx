@@ -2,9 +2,9 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-import { headingNear, keepFocus } from './keep-focus.ts'
-import { clearOfBars } from './toast-place.ts'
-import { useTopDialog } from './top-dialog.ts'
+import { useTopDialog } from '#site/ui/dialogs/top-dialog.ts'
+import { headingNear, keepFocus } from '#site/ui/keep-focus.ts'
+import { clearOfBars } from './place.ts'
 
 export type ToastView = {
   id: number

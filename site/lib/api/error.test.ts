@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { toApiError } from './api-error.ts'
+import { toApiError } from './error.ts'
 
 test('shows a message when a proxy rejects a large request', () => {
   const page = '<html><head><title>413 Request Entity Too Large</title></head></html>'

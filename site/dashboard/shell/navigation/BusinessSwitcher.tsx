@@ -9,11 +9,11 @@ import {
   $selectedDomain,
   selectDomain,
 } from '#site/dashboard/shared/domains/store.ts'
+import { RAIL_HIDDEN } from '#site/dashboard/shell/looks.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Dropdown } from '#site/ui/Dropdown.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
-import { RAIL_HIDDEN } from './looks.ts'
 
 const WITHOUT_ONE = { loading: 'Loading...', ready: 'Add Domains', failed: 'Your Domains' } as const
 

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { $displayName, $me, $profilePicture } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from '#site/dashboard/shell/looks.ts'
+import { $links } from '#site/dashboard/shell/screens.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
-import { Dropdown } from '#site/ui/Dropdown.tsx'
+import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import { RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from './looks.ts'
-import { $links } from './screens.ts'
 
 /** The signed-in user: a menu, and on phones, where the sidebar is itself a menu, a plain list. */
 export const Account = ({ onChoose }: { onChoose: () => void }) => (

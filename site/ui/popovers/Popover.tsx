@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-import { classes } from './classes.ts'
+import { classes } from '#site/ui/classes.ts'
 import { Tooltip } from './Tooltip.tsx'
 import { usePopover } from './use-popover.ts'
 

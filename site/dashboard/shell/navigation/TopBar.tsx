@@ -3,9 +3,9 @@ import { Search } from 'lucide-react'
 
 import { brand } from '#shared/brand.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { $links } from '#site/dashboard/shell/screens.ts'
+import { $shortcutDialog } from '#site/dashboard/shell/shortcuts/shortcuts.ts'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
-import { $links } from './screens.ts'
-import { $shortcutDialog } from './shortcuts/shortcuts.ts'
 import { UnreadCount } from './UnreadCount.tsx'
 
 /** The phone's header: the business and its notifications. It scrolls away where little height is left. */

@@ -3,12 +3,12 @@ import { Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
-import { Tooltip } from '#site/ui/Tooltip.tsx'
+import { LOW_WINDOW, RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from '#site/dashboard/shell/looks.ts'
+import { $links, type Link } from '#site/dashboard/shell/screens.ts'
+import { $shortcutDialog } from '#site/dashboard/shell/shortcuts/shortcuts.ts'
+import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { Account } from './Account.tsx'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
-import { LOW_WINDOW, RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from './looks.ts'
-import { $links, type Link } from './screens.ts'
-import { $shortcutDialog } from './shortcuts/shortcuts.ts'
 import { UnansweredCount, UnreadCount } from './UnreadCount.tsx'
 
 const CURRENT = `aria-[current=page]:bg-base-content/10 aria-[current=page]:text-base-content
