@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'

@@ -4,7 +4,7 @@ import type { Config } from '#api/config.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor } from './audit.ts'
 import { findBrowser } from './find-browser.ts'
-import { localLighthouse } from './lighthouse.ts'
+import { localLighthouse } from './lighthouse/lighthouse.ts'
 import { pageSpeed } from './pagespeed.ts'
 
 const NOT_CONFIGURED =

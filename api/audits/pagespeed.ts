@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor } from './audit.ts'
-import { LighthouseResult, scoresOf, siteFailure } from './lighthouse-result.ts'
+import { LighthouseResult, scoresOf, siteFailure } from './lighthouse/result.ts'
 
 /** Google takes 10 to 60 seconds. */
 const TIMEOUT_MS = 120_000

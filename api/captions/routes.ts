@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 
-import { requires } from '#api/auth/middleware/require-permission.ts'
-import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { requires } from '#api/auth/middleware/permission.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 
-import { optionalUser, requireUser } from '#api/auth/middleware/require-user.ts'
+import { optionalUser, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'

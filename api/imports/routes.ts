@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 
-import { requires } from '#api/auth/middleware/require-permission.ts'
-import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { requires } from '#api/auth/middleware/permission.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { imports } from '#api/db/schema/posts/imports.ts'
 import { DomainError, invalidField } from '#api/errors.ts'

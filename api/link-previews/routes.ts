@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { validate } from '#api/http/validate.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
-import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { probeKeyOf } from '#api/crypto/installation.ts'

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-import { requires } from '#api/auth/middleware/require-permission.ts'
-import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { requires } from '#api/auth/middleware/permission.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { describe } from '#api/http/describe-route.ts'

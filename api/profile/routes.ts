@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { requirePerson, requireUser } from '#api/auth/middleware/require-user.ts'
+import { requirePerson, requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserContext, UserEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
-import { requires } from '#api/auth/middleware/require-permission.ts'
-import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { requires } from '#api/auth/middleware/permission.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { describe } from '#api/http/describe-route.ts'

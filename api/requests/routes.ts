@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
-import { requireAdmin } from '#api/auth/middleware/require-admin.ts'
-import { optionalUser, requireUser } from '#api/auth/middleware/require-user.ts'
+import { requireAdmin } from '#api/auth/middleware/admin.ts'
+import { optionalUser, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { readIdempotencyKey } from '#api/http/idempotency-key.ts'

@@ -103,6 +103,27 @@ const ALLOWED: [path: string, code: string][] = [
   ['api/posts/posts.ts', `/** Returns what is due. */`],
 ]
 
+const faultsOfFolder = (names: string[], folder = 'site/ui') =>
+  Object.entries(walls).flatMap(([name, wall]) =>
+    wall(names.map(file => ({ path: `${folder}/${file}`, text: '' }))).map(() => name),
+  )
+const LETTERS = [...'abcdefghijklmnopqrstu']
+
+test('limits the files of a folder, tests aside', () => {
+  const names = LETTERS.map(letter => `${letter}.ts`)
+  expect(faultsOfFolder(names)).toEqual(['folders stay small'])
+  expect(faultsOfFolder(names.slice(1))).toEqual([])
+  expect(faultsOfFolder([...names.slice(1), 'z.test.ts'])).toEqual([])
+  expect(faultsOfFolder(names, 'api/db/migrations/meta')).not.toContain('folders stay small')
+})
+
+test('refuses three files with a prefix that is not the name of their folder', () => {
+  const names = ['media.ts', 'MediaStrip.tsx', 'MediaTile.tsx']
+  expect(faultsOfFolder(names)).toEqual(['files that share a prefix have a folder'])
+  expect(faultsOfFolder(names, 'site/dashboard/composer/media')).toEqual([])
+  expect(faultsOfFolder(names.slice(1))).toEqual([])
+})
+
 test.each(ALLOWED)('accepts %s: %s', (path, code) => {
   expect(faultsIn(path, code)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { screensStandAlone } from './dashboard.ts'
 import { deferredsAreListenedTo } from './deferreds.ts'
 import { importsPointDown, routesAreForApp } from './floors.ts'
 import { releasedMigrationsStay } from './migrations.ts'
-import { filesAreNamedByNoun, filesStaySmall } from './names.ts'
+import { filesAreNamedByNoun, filesStaySmall, foldersStaySmall, sharedPrefixesAreFolders } from './names.ts'
 import { sentencesNameTheirSubject } from './openers.ts'
 import type { Wall } from './source.ts'
 import { featuresWriteTheirOwnTables, writesAreBatches } from './tables.ts'
@@ -19,6 +19,8 @@ export const walls: Record<string, Wall> = {
   'dashboard screens stand alone': screensStandAlone,
   'files are named by noun': filesAreNamedByNoun,
   'files stay small': filesStaySmall,
+  'folders stay small': foldersStaySmall,
+  'files that share a prefix have a folder': sharedPrefixesAreFolders,
   'sentences name their subject': sentencesNameTheirSubject,
   'assertions on promises are awaited': assertionsAreAwaited,
   'colours come from the theme': coloursComeFromTheTheme,

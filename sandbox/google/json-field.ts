@@ -1,4 +1,4 @@
-import { unknownName } from './business-error.ts'
+import { unknownName } from './business/error.ts'
 
 /** Parses a field of a JSON body that holds an object or a list. */
 export function parsed(text: string | undefined, field: string): unknown {

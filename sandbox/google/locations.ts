@@ -1,6 +1,6 @@
 import type { BusinessLocation, Voice } from '../world/entities/google.ts'
-import type { BusinessCall } from './business-call.ts'
-import { BusinessError, notFound } from './business-error.ts'
+import type { BusinessCall } from './business/call.ts'
+import { BusinessError, notFound } from './business/error.ts'
 import { pageOf } from './paging.ts'
 
 const MASKABLE = [

@@ -1,4 +1,4 @@
-import { BusinessError } from './business-error.ts'
+import { BusinessError } from './business/error.ts'
 
 /** Returns a page of a list and the token of the next one. */
 export function pageOf<Item>(

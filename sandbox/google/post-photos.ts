@@ -3,7 +3,7 @@ import { pictureFormat, pictureSize } from '../files/picture.ts'
 import type { LocalPost } from '../world/entities/google.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
-import { BusinessError, invalidPost } from './business-error.ts'
+import { BusinessError, invalidPost } from './business/error.ts'
 import { parsed } from './json-field.ts'
 
 const MIN_BYTES = 10 * 1024

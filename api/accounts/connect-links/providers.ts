@@ -1,5 +1,5 @@
 import { linkPage } from '#api/accounts/sign-in/facebook.ts'
-import { linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google.ts'
+import { linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google/google.ts'
 import { signInToInstagram } from '#api/accounts/sign-in/instagram.ts'
 import {
   type AccountSlot,

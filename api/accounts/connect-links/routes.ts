@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
 import { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
 import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/states.ts'
-import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { connectLinks } from '#api/db/schema/businesses/accounts.ts'

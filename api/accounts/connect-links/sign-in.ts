@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 
 import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
-import { verifierBinding } from '#api/accounts/sign-in/google-states.ts'
+import { verifierBinding } from '#api/accounts/sign-in/google/states.ts'
 import { requireFreeSlot } from '#api/accounts/sign-in/linking.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import { issueState, takeState } from '#api/accounts/sign-in/states.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { requireUser } from '#api/auth/middleware/require-user.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { describe } from '#api/http/describe-route.ts'

@@ -256,7 +256,7 @@ export const auth: Mutation[] = [
     tests: ['api/deletions/deletions.test.ts'],
   },
   {
-    file: 'api/auth/middleware/require-admin.ts',
+    file: 'api/auth/middleware/admin.ts',
     text: "if (c.var.ctx.role !== 'admin')",
     becomes: 'if (false)',
     breaks: 'everybody administers',

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import type { Kind } from './kind.ts'
-import type { Sent } from './request-list.ts'
+import type { Sent } from './requests/request-list.ts'
 
 type DeleteRequestProps<Request extends Sent> = { kind: Kind<Request>; request: Request; onClose: () => void }
 

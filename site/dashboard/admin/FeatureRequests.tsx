@@ -13,7 +13,7 @@ import {
   websiteRequests,
 } from './feature-requests.ts'
 import { type Kind } from './kind.ts'
-import { Requests } from './Requests.tsx'
+import { Requests } from './requests/Requests.tsx'
 import { inUrl, NOWHERE, placeInUrl } from './url.ts'
 
 const EMPTY = 'No feature requests found'

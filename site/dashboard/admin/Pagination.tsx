@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
-import type { RequestList, Sent } from './request-list.ts'
+import type { RequestList, Sent } from './requests/request-list.ts'
 
 /** Position in the list. Next is enabled only if the next page has rows. */
 export function Pagination<Request extends Sent>({ list }: { list: RequestList<Request> }) {

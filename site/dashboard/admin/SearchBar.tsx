@@ -7,8 +7,8 @@ import { stageFacts } from './columns.ts'
 import { saveCsv } from './csv.ts'
 import type { Kind } from './kind.ts'
 import { AssigneeFilter } from './pipeline/AssigneeFilter.tsx'
-import { StageFilter } from './pipeline/StageFilter.tsx'
-import type { Sent } from './request-list.ts'
+import { StageFilter } from './pipeline/stage/StageFilter.tsx'
+import type { Sent } from './requests/request-list.ts'
 
 /** Narrows the list, and exports what is left. */
 export function SearchBar<Request extends Sent>({ kind }: { kind: Kind<Request> }) {

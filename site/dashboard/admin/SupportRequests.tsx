@@ -3,7 +3,7 @@ import { quoteOf, replyAddressOf, websiteIn } from '#shared/requests/replies.ts'
 import type { SupportRequest } from '#shared/requests/requests.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { type Kind } from './kind.ts'
-import { Requests } from './Requests.tsx'
+import { Requests } from './requests/Requests.tsx'
 import { supportFacts, supportRequests } from './support-requests.ts'
 
 const kind: Kind<SupportRequest> = {

@@ -1,5 +1,5 @@
 import { REQUEST_STATUS_LABELS } from '#shared/requests/pipeline.ts'
-import type { Sent } from './request-list.ts'
+import type { Sent } from './requests/request-list.ts'
 
 /** A field of a request: always in the dialog and the exported file, in the table if `inTable` is set. */
 export type Fact<Request> = {

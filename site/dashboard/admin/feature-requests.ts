@@ -9,7 +9,7 @@ import {
 import { api } from '#site/lib/api/api.ts'
 import { createdAt, type Fact, flagNames, labelOf, wordsOf } from './columns.ts'
 import { pipelineCalls } from './pipeline/calls.ts'
-import { requestList } from './request-list.ts'
+import { requestList } from './requests/request-list.ts'
 
 export type AdRequest = Extract<FeatureRequest, { requestType: typeof AD_MANAGEMENT }>
 export type WebsiteRequest = Extract<FeatureRequest, { requestType: 'Website' }>

@@ -1,5 +1,5 @@
 import type { Fact } from './columns.ts'
-import type { RequestList, Sent } from './request-list.ts'
+import type { RequestList, Sent } from './requests/request-list.ts'
 
 /** A list of requests: its data, columns and labels. */
 export type Kind<Request extends Sent> = {

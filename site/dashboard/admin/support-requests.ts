@@ -4,7 +4,7 @@ import { api } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { createdAt, type Fact, labelOf, wordsOf } from './columns.ts'
 import { pipelineCalls } from './pipeline/calls.ts'
-import { requestList } from './request-list.ts'
+import { requestList } from './requests/request-list.ts'
 
 const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL]
 

@@ -11,7 +11,7 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { $counts } from './lists.ts'
-import { Feed } from './networks/Feed.tsx'
+import { Feed } from './networks/feed/Feed.tsx'
 import { PostList } from './PostList.tsx'
 import { $tab, openTab, type Place, PLACES, type Tab, TABS } from './url.ts'
 

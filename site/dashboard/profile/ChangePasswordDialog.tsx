@@ -5,8 +5,8 @@ import { SPECIAL_CHARACTERS } from '#shared/auth/auth.ts'
 import { readFields } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
-import { PasswordChecklist } from '#site/ui/fields/PasswordChecklist.tsx'
-import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { PasswordChecklist } from '#site/ui/fields/password/PasswordChecklist.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import {
   $passwordDialog,

@@ -6,7 +6,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
-import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { deletion } from './account.ts'
 
 /** Omits an empty password: users who have just signed in need none. */

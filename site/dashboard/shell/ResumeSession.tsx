@@ -5,7 +5,7 @@ import { giveUpSession, resumeSession } from '#site/dashboard/shared/guard.ts'
 import { CodeForm } from '#site/islands/sign-in/CodeForm.tsx'
 import { CredentialsForm } from '#site/islands/sign-in/CredentialsForm.tsx'
 import { ResetRequestForm } from '#site/islands/sign-in/ResetRequestForm.tsx'
-import { SecondFactor } from '#site/islands/sign-in/SecondFactor.tsx'
+import { SecondFactor } from '#site/islands/sign-in/second-factor/SecondFactor.tsx'
 import { $dialog, admitBy, closeDialog, openCredentials } from '#site/islands/sign-in/store.ts'
 
 /** Lets a user whose session has ended sign in again over the screen. Closing the dialog leaves the dashboard. */

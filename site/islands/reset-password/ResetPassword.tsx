@@ -6,8 +6,8 @@ import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { NOT_BY_BROWSER, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { PasswordChecklist } from '#site/ui/fields/PasswordChecklist.tsx'
-import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { PasswordChecklist } from '#site/ui/fields/password/PasswordChecklist.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { $passwordIsReset, newPassword, RESET_DONE } from './store.ts'
 
 /** The form behind a reset link. Pre-rendered by the build. */

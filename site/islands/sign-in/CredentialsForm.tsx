@@ -10,9 +10,9 @@ import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
-import { GoogleButton } from './GoogleButton.tsx'
+import { GoogleButton } from './google/GoogleButton.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import {
   $formErrors,

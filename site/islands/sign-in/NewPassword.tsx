@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 
 import { PASSWORD_MIN_LENGTH } from '#shared/auth/auth.ts'
 import { readFields } from '#site/forms/use-form.ts'
-import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
-import { PasswordStrength } from '#site/ui/fields/PasswordStrength.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
+import { PasswordStrength } from '#site/ui/fields/password/PasswordStrength.tsx'
 import type { EstimateStrength, Strength } from './password-strength.ts'
 
 /** Password field of the sign-up form, which shows the strength while typing. */

@@ -6,7 +6,7 @@ import { IslandToasts } from '../IslandToasts.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'
-import { SecondFactor } from './SecondFactor.tsx'
+import { SecondFactor } from './second-factor/SecondFactor.tsx'
 import { $dialog, closeDialog, openCredentials, openReset } from './store.ts'
 
 const open = (as: string) =>

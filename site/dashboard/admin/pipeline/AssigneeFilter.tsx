@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
+import { NOBODY, type RequestList, type Sent } from '#site/dashboard/admin/requests/request-list.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { NOBODY, type RequestList, type Sent } from '../request-list.ts'
 import { useColleagues } from './colleagues.ts'
 
 /** Filters the list by assignee. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
+import type { Sent } from '#site/dashboard/admin/requests/request-list.ts'
+import { RequestDetails } from '#site/dashboard/admin/requests/RequestDetails.tsx'
 import type { Kind } from '../kind.ts'
-import type { Sent } from '../request-list.ts'
-import { RequestDetails } from '../RequestDetails.tsx'
 import { ClientForm } from './ClientForm.tsx'
 import { requestProgress } from './progress.ts'
 import { ReplyForm } from './ReplyForm.tsx'

@@ -5,7 +5,7 @@ import { PROVIDER_POST_MESSAGES, type ProviderPost } from '#shared/posts/provide
 import { messageOf } from '#site/lib/api/error.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { $opened, close, deletePost } from './change-feed.ts'
+import { $opened, close, deletePost } from './feed/change-feed.ts'
 
 export function DeletePostDialog() {
   const opened = useStore($opened)

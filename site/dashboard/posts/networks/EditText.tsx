@@ -7,7 +7,7 @@ import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { saveText } from './change-feed.ts'
+import { saveText } from './feed/change-feed.ts'
 
 /** Edits a post's text inline. The typed text stays when Facebook rejects it. */
 export function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
-import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import { close, proof, type TwoFactorDialog } from './two-factor.ts'
 

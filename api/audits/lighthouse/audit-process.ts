@@ -1,0 +1,66 @@
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import * as v from 'valibot'
+
+import { addressGuard } from '#api/audits/address-guard.ts'
+import { AuditError } from '#api/audits/audit.ts'
+import { guardedBrowserFlags } from '#api/audits/browser-flags.ts'
+import { startFilteringProxy } from '#api/audits/filtering-proxy.ts'
+import { SCORE_CATEGORIES } from '#shared/scores.ts'
+import { type AuditResponse, AuditJob } from './job.ts'
+import { LighthouseResult, scoresOf } from './result.ts'
+
+/** Unthrottled: Lighthouse calculates the times of a phone. */
+const LOAD_MS = 30_000
+const FIRST_PAINT_MS = 15_000
+
+/** Audits one page in its own browser and prints an AuditResponse. Started and ended by lighthouse.ts. */
+const job = v.parse(AuditJob, JSON.parse(process.argv[2]!))
+const response = await audit().then(
+  (scores): AuditResponse => ({ scores }),
+  (error: unknown): AuditResponse => {
+    if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
+    console.error(error)
+    return { failure: { kind: 'transient', message: 'Measuring was interrupted.' } }
+  },
+)
+await Bun.write(Bun.stdout, JSON.stringify(response))
+process.exit(0)
+
+async function audit() {
+  const guard = addressGuard({ allowPrivate: job.allowPrivate })
+  await guard.checkUrl(job.url)
+  const proxy = await startFilteringProxy(guard)
+  const chrome = await launch({
+    chromePath: job.chromePath,
+    userDataDir: job.folder,
+    chromeFlags: guardedBrowserFlags(proxy.port),
+    handleSIGINT: false,
+    logLevel: 'silent',
+  })
+  try {
+    const result = await lighthouse(job.url, {
+      port: chrome.port,
+      logLevel: 'silent',
+      output: 'json',
+      onlyCategories: [...SCORE_CATEGORIES],
+      disableFullPageScreenshot: true,
+      maxWaitForLoad: LOAD_MS,
+      maxWaitForFcp: FIRST_PAINT_MS,
+    })
+    if (!result) throw new Error('Lighthouse gave no result')
+    const { runtimeError, categories } = result.lhr
+    const failed = runtimeError && proxyErrorOf(proxy.failures, job.url)
+    if (failed) throw failed
+    return scoresOf(v.parse(LighthouseResult, { runtimeError, categories }), job.url)
+  } finally {
+    chrome.kill()
+    proxy.stop()
+  }
+}
+
+/** Returns the proxy's reason for a failure, since Chromium only sees a refused connection. */
+function proxyErrorOf(failures: Map<string, AuditError>, url: string): AuditError | undefined {
+  const own = failures.get(new URL(url).hostname)
+  return own ?? [...failures.values()].find(({ kind }) => kind === 'refused')
+}

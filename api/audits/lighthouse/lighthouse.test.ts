@@ -1,0 +1,77 @@
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { AuditError, type AuditRequest } from '#api/audits/audit.ts'
+import { findBrowser } from '#api/audits/find-browser.ts'
+import { localLighthouse } from './lighthouse.ts'
+
+const chromePath = findBrowser(process.env.CHROME_PATH) ?? ''
+const withBrowser = test.skipIf(!existsSync(chromePath))
+const LONG_MS = 100_000
+const dataDir = mkdtempSync(join(tmpdir(), 'currawong-audit-'))
+
+const requested = Promise.withResolvers<void>()
+const website = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch({ url }) {
+    const { pathname, search } = new URL(url)
+    if (search === '?stop') requested.resolve()
+    return pathname === '/silent' ? new Promise<Response>(() => {}) : new Response('Gone', { status: 410 })
+  },
+})
+afterAll(() => website.stop(true))
+
+const auditor = (more = {}) => localLighthouse({ chromePath, dataDir, allowPrivate: true, ...more })
+const request = (path: string, more: Partial<AuditRequest> = {}) => ({
+  url: `http://127.0.0.1:${website.port}${path}`,
+  ...more,
+})
+
+async function failure(audit: Promise<unknown>) {
+  const error = await audit.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(error).toBeInstanceOf(AuditError)
+  return error as AuditError
+}
+const nothingIsLeft = () => expect(readdirSync(join(dataDir, 'audits'))).toEqual([])
+
+withBrowser(
+  'gives up a page that takes too long, and removes its browser and those of killed processes',
+  async () => {
+    const left = join(dataDir, 'audits', 'browser-of-a-process-that-was-killed')
+    mkdirSync(left, { recursive: true })
+    utimesSync(left, 0, 0)
+    const { message } = await failure(auditor({ timeLimitMs: 4000 }).audit(request('/silent')))
+    expect(message).toBe('The page took too long to measure.')
+    nothingIsLeft()
+  },
+  LONG_MS,
+)
+
+withBrowser(
+  'stops an audit when its signal aborts',
+  async () => {
+    const stop = new AbortController()
+    const audit = failure(auditor().audit(request('/silent?stop', { signal: stop.signal })))
+    await requested.promise
+    stop.abort()
+    expect((await audit).kind).toBe('transient')
+    nothingIsLeft()
+  },
+  LONG_MS,
+)
+
+withBrowser(
+  'rejects this machine before starting a browser, unless it is allowed',
+  async () => {
+    const { kind, message } = await failure(auditor({ allowPrivate: false }).audit(request('/')))
+    expect(kind).toBe('refused')
+    expect(message).toContain('this machine itself')
+  },
+  LONG_MS,
+)

@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+
+import { AuditError } from '#api/audits/audit.ts'
+import { scoresOf, siteFailure } from './result.ts'
+
+const ADDRESS = 'https://pat.example/about'
+const FOUR = {
+  performance: { score: 0.905 },
+  accessibility: { score: 1 },
+  'best-practices': { score: 0 },
+  seo: { score: 0.5 },
+}
+
+test('converts Lighthouse’s fractions to scores of a hundred', () => {
+  expect(scoresOf({ categories: FOUR }, ADDRESS)).toEqual({
+    performance: 91,
+    accessibility: 100,
+    'best-practices': 0,
+    seo: 50,
+  })
+})
+
+test('rejects a result with three scores', () => {
+  const categories = { ...FOUR, performance: { score: null } }
+  expect(() => scoresOf({ categories }, ADDRESS)).toThrow(AuditError)
+})
+
+test.each([
+  [
+    'DNS_FAILURE',
+    '',
+    'We can’t find pat.example on the public internet. Check that the address is spelt right.',
+  ],
+  [
+    'FAILED_DOCUMENT_REQUEST',
+    'Details: net::ERR_CONNECTION_REFUSED',
+    'pat.example doesn’t answer. Check that the website is up.',
+  ],
+  [
+    'FAILED_DOCUMENT_REQUEST',
+    'Details: net::ERR_ABORTED',
+    'This address leads to a file and not to a web page.',
+  ],
+  [
+    'ERRORED_DOCUMENT_REQUEST',
+    'Status code: 404',
+    'pat.example answers with an error (404) in place of a page.',
+  ],
+  ['NOT_HTML', '', 'This address leads to a file and not to a web page.'],
+  ['NO_FCP', '', 'The page stayed blank, so there was nothing to measure.'],
+  ['PAGE_HUNG', '', 'The page stopped responding while it was measured.'],
+  ['INSECURE_DOCUMENT_REQUEST', '', 'pat.example has no valid certificate, so browsers warn of it.'],
+  ['SOMETHING_NEW', '', 'The page could not be measured (SOMETHING_NEW).'],
+])('describes %s (%s)', (code, details, words) => {
+  expect(siteFailure(code, details, ADDRESS)).toMatchObject({ kind: 'site', message: words })
+})

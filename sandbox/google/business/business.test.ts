@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+
+import { jpeg, serveMedia } from '../../test/media.ts'
+import { APP, CALLBACK, openStage, type Stage } from '../../test/stage.ts'
+
+const HOUR = 60 * 60_000
+const SCOPE = 'openid email profile https://www.googleapis.com/auth/business.manage'
+const VERIFIER = 'a'.repeat(50)
+
+let stage: Stage
+let media: ReturnType<typeof serveMedia>
+beforeAll(async () => {
+  stage = await openStage()
+  const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * 7919) % 256))
+  const photo = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+  media = serveMedia({ 'photo.jpg': photo, 'tiny.jpg': await jpeg(300, 300) })
+})
+beforeEach(() => stage.control('reset', {}))
+afterAll(async () => {
+  await media.stop()
+  await stage.stop()
+})
+
+const token = async (form: Record<string, string>) =>
+  (await stage.post('/google/token', { ...APP, ...form })).body
+
+async function manager(login: object = {}) {
+  const { person, code } = await stage.control('login', { provider: 'google', ...login })
+  const grant = await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+  const call = async (method: string, path: string, body?: unknown) => {
+    const { status, body: reply } = await stage.ask(`/google/business/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${grant.access_token}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status, reply }
+  }
+  const get = async (path: string) => (await call('GET', path)).reply
+  return { person, grant, call, get }
+}
+
+async function location(login: object = {}) {
+  const one = await manager(login)
+  const account = (await one.get('v1/accounts')).accounts[0].name as string
+  const { locations } = await one.get(`v1/${account}/locations?readMask=name,title`)
+  const posts = `v4/${account}/${locations[0].name}/localPosts`
+  const create = (body: object) =>
+    one.call('POST', posts, { languageCode: 'en', topicType: 'STANDARD', summary: 'Open late', ...body })
+  return { ...one, account, locations, posts, create }
+}
+
+test('issues a code with a slash and exchanges it for a grant with the right verifier', async () => {
+  const { person } = await stage.control('login', { provider: 'google' })
+  const query = {
+    client_id: APP.client_id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: SCOPE,
+    state: 'x',
+    access_type: 'offline',
+    prompt: 'consent',
+    code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+    code_challenge_method: 'S256',
+  }
+  const auth = '/google/accounts/o/oauth2/v2/auth'
+  expect((await stage.get(auth, query)).text).toContain('Continue as')
+  const { headers } = await stage.get(auth, { ...query, sandbox_consent: person })
+  const back = new URL(headers.get('location')!)
+  const code = back.searchParams.get('code')!
+  expect([code.startsWith('4/0A'), back.searchParams.get('state')]).toEqual([true, 'x'])
+
+  const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK }
+  expect(await token(form)).toMatchObject({ error: 'invalid_grant' })
+  expect(await token({ ...form, code_verifier: 'b'.repeat(50) })).toMatchObject({ error: 'invalid_grant' })
+  expect(await token({ ...form, code_verifier: VERIFIER })).toMatchObject({
+    expires_in: 3599,
+    refresh_token: expect.stringContaining('1//0'),
+    scope: SCOPE,
+    token_type: 'Bearer',
+  })
+  expect(await token({ ...form, code_verifier: VERIFIER })).toMatchObject({ error: 'invalid_grant' })
+  const { headers: refused } = await stage.get(auth, { ...query, sandbox_consent: 'cancel' })
+  expect(refused.get('location')).toContain('error=access_denied')
+})
+
+test.each([
+  [{ scope: '' }, 'scope'],
+  [{ scope: 'https://www.googleapis.com/auth/everything' }, 'invalid_scope'],
+  [{ response_type: 'token' }, 'unsupported_response_type'],
+  [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'code_challenge'],
+  [{ code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'S256'],
+])('refuses a dialog with %p', async (wrong, words) => {
+  const query = { client_id: '1', redirect_uri: CALLBACK, response_type: 'code', scope: SCOPE, ...wrong }
+  const { status, text } = await stage.get('/google/accounts/o/oauth2/v2/auth', query)
+  expect([status, text.includes(words)]).toEqual([400, true])
+})
+
+test('renews access tokens of one hour by refresh token until the grant ends', async () => {
+  const { grant, call } = await manager()
+  expect((await call('GET', 'v1/accounts')).status).toBe(200)
+  stage.advance(HOUR)
+  expect(await call('GET', 'v1/accounts')).toMatchObject({
+    status: 401,
+    reply: { error: { status: 'UNAUTHENTICATED' } },
+  })
+  const renew = { grant_type: 'refresh_token', refresh_token: grant.refresh_token }
+  const renewed = await token(renew)
+  expect(renewed).toMatchObject({ expires_in: 3599 })
+  expect(renewed.refresh_token).toBeUndefined()
+  expect((await stage.post('/google/revoke', { token: renewed.access_token })).status).toBe(200)
+  expect(await token(renew)).toMatchObject({ error: 'invalid_grant' })
+})
+
+test('lists locations in pages and requires a read mask', async () => {
+  const { get, call, account } = await location({ locations: 12 })
+  expect((await call('GET', `v1/${account}/locations`)).status).toBe(400)
+  expect((await call('GET', `v1/${account}/locations?readMask=colour`)).status).toBe(400)
+  expect((await call('GET', `v1/${account}/locations?readMask=name&pageSize=101`)).status).toBe(400)
+  const first = await get(`v1/${account}/locations?readMask=title`)
+  expect([first.locations.length, Object.keys(first.locations[0])]).toEqual([10, ['title']])
+  const rest = await get(`v1/${account}/locations?readMask=title&pageToken=${first.nextPageToken}`)
+  expect([rest.locations.length, rest.nextPageToken]).toEqual([2, undefined])
+})
+
+test('publishes a post after its check, then reads, edits and deletes it by name', async () => {
+  const { create, get, call, posts } = await location()
+  const { reply } = await create({ media: [{ mediaFormat: 'PHOTO', sourceUrl: media.url('photo.jpg') }] })
+  expect(reply).toMatchObject({ state: 'PROCESSING', summary: 'Open late' })
+  expect(await stage.published()).toEqual([])
+  stage.advance(1000)
+  expect((await get(`v4/${reply.name}`)).state).toBe('LIVE')
+  expect(await stage.published()).toMatchObject([{ network: 'google', message: 'Open late', id: reply.name }])
+  await call('PATCH', `v4/${reply.name}?updateMask=summary`, { summary: 'Open early' })
+  expect((await get(posts)).localPosts).toMatchObject([{ summary: 'Open early' }])
+  await call('DELETE', `v4/${reply.name}`)
+  expect(await get(posts)).toEqual({})
+})
+
+test.each([
+  [{ summary: '' }, 400],
+  [{ summary: 'a'.repeat(1501) }, 400],
+  [{ topicType: '' }, 400],
+  [{ topicType: 'EVENT' }, 400],
+  [{ colour: 'red' }, 400],
+  [{ callToAction: { actionType: 'BOOK' } }, 400],
+  [{ callToAction: { actionType: 'CALL', url: 'https://example.com/' } }, 400],
+  [{ media: [{ mediaFormat: 'VIDEO', sourceUrl: 'https://example.com/a.mp4' }] }, 500],
+  [{ media: [{ mediaFormat: 'PHOTO', sourceUrl: 'http://127.0.0.1:9/nothing' }] }, 400],
+])('refuses a post with %p', async (wrong, status) => {
+  const { create } = await location()
+  expect((await create(wrong)).status).toBe(status)
+})
+
+test('refuses small pictures and posts of chain locations with a reason', async () => {
+  const { create } = await location()
+  const tiny = await create({ media: [{ mediaFormat: 'PHOTO', sourceUrl: media.url('tiny.jpg') }] })
+  expect(JSON.stringify(tiny.reply)).toContain('at least 10 KB')
+  const chain = await location({ locations: [{ name: 'A chain', takesPosts: false }] })
+  expect(JSON.stringify((await chain.create({})).reply)).toContain('LOCATION_DISABLED_FOR_LOCAL_POST_API')
+})
+
+test('rejects a post with a phone number after its check', async () => {
+  const { create, get } = await location()
+  const { reply } = await create({ summary: 'Call 0412 345 678 now' })
+  stage.advance(1000)
+  expect((await get(`v4/${reply.name}`)).state).toBe('REJECTED')
+  expect(await stage.published()).toEqual([])
+})
+
+test('returns not found for another person’s location and for a wrong account in the path', async () => {
+  const [one, other] = [await location(), await location()]
+  expect((await one.call('GET', other.posts)).status).toBe(403)
+  expect((await one.call('GET', `v4/accounts/1/${one.locations[0].name}/localPosts`)).status).toBe(404)
+  expect((await one.call('GET', `${one.posts}?colour=red`)).status).toBe(400)
+})
+
+test('limits edits to ten per profile and calls to three hundred per minute', async () => {
+  const { create, call, posts } = await location()
+  for (let i = 0; i < 10; i++) expect((await create({})).status).toBe(200)
+  expect(await create({})).toMatchObject({ status: 429, reply: { error: { status: 'RESOURCE_EXHAUSTED' } } })
+  const statuses = new Set<number>()
+  for (let i = 0; i < 300; i++) statuses.add((await call('GET', posts)).status)
+  expect([...statuses]).toEqual([200, 429])
+  stage.advance(61_000)
+  expect((await create({})).status).toBe(200)
+})
+
+test('counts again from zero after the control call that ends the minute', async () => {
+  const { create } = await location()
+  for (let i = 0; i < 10; i++) expect((await create({})).status).toBe(200)
+  expect((await create({})).status).toBe(429)
+  await stage.ask('/_sandbox/limits', { method: 'DELETE' })
+  expect((await create({})).status).toBe(200)
+})

@@ -1,0 +1,26 @@
+import type { Fault } from '../../faults/fault.ts'
+import type { GoogleGrant } from '../../world/entities/google.ts'
+import type { World } from '../../world/world.ts'
+
+/** A call as its method receives it. */
+export interface BusinessCall {
+  world: World
+  origin: string
+  grant: GoogleGrant
+  /** Path segments by their `:name`. */
+  ids: Record<string, string>
+  query: Record<string, string>
+  body: Record<string, string>
+  fault: Fault | null
+}
+
+export interface BusinessMethod {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  /** The operation's name in faults. */
+  fault: string
+  /** The service that the call belongs to. Each has a quota of its own. */
+  service: 'accounts' | 'information' | 'verifications' | 'posts'
+  query: readonly string[]
+  run: (call: BusinessCall) => unknown
+}

@@ -1,0 +1,67 @@
+import {
+  createLocalPost,
+  deleteLocalPost,
+  editLocalPost,
+  listLocalPosts,
+  readLocalPost,
+} from '../local-posts.ts'
+import { listAccounts, listLocations, readLocation, readVoice } from '../locations.ts'
+import type { BusinessMethod } from './call.ts'
+
+const POSTS = 'v4/accounts/:account/locations/:location/localPosts'
+const POST = `${POSTS}/:post`
+
+/** Business Profile methods. The first match serves. */
+export const BUSINESS_METHODS: readonly BusinessMethod[] = [
+  {
+    method: 'GET',
+    path: 'v1/accounts',
+    fault: 'accounts',
+    service: 'accounts',
+    query: ['parentAccount', 'pageSize', 'pageToken', 'filter'],
+    run: listAccounts,
+  },
+  {
+    method: 'GET',
+    path: 'v1/accounts/:account/locations',
+    fault: 'accounts',
+    service: 'information',
+    query: ['readMask', 'pageSize', 'pageToken', 'filter', 'orderBy'],
+    run: listLocations,
+  },
+  {
+    method: 'GET',
+    path: 'v1/locations/:location',
+    fault: 'accounts',
+    service: 'information',
+    query: ['readMask'],
+    run: readLocation,
+  },
+  {
+    method: 'GET',
+    path: 'v1/locations/:location/VoiceOfMerchantState',
+    fault: 'voice',
+    service: 'verifications',
+    query: [],
+    run: readVoice,
+  },
+  { method: 'POST', path: POSTS, fault: 'localPosts', service: 'posts', query: [], run: createLocalPost },
+  {
+    method: 'GET',
+    path: POSTS,
+    fault: 'posts',
+    service: 'posts',
+    query: ['pageSize', 'pageToken'],
+    run: listLocalPosts,
+  },
+  { method: 'GET', path: POST, fault: 'post', service: 'posts', query: [], run: readLocalPost },
+  {
+    method: 'PATCH',
+    path: POST,
+    fault: 'post',
+    service: 'posts',
+    query: ['updateMask'],
+    run: editLocalPost,
+  },
+  { method: 'DELETE', path: POST, fault: 'post', service: 'posts', query: [], run: deleteLocalPost },
+]

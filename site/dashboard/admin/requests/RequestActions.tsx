@@ -1,0 +1,37 @@
+import { Eye, Trash2 } from 'lucide-react'
+
+import type { Kind } from '#site/dashboard/admin/kind.ts'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import type { Sent } from './request-list.ts'
+
+export type RequestActionsProps<Request extends Sent> = {
+  kind: Kind<Request>
+  request: Request
+  onView: (request: Request) => void
+  onDelete: (request: Request) => void
+}
+
+export function RequestActions<Request extends Sent>({
+  kind,
+  request,
+  onView,
+  onDelete,
+}: RequestActionsProps<Request>) {
+  const sender = kind.sender(request)
+  return (
+    <>
+      <IconButton
+        label={`View the request of ${sender}`}
+        tip="View"
+        icon={<Eye aria-hidden="true" className="size-4" />}
+        onClick={() => onView(request)}
+      />
+      <IconButton
+        label={`Delete the request of ${sender}`}
+        tip="Delete"
+        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        onClick={() => onDelete(request)}
+      />
+    </>
+  )
+}

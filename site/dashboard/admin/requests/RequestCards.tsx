@@ -1,0 +1,37 @@
+import { FactText } from '#site/dashboard/admin/FactText.tsx'
+import { StageCell } from '#site/dashboard/admin/pipeline/stage/StageCell.tsx'
+import type { Sent } from './request-list.ts'
+import { RequestActions } from './RequestActions.tsx'
+import type { RowsProps } from './RequestTable.tsx'
+
+/** The list on phones: a card for each table row. */
+export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
+  const { kind } = props
+  return (
+    <ul aria-label={kind.caption} className="grid gap-3 lg:hidden">
+      {rows.map(request => (
+        <li key={request._id} className="rounded-box border border-base-300 bg-raised p-4">
+          <div className="flex items-start justify-between gap-3">
+            <h3 className="min-w-0 text-base wrap-anywhere">{kind.sender(request)}</h3>
+            <div className="-me-1.5 -mt-1 flex shrink-0">
+              <RequestActions {...props} request={request} />
+            </div>
+          </div>
+          <StageCell {...request} />
+          <dl className="mt-2 grid gap-1.5 text-sm">
+            {kind.facts.slice(1).map(fact =>
+              fact.inTable && fact.text(request) ? (
+                <div key={fact.label} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-2">
+                  <dt className="text-soft">{fact.label}</dt>
+                  <dd className={fact.long ? 'line-clamp-2 wrap-anywhere' : 'wrap-anywhere'}>
+                    <FactText fact={fact} request={request} missing="—" />
+                  </dd>
+                </div>
+              ) : null,
+            )}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}

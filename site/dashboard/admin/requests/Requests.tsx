@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+
+import { REQUEST_STATUSES } from '#shared/requests/pipeline.ts'
+import { DeleteRequest } from '#site/dashboard/admin/DeleteRequest.tsx'
+import type { Kind } from '#site/dashboard/admin/kind.ts'
+import { Pagination } from '#site/dashboard/admin/Pagination.tsx'
+import { OpenRequest } from '#site/dashboard/admin/pipeline/OpenRequest.tsx'
+import { SearchBar } from '#site/dashboard/admin/SearchBar.tsx'
+import { inUrl, placeInUrl } from '#site/dashboard/admin/url.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Letter } from '#site/ui/drawings.tsx'
+import { EmptyState } from '#site/ui/states/EmptyState.tsx'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { type Sent, type StatusFilter } from './request-list.ts'
+import { RequestCards } from './RequestCards.tsx'
+import { RequestTable } from './RequestTable.tsx'
+
+type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
+
+/** A list of visitors' requests: search, table, pages and actions. */
+export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
+  const { list } = kind
+  const all = useStore(list.$all)
+  const { rows, page } = useStore(list.$view)
+  const isReady = all.state === 'ready'
+  const [open, setOpen] = useState<Open<Request>>({ dialog: 'none' })
+  const status = useStore(list.$status)
+  const assignee = useStore(list.$assignee)
+  useEffect(() => {
+    list.filter({ status: readStatus(inUrl('status')), assignee: inUrl('assignee') })
+    list.openPage(Number(inUrl('page') || 1) - 1)
+  }, [list])
+  useEffect(() => {
+    if (!isReady) return
+    // A link in a mail names the request.
+    const linked = list.find(inUrl('request'))
+    if (linked) setOpen({ dialog: 'view', request: linked })
+  }, [isReady, list])
+  useEffect(() => {
+    if (isReady)
+      placeInUrl({
+        page: page === 0 ? '' : String(page + 1),
+        status: status === 'all' ? '' : status,
+        assignee,
+      })
+  }, [isReady, page, status, assignee])
+  const close = () => {
+    placeInUrl({ request: '' })
+    setOpen({ dialog: 'none' })
+  }
+
+  if (all.state === 'loading') return <Loading />
+  if (all.state === 'failed') return <ErrorState message={all.message} onRetry={list.$all.reload} />
+  const actions = {
+    onView: (request: Request) => {
+      placeInUrl({ request: request._id })
+      setOpen({ dialog: 'view', request })
+    },
+    onDelete: (request: Request) => setOpen({ dialog: 'delete', request }),
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="sr-only">{kind.caption}</h2>
+      {all.data.length > 0 && <SearchBar kind={kind} />}
+      {rows.length === 0 ? (
+        <Nothing kind={kind} searched={all.data.length > 0} />
+      ) : (
+        <>
+          <RequestTable kind={kind} rows={rows} {...actions} />
+          <RequestCards kind={kind} rows={rows} {...actions} />
+          <Pagination list={list} />
+        </>
+      )}
+      {open.dialog === 'view' && (
+        <OpenRequest kind={kind} request={open.request} onClose={close} onDelete={actions.onDelete} />
+      )}
+      {open.dialog === 'delete' && <DeleteRequest kind={kind} request={open.request} onClose={close} />}
+    </div>
+  )
+}
+
+const readStatus = (text: string): StatusFilter => REQUEST_STATUSES.find(status => status === text) ?? 'all'
+
+function Nothing<Request extends Sent>({ kind, searched }: { kind: Kind<Request>; searched: boolean }) {
+  const { list } = kind
+  const status = useStore(list.$status)
+  const search = useStore(list.$search)
+  const isAllDone = status === 'new' && search === ''
+  const clear = () => {
+    list.search('')
+    list.filter({ status: 'all', assignee: '' })
+  }
+  return (
+    <div className="rounded-box border border-base-300 bg-raised">
+      <EmptyState
+        drawing={<Letter />}
+        title={kind.empty}
+        action={searched && <Button onClick={clear}>Show all requests</Button>}
+      >
+        {!searched
+          ? 'Requests from the website appear here.'
+          : isAllDone
+            ? 'Every request here has an answer. New ones appear by themselves.'
+            : 'No requests match your search and filters.'}
+      </EmptyState>
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div className="grid gap-4">
+    <Skeleton className="h-11 w-80 max-w-full" />
+    <Skeleton className="h-9 w-96 max-w-full" />
+    <SkeletonRows rows={6} label="Loading requests" />
+  </div>
+)

@@ -1,0 +1,196 @@
+import { atom, computed, onMount } from 'nanostores'
+
+import { REQUEST_STATUSES, type RequestStage, type RequestStatus } from '#shared/requests/pipeline.ts'
+import type { RequestSender } from '#shared/requests/requests.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import type { PipelineCalls } from '#site/dashboard/admin/pipeline/calls.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { onLive } from '#site/lib/live/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { searchText } from '#site/lib/search-text.ts'
+import { $session } from '#site/lib/session.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+export const ROWS_PER_PAGE = 10
+
+/** A visitor's request, as administrators read it. */
+export type Sent = RequestStage & { _id: string; createdAt: string }
+
+/** A filter by assignee: '' for all, `NOBODY`, or an administrator's id. */
+export const NOBODY = 'nobody'
+export type StatusFilter = RequestStatus | 'all'
+
+type Calls<Request> = {
+  list: () => Promise<Request[]>
+  remove: (id: string) => Promise<unknown>
+  restore: (id: string) => Promise<unknown>
+  /** Loads the shared profile of the client who sent it. */
+  sender: (id: string) => Promise<RequestSender | null>
+  /** Searchable texts of a request. */
+  words: (request: Request) => readonly string[]
+  pipeline: PipelineCalls
+}
+
+type Filters = { status: StatusFilter; assignee: string }
+
+const oldestFirst = (a: Sent, b: Sent) => a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id)
+
+/** Puts unanswered requests first, the oldest of them at the top; the others follow, newest first. */
+const byNeed = (a: Sent, b: Sent) => {
+  const isNew = [a, b].map(({ status }) => status === 'new')
+  if (isNew[0] !== isNew[1]) return isNew[0] ? -1 : 1
+  return isNew[0] ? oldestFirst(a, b) : oldestFirst(b, a)
+}
+
+/** Matches the spaces and signs within a phone number. */
+const GAP_IN_NUMBER = /(?<=\d)[ ().-]+(?=\d)/g
+
+/** Creates the list of one kind of request, with its search, pages and actions. */
+export function requestList<Request extends Sent>({
+  list,
+  remove,
+  restore,
+  words,
+  sender,
+  pipeline,
+}: Calls<Request>) {
+  const $all = remote(async () => (await list()).toSorted(byNeed))
+  const $search = atom('')
+  const $status = atom<StatusFilter>('all')
+  const $assignee = atom('')
+  const $page = atom(0)
+  const $removing = atom(false)
+
+  onMount($all, () => onLive('requests', () => void refresh()))
+
+  /** Refetches in the background: the list stays if that fails. */
+  const refresh = async () => {
+    try {
+      const requests = await list()
+      put(() => requests.toSorted(byNeed))
+    } catch {
+      // The next event or opening loads it.
+    }
+  }
+
+  /** Requests of the search and the assignee, in every status. */
+  const $matching = computed([$all, $search, $assignee], (all, search, assignee) => {
+    if (all.state !== 'ready') return []
+    const wanted = searchText(search.trim()).split(/\s+/)
+    return all.data.filter(request => {
+      if (assignee && (request.assignee?._id ?? NOBODY) !== assignee) return false
+      const text = searchText(words(request).join('\n'))
+      const closedUp = text.replaceAll(GAP_IN_NUMBER, '')
+      return wanted.every(word => text.includes(word) || closedUp.includes(word))
+    })
+  })
+
+  const $counts = computed(
+    $matching,
+    matching =>
+      ({
+        all: matching.length,
+        ...Object.fromEntries(
+          REQUEST_STATUSES.map(each => [each, matching.filter(({ status }) => status === each).length]),
+        ),
+      }) as Record<StatusFilter, number>,
+  )
+
+  const $found = computed([$matching, $status], (matching, status) =>
+    status === 'all' ? matching : matching.filter(request => request.status === status),
+  )
+
+  /** Falls back to the last page with rows when deletions or a search have emptied this one. */
+  const $view = computed([$found, $page], (found, requested) => {
+    const pages = Math.max(1, Math.ceil(found.length / ROWS_PER_PAGE))
+    const page = Math.min(requested, pages - 1)
+    const from = page * ROWS_PER_PAGE
+    return { rows: found.slice(from, from + ROWS_PER_PAGE), from, page, pages, total: found.length }
+  })
+
+  function search(text: string) {
+    $search.set(text)
+    $page.set(0)
+  }
+
+  function filter({ status = $status.get(), assignee = $assignee.get() }: Partial<Filters>) {
+    $status.set(status)
+    $assignee.set(assignee)
+    $page.set(0)
+  }
+
+  const turn = (pages: number) => {
+    const view = $view.get()
+    $page.set(Math.min(Math.max(0, view.page + pages), view.pages - 1))
+  }
+
+  const find = (id: string) => {
+    const all = $all.get()
+    return all.state === 'ready' ? all.data.find(({ _id }) => _id === id) : undefined
+  }
+
+  /** Opens a page of the URL, which may have fewer rows by now. */
+  const openPage = (page: number) => $page.set(Math.max(0, page))
+
+  /** Shows the stage that a request has reached. It keeps its place until the list is loaded again. */
+  const restage = (id: string, stage: RequestStage) =>
+    put(all => all.map(request => (request._id === id ? { ...request, ...stage } : request)))
+
+  const put = (change: (all: Request[]) => Request[]) => {
+    const all = $all.get()
+    if (all.state === 'ready') $all.set({ state: 'ready', data: change(all.data) })
+  }
+
+  async function bringBack(request: Request) {
+    try {
+      await restore(request._id)
+      put(all => [...all.filter(({ _id }) => _id !== request._id), request].toSorted(byNeed))
+    } catch (error) {
+      toast('error', messageOf(error, 'That couldn’t be restored. Reload the page to see where it is.'))
+    }
+  }
+
+  /** Deletes a request, with a toast to undo it. @returns true if it is gone */
+  async function removeOne(request: Request): Promise<boolean> {
+    if ($removing.get()) return false
+    $removing.set(true)
+    try {
+      await remove(request._id)
+      put(all => all.filter(({ _id }) => _id !== request._id))
+      toast('success', 'Request deleted.', {
+        duration: UNDO_MS,
+        action: { label: 'Undo', run: () => void bringBack(request) },
+      })
+      return true
+    } catch (error) {
+      // An ended session is reported once, for all calls.
+      if ($session.get().state === 'in') toast('error', messageOf(error, 'That wasn’t deleted. Try again.'))
+      // Another administrator may have deleted it first.
+      void $all.reload()
+      return false
+    } finally {
+      $removing.set(false)
+    }
+  }
+
+  return {
+    $all,
+    $search,
+    $status,
+    $assignee,
+    $counts,
+    $found,
+    $view,
+    $removing,
+    search,
+    filter,
+    turn,
+    find,
+    openPage,
+    restage,
+    remove: removeOne,
+    sender,
+    pipeline,
+  }
+}
+export type RequestList<Request extends Sent> = ReturnType<typeof requestList<Request>>

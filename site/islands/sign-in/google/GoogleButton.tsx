@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+import { enterDashboard } from '#site/islands/sign-in/enter-dashboard.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { $google, googleUnsuccessful, logInWithGoogle } from './google.ts'
+import { loadGoogleIdentity } from './identity.ts'
+
+const MAX_WIDTH = 400
+
+/** Google's own button, if this installation offers it. Its script loads when the dialog opens. */
+export function GoogleButton() {
+  const google = useStore($google)
+  if (google.state !== 'ready' || !google.data) return null
+  return <OfferGoogle {...google.data} />
+}
+
+function OfferGoogle({ clientId, scriptUrl }: { clientId: string; scriptUrl: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { failed, load } = useGoogleButton(place, clientId, scriptUrl)
+  return (
+    <div className="mt-5 grid grid-cols-1 gap-4">
+      <div className="flex items-center gap-3 text-xs text-soft before:h-px before:grow before:bg-base-300 after:h-px after:grow after:bg-base-300">
+        or
+      </div>
+      <div ref={place} className="grid min-h-11 justify-center overflow-x-clip" hidden={failed} />
+      {failed && (
+        <Button wide onClick={() => load().then(came => came || googleUnsuccessful())}>
+          Continue with Google
+        </Button>
+      )}
+      <p className="text-center text-xs text-soft">
+        By continuing with Google you agree to our{' '}
+        <a href="/termsandconditions" target="_blank" className="underline">
+          Terms of Service
+        </a>{' '}
+        and{' '}
+        <a href="/privacy-policy" target="_blank" className="underline">
+          Privacy Policy
+        </a>
+        .
+      </p>
+    </div>
+  )
+}
+
+function useGoogleButton(place: RefObject<HTMLDivElement | null>, clientId: string, scriptUrl: string) {
+  const [failed, setFailed] = useState(false)
+
+  /** @returns true once Google's script has loaded */
+  const load = useCallback(async () => {
+    try {
+      const identity = await loadGoogleIdentity(scriptUrl)
+      setFailed(false)
+      const element = place.current
+      if (!element) return true
+      const nonce = crypto.randomUUID()
+      identity.initialize({
+        client_id: clientId,
+        nonce,
+        callback: ({ credential = '' }) =>
+          void logInWithGoogle(credential, nonce).then(done => done && enterDashboard()),
+      })
+      identity.renderButton(element, {
+        type: 'standard',
+        theme: 'outline',
+        size: 'large',
+        text: 'continue_with',
+        width: Math.min(MAX_WIDTH, element.clientWidth || MAX_WIDTH),
+      })
+      return true
+    } catch {
+      setFailed(true)
+      return false
+    }
+  }, [place, clientId, scriptUrl])
+
+  useEffect(() => void load(), [load])
+  return { failed, load }
+}

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useRef, useState } from 'react'
+
+import { TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
+import { enterDashboard } from '#site/islands/sign-in/enter-dashboard.ts'
+import { $formErrors, $sending, clearErrors, closeDialog } from '#site/islands/sign-in/store.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
+import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
+import { verifySecondFactor } from './second-factor.ts'
+
+const KINDS = {
+  app: {
+    words: 'Open your authenticator app and type the six digits that it shows.',
+    label: 'Code',
+    question: 'Don’t have your phone?',
+    other: 'Use a recovery code',
+  },
+  recovery: {
+    words: 'Type one of the recovery codes you saved when you turned two-factor on. Each works once.',
+    label: 'Recovery code',
+    question: 'Have your phone?',
+    other: 'Use the authenticator app',
+  },
+} as const
+
+/** Asks for the code of two-factor sign-in. */
+export function SecondFactorForm({ ticket }: { ticket: string }) {
+  const { fields, message } = useStore($formErrors)
+  const sending = useStore($sending)
+  const [kind, setKind] = useState<keyof typeof KINDS>('app')
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLFormElement>(null)
+  const { words, label, question, other } = KINDS[kind]
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (await verifySecondFactor(ticket, code)) enterDashboard()
+    else requestAnimationFrame(() => focusFirstInvalid(form))
+  }
+
+  const change = (text: string) => {
+    clearErrors()
+    setCode(kind === 'app' ? text.replaceAll(/\D/g, '').slice(0, TWO_FACTOR_DIGITS) : text)
+  }
+
+  const turn = () => {
+    clearErrors()
+    setCode('')
+    setKind(kind === 'app' ? 'recovery' : 'app')
+    requestAnimationFrame(() => field.current?.querySelector('input')?.focus())
+  }
+
+  return (
+    <Modal open onClose={closeDialog} title="Two-factor sign-in" locked={sending}>
+      <form ref={field} noValidate onSubmit={onSubmit} className="grid gap-5">
+        <p className="text-sm text-soft">{words}</p>
+        <FormMessage message={message} />
+        <TextField
+          key={kind}
+          label={label}
+          name="code"
+          required
+          inputMode={kind === 'app' ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={kind === 'app' ? '123456' : 'abcde-fghij'}
+          className="h-14 font-display text-2xl tracking-[0.2em] tabular-nums"
+          value={code}
+          onChange={event => change(event.target.value)}
+          error={fields.code}
+        />
+        <Button type="submit" look="primary" wide busy={sending}>
+          Sign In
+        </Button>
+      </form>
+      <p className="mt-5 text-center text-sm text-soft">
+        {question}{' '}
+        <button
+          type="button"
+          className="prose-link cursor-pointer font-semibold"
+          disabled={sending}
+          onClick={turn}
+        >
+          {other}
+        </button>
+      </p>
+    </Modal>
+  )
+}
