@@ -43,6 +43,8 @@ export const approvals = sqliteTable(
     submittedAt: instant('submitted_at').notNull(),
     /** Time at which the approvers were notified of it; null until then. */
     notifiedAt: instant('notified_at'),
+    /** Time at which it was sent back; null once its author has been sent a mail about that. */
+    sentBackAt: instant('sent_back_at'),
     /** The member who decided last, or the name that a reviewer gave. */
     decidedById: text('decided_by_id').references(() => users.id, { onDelete: 'set null' }),
     decidedBy: text('decided_by').notNull().default(''),
@@ -59,6 +61,10 @@ export const approvals = sqliteTable(
     index('approvals_notified')
       .on(t.domainId, t.notifiedAt)
       .where(sql`${t.notifiedAt} is not null`),
+    // Covers the search for posts that were sent back, and whose authors have no mail of that yet.
+    index('approvals_sent_back')
+      .on(t.domainId, t.sentBackAt)
+      .where(sql`${t.sentBackAt} is not null`),
   ],
 )
 export type ApprovalRow = typeof approvals.$inferSelect
