@@ -20,7 +20,7 @@ import { compareClocks, compareClocksJob } from './jobs/compare-clocks.ts'
 import { deleteAccountsJob } from './jobs/delete-accounts.ts'
 import { importPostsJob } from './jobs/import-posts.ts'
 import { startJob } from './jobs/job.ts'
-import { notifyApproversJob } from './jobs/notify-approvers.ts'
+import { mailAuthorsJob, notifyApproversJob } from './jobs/notify-reviews.ts'
 import { preflightJob } from './jobs/preflight.ts'
 import { probeNetworksJob } from './jobs/probe-networks.ts'
 import { publishJob } from './jobs/publish.ts'
@@ -75,6 +75,7 @@ const jobs = [
   publishJob({ ...engine, tick }),
   announceJob,
   sendPushesJob(pushes),
+  mailAuthorsJob,
   notifyApproversJob,
   socialActivityJob,
   sweepJob,

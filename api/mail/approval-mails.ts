@@ -45,3 +45,28 @@ export const approvalsMail = ({ to, business, title, posts, more, url, unsubscri
     action: { label: posts.length === 1 ? 'Look at the post' : 'Look at the posts', url },
     unsubscribe,
   })
+
+export type SentBack = { post: string; who: string; comment: string }
+
+type SentBackPosts = Omit<Digest, 'title' | 'posts'> & { posts: SentBack[] }
+
+/** Shows an author which changes were requested. */
+export function sentBackMail({ to, business, posts, more, url, unsubscribe }: SentBackPosts) {
+  const [only, ...others] = posts
+  const isOne = only !== undefined && others.length === 0
+  const title = isOne ? 'Changes were requested' : `Changes were requested on ${posts.length + more} posts`
+  return write({
+    to,
+    ...named(title, business),
+    paragraphs: [
+      ...(isOne
+        ? [`${only.who} asked for changes to ${only.post}:`]
+        : posts.map(({ post, who, comment }) => `${post}. ${who}: “${comment}”`)),
+      ...(more > 0 ? [`And ${more} more.`] : []),
+    ],
+    ...(isOne && only.comment && { quote: only.comment }),
+    action: { label: isOne ? 'Change the post' : 'Look at the posts', url },
+    aside: 'Once you have changed it, send it for approval again.',
+    unsubscribe,
+  })
+}

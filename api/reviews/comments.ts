@@ -8,7 +8,7 @@ import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
 import { commentInsert } from './decide.ts'
 import type { Decider } from './decider.ts'
-import { mentionNotices } from './mentions.ts'
+import { commentNotices } from './mentions.ts'
 
 const MAX_COMMENTS = 500
 
@@ -63,7 +63,7 @@ const toComment = ({ comment, fullname }: Row): PostComment => ({
   createdAt: comment.createdAt.toISOString(),
 })
 
-/** Adds a comment to a post, and notifies the members whom it mentions. @throws {DomainError} `rate_limited` */
+/** Adds a comment to a post, and notifies the members whom it mentions and the post's author. @throws {DomainError} `rate_limited` */
 export async function addComment(
   ctx: OwnerContext,
   postId: string,
@@ -75,7 +75,7 @@ export async function addComment(
   const exists = sql`exists (select 1 from posts where id = ${postId} and ${by.may})`
   await ctx.db.batch([
     commentInsert(ctx, { id, postId, ...comment, by }, exists),
-    ...(await mentionNotices(ctx, { id, postId, message: comment.message, mentions })),
+    ...(await commentNotices(ctx, { id, postId, message: comment.message, mentions })),
   ])
   ctx.wake()
 }

@@ -137,6 +137,7 @@ export async function requestChanges(
     contentHash: null,
     signed: [],
     decidedOn: contents,
+    sentBackAt: now,
     ...decided(by, now),
   }
   const [sentBack] = await ctx.db.batch([
@@ -160,7 +161,7 @@ export async function requestChanges(
       sql`from (select 1) where ${isSentBack}`,
     ).onConflictDoUpdate({ target: approvals.postId, set: values }),
     commentInsert(ctx, { postId, message: comment, internal: false, by }, isSentBack),
-    ...(await decisionNotices(ctx, found, by, { what: 'changesRequested', when: isSentBack })),
+    ...(await decisionNotices(ctx, found, by, { what: 'changesRequested', comment, when: isSentBack })),
   ])
   if (sentBack.length === 0) {
     await readContent(ctx, postId)

@@ -3,62 +3,22 @@ import { eq } from 'drizzle-orm'
 
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
-import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { setSwitch } from '#api/settings/settings.ts'
+import { DAY_S, openDesk } from '#api/test/approval-desk.ts'
 import { plansOf } from '#api/test/db/plans.ts'
-import { addMember } from '#api/test/members.ts'
-import { picture, publishingApp } from '#api/test/publishing.ts'
-import type { Role } from '#shared/businesses/permissions.ts'
 import { DIGEST_GAP_MS, GATHERING_MS, notifyApprovers } from './digest.ts'
 
-const DAY_S = 24 * 3600
-
-async function openDesk() {
-  const app = await publishingApp({ networks: ['facebook'] })
-  const { domainId } = app.author
-  const rule = (json: object = {}) =>
-    app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true, ...json } })
-  await rule()
-  const member = async (role: Role) => {
-    const person = await app.signUp()
-    await addMember(app.ctx, { domainId, userId: person.userId, role })
-    return person
-  }
-  const write = async (
-    person: typeof app.author | Awaited<ReturnType<typeof member>>,
-    message: string,
-    inSeconds = DAY_S,
-  ) => {
-    const form = new FormData()
-    const data = { platforms: [{ platform: 'facebook', message }], timestamp: app.clock.now().toISOString() }
-    form.set('data', JSON.stringify(data))
-    form.append('media', await picture('red'))
-    form.set('isScheduled', 'true')
-    form.set('scheduledTime', String(Math.floor(+app.clock.now() / 1000) + inSeconds))
-    return ((await (await person.call('auth/createPosts', { form })).json()) as { postId: string }).postId
-  }
-  type Person = { email: string; call: typeof app.call }
-  const bell = async ({ call }: Pick<Person, 'call'>) =>
-    ((await (await call('notifications')).json()) as { data: { title: string; message: string }[] }).data
-      .filter(({ title }) => /approv/.test(title))
-      .map(({ title, message }) => [title, message])
-  const mailed = async ({ email }: Pick<Person, 'email'>) => {
-    await sendWaitingMail(app.ctx)
-    return (await app.mail(email)).filter(({ subject }) => /approv/.test(subject))
-  }
-  const approve = async (id: string) => {
-    const { approval } = await app.read(id)
-    return app.call(`posts/${id}/approve`, { json: { contentHash: approval?.contentHash } })
-  }
+async function openDigests() {
+  const app = await openDesk()
   const wait = async (ms = GATHERING_MS) => {
     app.clock.advance(ms)
     await notifyApprovers(app.ctx)
   }
-  return { ...app, domainId, rule, member, write, bell, mailed, approve, wait }
+  return { ...app, wait }
 }
 
 test('tells each approver of all posts that wait in one notification and one mail', async () => {
-  const app = await openDesk()
+  const app = await openDigests()
   const [writer, approver, editor] = [
     await app.member('author'),
     await app.member('approver'),
@@ -81,7 +41,7 @@ test('tells each approver of all posts that wait in one notification and one mai
 })
 
 test('does not tell people of what they sent for approval themselves', async () => {
-  const app = await openDesk()
+  const app = await openDigests()
   const approver = await app.member('approver')
   await app.write(app.author, 'Open late')
   await app.wait()
@@ -90,7 +50,7 @@ test('does not tell people of what they sent for approval themselves', async () 
 })
 
 test('waits an hour between two digests, unless a post is due soon', async () => {
-  const app = await openDesk()
+  const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   const told = async () => (await app.bell(approver)).length
   await app.write(writer, 'First')
@@ -107,7 +67,7 @@ test('waits an hour between two digests, unless a post is due soon', async () =>
 })
 
 test('tells of a post again after it was sent back or its approval was withdrawn, and not of one that is gone', async () => {
-  const app = await openDesk()
+  const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   const told = async () => (await app.bell(approver)).map(([, message]) => message)
   const [back, changed, cancelled] = [
@@ -130,7 +90,7 @@ test('tells of a post again after it was sent back or its approval was withdrawn
 })
 
 test('tells each approver once when several processes run at the same time', async () => {
-  const app = await openDesk()
+  const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   await app.write(writer, 'Open late')
   app.clock.advance(GATHERING_MS)
@@ -143,7 +103,7 @@ test('tells each approver once when several processes run at the same time', asy
 })
 
 test('finds posts to announce through indexes', async () => {
-  const app = await openDesk()
+  const app = await openDigests()
   await app.write(await app.member('author'), 'Open late')
   app.clock.advance(GATHERING_MS)
   const plans = await plansOf(app.ctx, () => notifyApprovers(app.ctx))
@@ -153,7 +113,7 @@ test('finds posts to announce through indexes', async () => {
 })
 
 test('sends no mail to approvers who turned those off', async () => {
-  const app = await openDesk()
+  const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   await setSwitch(app.ctx, approver.userId, 'emailNotifications', false)
   await app.write(writer, 'Open late')
@@ -163,7 +123,7 @@ test('sends no mail to approvers who turned those off', async () => {
 })
 
 test('leaves approving to the chosen approvers, until none of them can any more', async () => {
-  const app = await openDesk()
+  const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   expect((await app.rule({ approvers: [writer.userId] })).status).toBe(400)
   expect((await app.rule({ approvers: [approver.userId] })).status).toBe(200)
@@ -182,7 +142,7 @@ test('leaves approving to the chosen approvers, until none of them can any more'
 })
 
 test('mails an author whose post was approved after its time, once', async () => {
-  const app = await openDesk()
+  const app = await openDigests()
   const writer = await app.member('author')
   const id = await app.write(writer, 'Open late', 3600)
   app.clock.advance(3_700_000)

@@ -21,9 +21,9 @@ export const DIGEST_GAP_MS = 60 * MINUTE_MS
 /** Posts due sooner than this are announced at once. */
 export const URGENT_MS = 60 * MINUTE_MS
 /** Posts that a mail lists; it only counts the others. */
-const MAX_LISTED = 10
-const MAX_BUSINESSES = 100
-const MAX_POSTS = 500
+export const MAX_LISTED = 10
+export const MAX_BUSINESSES = 100
+export const MAX_POSTS = 500
 
 /** The condition of the index `approvals_unnotified`, word for word. */
 const isUnnotified = and(sql`${approvals.state} = 'in_review'`, isNull(approvals.notifiedAt))
@@ -142,8 +142,10 @@ function describe(waiting: readonly Waiting[]) {
 
 const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
+type Described = Pick<Waiting, 'message' | 'on' | 'publishAt' | 'timeZone' | 'whenApproved'>
+
 /** '“Open late” for Facebook and Instagram, Mon 30 Nov, 9:30 pm' */
-function describePost({ message, on, publishAt, timeZone, whenApproved }: Waiting): string {
+export function describePost({ message, on, publishAt, timeZone, whenApproved }: Described): string {
   const names = NETWORK_IDS.filter(id => on.split(',').includes(id)).map(id => networks[id].name)
   const when = whenApproved ? 'as soon as it is approved' : timeLabel(publishAt.toISOString(), timeZone)
   return `“${excerpt(message)}” for ${list.format(names)}, ${when}`

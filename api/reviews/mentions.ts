@@ -26,31 +26,42 @@ export const readPeople = ({ db, userId }: OwnerContext, postId: string): Promis
 type Comment = { id: string; postId: string; message: string; mentions: readonly string[] }
 
 /**
- * Notifies the members whom a comment mentions by name, but not its author. Whoever has left the business by then isn't
- * notified. Returns the unexecuted statements for `db.batch`, after the comment's own.
+ * Notifies the members whom a comment mentions by name, and the post's author, but not whoever wrote the comment. Only those
+ * who are mentioned get a mail. Whoever has left the business by then isn't notified. Returns the unexecuted statements for
+ * `db.batch`, after the comment's own.
  */
-export async function mentionNotices(ctx: OwnerContext, { id, postId, message, mentions }: Comment) {
-  if (mentions.length === 0) return []
+export async function commentNotices(ctx: OwnerContext, { id, postId, message, mentions }: Comment) {
   const [people, [post]] = await Promise.all([
     readPeople(ctx, postId),
-    ctx.db.select({ domainId: posts.domainId }).from(posts).where(eq(posts.id, postId)),
+    ctx.db
+      .select({ domainId: posts.domainId, authorId: posts.authorId })
+      .from(posts)
+      .where(eq(posts.id, postId)),
   ])
   if (!post) return []
   const { domainId } = post
   const author = people.find(({ _id }) => _id === ctx.userId)?.name ?? 'A colleague'
   const mentioned = namesIn(message, people).filter(({ _id }) => mentions.includes(_id) && _id !== ctx.userId)
-  const notices = mentioned.map(({ _id }) => ({
-    id: `mention:${id}:${_id}`,
+  const notify = (kind: 'mention' | 'comment', { _id }: Pick<Person, '_id'>, title: string) => ({
+    id: `${kind}:${id}:${_id}`,
     userId: _id,
     domainId,
     type: 'social' as const,
     tone: 'primary' as const,
-    title: `${author} mentioned you`,
+    title,
     message: excerpt(message),
     link: linkTo({ postId }),
-  }))
+  })
+  const mentionNotices = mentioned.map(person => notify('mention', person, `${author} mentioned you`))
+  const writer = people.find(
+    ({ _id }) => _id === post.authorId && _id !== ctx.userId && !mentioned.some(other => other._id === _id),
+  )
+  const notices = [
+    ...mentionNotices,
+    ...(writer ? [notify('comment', writer, `${author} commented on your post`)] : []),
+  ]
   const mails = await Promise.all(
-    notices.map(async notice => {
+    mentionNotices.map(async notice => {
       const { userId, title, link } = notice
       const person = await findRecipient(ctx, { userId, domainId })
       if (person?.userId !== userId) return []

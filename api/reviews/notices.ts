@@ -1,59 +1,73 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
 import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
+import { excerpt } from '#api/publishing/settlement/notifications.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import type { Decider } from './decider.ts'
 import type { PostUnderReview } from './read-content.ts'
+
+type Told = { who: string; comment: string }
 
 const NOTICES = {
   approved: {
     tone: 'success',
     title: 'Your post was approved',
-    message: (who: string) => `${who} approved your post.`,
+    message: ({ who }: Told) => `${who} approved your post.`,
   },
   approvedLate: {
     tone: 'warning',
     title: 'Your post was approved after its time',
-    message: (who: string) =>
+    message: ({ who }: Told) =>
       `${who} approved your post, but its time had passed. Choose a new time and it goes out.`,
   },
   changesRequested: {
     tone: 'warning',
     title: 'Changes were requested',
-    message: (who: string) => `${who} asked for changes to your post.`,
+    message: ({ who, comment }: Told) => `${who} asked for changes to your post: “${excerpt(comment)}”`,
   },
 } as const
 
+type Authors = { post: Pick<PostUnderReview['post'], 'userId' | 'authorId'>; submittedBy?: string | null }
+
+/** Returns the people who are notified of decisions on a post: its author, and whoever sent it for approval. */
+export const authorsOf = ({ post: { userId, authorId }, submittedBy }: Authors): string[] => [
+  ...new Set([authorId ?? userId, submittedBy ?? authorId ?? userId]),
+]
+
+type Decision = { what: keyof typeof NOTICES; comment?: string; when: SQL }
+
 /**
- * Notifies the person who sent the post for approval, unless they decided themselves. A post that was approved too late
- * waits until that person chooses a new time, so the person gets a mail as well. Returns the unexecuted statements for `db.batch`.
+ * Notifies the post's author and the person who sent it for approval, unless they decided themselves. A post that was approved
+ * too late waits until they choose a new time, so they get a mail as well. `mailAuthors` sends the mail about requested
+ * changes. Returns the unexecuted statements for `db.batch`.
  */
 export async function decisionNotices(
   ctx: OwnerContext,
   { post, approval }: PostUnderReview,
   by: Decider,
-  { what, when }: { what: keyof typeof NOTICES; when: SQL },
+  { what, comment = '', when }: Decision,
 ) {
-  const userId = approval?.submittedBy ?? post.userId
   const { tone, title, message } = NOTICES[what]
-  const notice = {
-    id: `review:${post.id}:${+ctx.now()}`,
-    userId,
-    domainId: post.domainId,
-    type: 'social' as const,
-    tone,
-    title,
-    message: message(await nameOf(ctx, by)),
-    link: linkTo({ postId: post.id }),
-  }
-  const isNotified = and(when, sql`${userId !== by.userId}`)!
-  const mails = what === 'approvedLate' ? await mailOf(ctx, notice) : []
-  return [notificationInsert(ctx, notice, isNotified), noticeMailInserts(ctx, mails, isNotified)] as const
+  const told = { who: await nameOf(ctx, by), comment }
+  const notices = authorsOf({ post, submittedBy: approval?.submittedBy ?? null })
+    .filter(userId => userId !== by.userId)
+    .map(userId => ({
+      id: `review:${post.id}:${+ctx.now()}:${userId}`,
+      userId,
+      domainId: post.domainId,
+      type: 'social' as const,
+      tone,
+      title,
+      message: message(told),
+      link: linkTo({ postId: post.id }),
+    }))
+  const mails = what === 'approvedLate' ? await Promise.all(notices.map(notice => mailOf(ctx, notice))) : []
+  return [notificationInserts(ctx, notices, when), noticeMailInserts(ctx, mails.flat(), when)] as const
 }
 
 async function nameOf({ db }: OwnerContext, { userId, name }: Decider): Promise<string> {

@@ -16,7 +16,7 @@ export const fingerprint = (postId: string) => sql<string>`(select json_array(
     from (select * from post_media where post_id = ${postId} order by position))))`
 
 export type PostUnderReview = ApprovalRows & {
-  post: { id: string; domainId: string; userId: string }
+  post: { id: string; domainId: string; userId: string; authorId: string | null }
   contents: SignedContent[]
   hash: string
   states: DeliveryState[]

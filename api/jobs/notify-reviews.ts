@@ -1,4 +1,5 @@
 import { notifyApprovers } from '#api/reviews/digest.ts'
+import { mailAuthors } from '#api/reviews/sent-back.ts'
 import type { Job } from './job.ts'
 
 export const notifyApproversJob: Job = {
@@ -6,3 +7,5 @@ export const notifyApproversJob: Job = {
   schedule: '20 * * * * *',
   run: notifyApprovers,
 }
+
+export const mailAuthorsJob: Job = { name: 'mail-authors', schedule: '40 * * * * *', run: mailAuthors }
