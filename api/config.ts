@@ -235,7 +235,7 @@ function savedSecret(dataDir: string): string {
     try {
       writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      // Another process that is starting may have written it between the two calls.
+      // Another process that starts at the same time may have written the secret between the two calls.
       if (!existsSync(file)) throw error
     }
   }

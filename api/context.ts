@@ -31,17 +31,15 @@ export type Context = {
   /** Prints reports as PDF. */
   printer: Printer
   /**
-   * Records the next publishing call outside the database, so that it can be found at its network if the database loses it.
-   * @throws if it can't be recorded: then the call must not be made
+   * Records the next publishing call outside the database, so that its post can be found if the database loses the call.
+   * @throws {Error} if the call can't be recorded; then it must not be made
    */
   logCall: (call: LoggedCall) => void
   /** Signals that a delivery, a mail or an audit may be due, so that it doesn't wait for the next tick. */
   wake: () => void
 }
 
-/**
- * Returns the context with a clock that stands still, for a batch whose statements recognise each other's rows by their time.
- */
+/** Returns the context with a stopped clock, for a batch whose statements recognise each other's rows by their time. */
 export function atOneMoment<Given extends Pick<Context, 'now'>>(ctx: Given): Given {
   const moment = ctx.now()
   return { ...ctx, now: () => moment }

@@ -83,7 +83,7 @@ const readProfile = (
     instagram: () => networks.instagram.login.readProfile(token, signal),
     google: async () => ({
       ...(await networks.google.login.readLocation(account.providerId, token, signal)),
-      // A location has neither, so these belong to the person who signed in.
+      // A location has neither picture nor e-mail, so these belong to the person who signed in.
       picture: account.picture,
       email: account.profile.email ?? '',
     }),
@@ -102,7 +102,10 @@ async function storeProfile(
   return stored ?? account
 }
 
-/** Returns only the selected Page if the login is a colleague's, or has expired, which its Page tokens may outlive. */
+/**
+ * Returns only the selected Page if the login is a colleague's or has expired. Page tokens may outlive the login that issued
+ * them.
+ */
 async function listPagesOrSelected(
   ctx: UserContext,
   account: Account,

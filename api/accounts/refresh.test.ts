@@ -38,7 +38,7 @@ test('renews an Instagram token a week after its last renewal, for sixty more da
 test.each([
   ['trouble at Instagram', { kind: 'error', code: 2, status: 500 }],
   ['an unreadable response', { kind: 'bad-json' }],
-  // Twice, because the runtime retries a GET when a kept-alive connection breaks.
+  // `times: 2`, because the runtime retries a GET when a kept-alive connection breaks.
   ['a broken connection', { kind: 'drop-after', times: 2 }],
 ])('keeps the token after %s, and retries in the next run', async (_name, fault) => {
   const { accountId } = await connected()

@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60_000
 /** Instagram's tokens last sixty days and can be renewed after one; renewing after a week leaves time for retries. */
 const RENEW_BEFORE_END_MS = 53 * DAY
 const BATCH_SIZE = 100
-/** Longer than a renewal takes, so that a lock expires only if its process died. */
+/** Exceeds the duration of a renewal, so that a lock expires only if its process died. */
 const LOCK_MS = 5 * 60_000
 
 /** Renews tokens a week after their last renewal. After sixty days only a new sign-in helps. */
@@ -37,7 +37,7 @@ export async function refreshTokens(ctx: Context): Promise<void> {
   }
 }
 
-/** Leaves a transient failure to the next run, and marks the account if the provider rejects the token. */
+/** Leaves the account unchanged after a transient failure, for the next run. Marks it if the provider rejects the token. */
 async function refreshToken(ctx: Context, id: string): Promise<void> {
   const linked = await accountForPublishing(ctx, id)
   if (linked?.account.status !== 'connected') return

@@ -19,7 +19,7 @@ const LINK = '/dashboard/social-hub'
 
 /**
  * Marks an account whose token the provider rejected, holds its scheduled deliveries and notifies its owner once.
- * @returns false if it was reconnected since, because the rejected token is no longer in use
+ * @returns false if the account was reconnected since, because it no longer uses the rejected token
  */
 export async function markNeedsReconnect(
   ctx: Context,

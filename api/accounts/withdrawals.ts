@@ -22,7 +22,7 @@ const SECOND = 1000
 
 /**
  * Deletes the tokens of a person who removed our app, holds their scheduled deliveries and notifies the user who linked the
- * account. Keeps a later sign-in, but schedules a check of its token.
+ * account. Keeps accounts that were connected since, but schedules a check of their tokens.
  */
 export async function deleteTokensOf(ctx: Context, person: NetworkPerson, withdrawnAt: Date): Promise<void> {
   for (const account of await accountsOf(ctx, person)) {

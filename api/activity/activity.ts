@@ -29,7 +29,7 @@ export type ActivityPage = { data: ActivityEntry[]; nextCursor: string | null }
 type Found = { at: Date; entry: Omit<ActivityEntry, 'at'>; postId: string | null }
 
 /**
- * Returns the activity of a business, latest first: recorded actions, and published posts.
+ * Returns the activity of a business, newest first: recorded actions and published posts.
  * @throws {DomainError} `not_found`, also for non-members; `invalid` for a foreign cursor
  */
 export async function readActivity(
@@ -110,7 +110,10 @@ type Row = typeof activity.$inferSelect
 const unnamed = ({ via, name }: Row) =>
   via === 'currawong' ? brand.siteName : via === 'link' ? name || A_REVIEWER : FORMER_MEMBER
 
-/** Names a person who has deleted their login. An invitation names nobody if the reader may not see its e-mail. */
+/**
+ * Returns 'a former member' for somebody who has deleted their login, and undefined for an invitation whose e-mail the
+ * reader may not see.
+ */
 const nameless = ({ act }: Row) =>
   act === 'member.role' || act === 'member.removed' ? 'a former member' : undefined
 

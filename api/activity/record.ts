@@ -14,7 +14,7 @@ export type NewActivity = {
   id?: string | SQL
   domainId: string | SQL
   act: ActivityAct
-  /** A reviewer without an account, identified by the name that they gave. */
+  /** A reviewer without a login, identified by the name that they entered. */
   by?: { via: ActivityWay; userId?: string; name?: string } | undefined
   postId?: string
   personId?: string | SQL
@@ -23,8 +23,8 @@ export type NewActivity = {
 }
 
 /**
- * Records an activity if the statement before it in the batch has changed something, so that there is neither a change without
- * its activity nor the reverse. Returns the unexecuted statement for `db.batch`.
+ * Records an activity if the preceding statement of the batch changed a row, so that changes and activity always match.
+ * Returns the unexecuted statement for `db.batch`.
  * @param source rows to record it for
  */
 export function recordActivity(
@@ -56,13 +56,13 @@ export function recordActivity(
   ).onConflictDoNothing()
 }
 
-/** Names the person who accepts an invitation in the record of it, instead of its e-mail. */
+/** Replaces the e-mail in the record of an invitation with the person who accepts it. */
 export const nameInvited = ({ db, userId }: Acting, domainId: SQL, email: SQL) =>
   db
     .update(activity)
     .set({ personId: userId ?? null, email: null })
     .where(and(eq(activity.domainId, domainId), eq(activity.email, email)))
 
-/** Deletes the e-mail from invitations to somebody who deletes their login. */
+/** Removes the e-mail from the records of invitations to somebody who deletes their login. */
 export const forgetInvited = ({ db }: Pick<Context, 'db'>, email: string) =>
   db.update(activity).set({ email: null }).where(eq(activity.email, email.toLowerCase()))

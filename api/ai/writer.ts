@@ -8,7 +8,7 @@ export type Writer = {
   write(prompt: Prompt, signal: AbortSignal): AsyncIterable<string>
 }
 
-/** `refused`: the service won't write this; `failed`: it couldn't, with the service's message, if any. */
+/** `refused`: the service's rules forbid the text. `failed`: the service failed; the message is its own, if any. */
 export class WriterError extends Error {
   override name = 'WriterError'
   readonly kind: 'refused' | 'failed'

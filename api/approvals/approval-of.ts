@@ -10,7 +10,7 @@ export type ApprovalRows = {
   decidedBy: string | null
 }
 
-/** Times are signed as they are read, unless the rule excuses them or the post has none of its own. */
+/** The time is part of the signed content, unless the rule excludes times or the post has no time of its own. */
 export const currentHash = ({ rule, approval }: ApprovalRows, contents: readonly SignedContent[]): string =>
   contentHash(contents, { signsTime: rule?.signsTime === true && approval?.whenApproved !== true })
 

@@ -11,7 +11,7 @@ export const requiresApproval = sql`exists (
 export const signsTime = sql`exists (
   select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required and signs_time)`
 
-/** SQL condition: the post of the delivery is approved. Its content may have changed since, which only `maySend` excludes. */
+/** SQL condition: the delivery's post is approved. Its content may have changed since; `maySend` also compares the content. */
 export const isApproved = sql`exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
 
@@ -30,7 +30,7 @@ export const reviewState = (postId: SQLWrapper | string) =>
 export const lacksApproval = sql`(${requiresApproval} and not ${isApproved})`
 
 /**
- * SQL condition: nobody has to approve the delivery, or its content was approved as it is about to be sent.
+ * SQL condition: the delivery needs no approval, or exactly the content that is about to be sent was approved.
  * @param timed expression for the content's hash with its time; null if it wasn't computed
  * @param untimed expression for the hash without
  */

@@ -32,6 +32,6 @@ export const hashesOf = (content: SignedContent): ContentHashes => ({
   untimed: contentHash([content], { signsTime: false }),
 })
 
-/** Returns the hashes of what may go out once these contents are approved: on all networks, or on some of them. */
+/** Returns the hashes that an approval of these contents covers: one per network, with its time and without. */
 export const signedHashes = (contents: readonly SignedContent[]): string[] =>
   contents.flatMap(content => Object.values(hashesOf(content)))

@@ -8,7 +8,7 @@ export type DescribedMedia = Pick<Media, 'id' | 'key' | 'sha256'> & { altText: s
 
 type Going = Omit<SignedContent, 'media'> & { media: readonly DescribedMedia[] }
 
-/** Returns what goes out on one network as its approver signs it. */
+/** Returns the content for one network in the form that its approver signs. */
 export const signedContent = async (ctx: Files, { media, ...content }: Going): Promise<SignedContent> => ({
   ...content,
   media: await Promise.all(

@@ -13,7 +13,7 @@ type ActorContext = Context & { userId?: string }
 export const approvalSignsTime = sql`exists (
   select 1 from approval_rules where approval_rules.domain_id = approvals.domain_id and required and signs_time)`
 
-/** SQL condition on an approval: it covers contents with these hashes, whatever their time. */
+/** SQL condition on an approval: it covers contents with these hashes at any time. */
 export const stillCovers = (hashes: readonly string[]) => sql`(not ${approvalSignsTime} and not exists (
   select 1 from json_each(${JSON.stringify(hashes)}) as hash
   where hash.value not in (select value from json_each(approvals.signed))))`
@@ -32,7 +32,7 @@ export const withdrawApprovals = (ctx: ActorContext, which: SQL | undefined) =>
     inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(which)),
   )
 
-/** Has the approvers notified of a post once more, if `when` holds. Returns the unexecuted statement for `db.batch`. */
+/** Makes the approvers be notified about the post again, if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const notifyAgain = ({ db }: Pick<Context, 'db'>, postId: string, when: SQL) =>
   db
     .update(approvals)
@@ -53,10 +53,11 @@ const withdraw = ({ db, now, userId }: ActorContext, which: SQL | undefined) =>
     .where(and(eq(approvals.state, 'approved'), which))
 
 /**
- * Moves scheduled deliveries that lack an approval to review. Every batch that schedules a delivery
- * ends with these statements. A post that is due by then goes out when it is approved. Deliveries that may be
- * published stay, because they are reconciled first.
- * @param options.submits SQL condition: submits what is scheduled or in review even if no rule requires an approval
+ * Moves scheduled deliveries that lack an approval to review. Every batch that schedules a delivery ends with these
+ * statements. A post that is already due is published as soon as it is approved. Deliveries that may be public aren't moved,
+ * because they are reconciled first.
+ * @param options.submits SQL condition: sends deliveries that are scheduled or in review for approval even if no rule
+ * requires it
  * @returns the unexecuted statements for `db.batch`; the last returns the deliveries
  */
 export function requestApproval(

@@ -47,7 +47,7 @@ export function addressGuard({
       const addresses = await Promise.race([resolve(name), timeout.promise])
       if (addresses.length > 0) return addresses
     } catch {
-      // Reported below, whatever the reason.
+      // The error is reported below.
     } finally {
       clearTimeout(timer)
     }

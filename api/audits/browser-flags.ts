@@ -1,7 +1,8 @@
 import { Launcher } from 'chrome-launcher'
 
 /**
- * Features of Chromium's address bar. They load two more pages in each window, which take as much CPU time as one of ours.
+ * Features of Chromium's address bar. They load two extra pages in each window, which use as much CPU time as the audited
+ * page.
  */
 const WINDOW_PARTS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 const SWITCH = '--disable-features='

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 
-/** Twice the time limit of a browser. */
+/** Twice the maximum duration of a browser's run. */
 const OLD_MS = 180_000
 
 /** Allows one browser at a time, because a second one would distort the first one's measurements. */

@@ -21,7 +21,7 @@ export type FetchRules = {
   signal?: AbortSignal | undefined
 }
 
-/** The reason a file can't be fetched. `status` is the server's response, if there was one. */
+/** A file can't be fetched. The message is the reason; `status` is the server's response, if there was one. */
 export class FetchError extends Error {
   override name = 'FetchError'
   readonly kind: 'refused' | 'unreachable' | 'status' | 'too_large' | 'late'

@@ -10,7 +10,10 @@ import { pageSpeed } from './pagespeed.ts'
 const NOT_CONFIGURED =
   'Scores can’t be made here yet: this server has neither a browser to measure with nor a key for PageSpeed. Its administrator can add either.'
 
-/** Returns PageSpeed if there is a key, else this machine's browser, else an auditor that says what is missing. */
+/**
+ * Returns the PageSpeed auditor if there is a key, else one that uses this machine's browser, else one that reports the
+ * missing settings.
+ */
 export function openAuditor({ audits, dataDir }: Pick<Config, 'audits' | 'dataDir'>): Auditor {
   const { pagespeedKey: key, pagespeedUrl: url, allowPrivate } = audits
   if (key) return pageSpeed({ key, url, allowPrivate })

@@ -22,7 +22,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
     atOnce: MAX_CONCURRENT,
     check,
     async audit(request) {
-      // Google may resolve names that we can't, and reports it otherwise.
+      // Google may resolve names that we can't, and reports those that it can't either.
       await check(request).catch((error: unknown) => {
         if (!(error instanceof AuditError) || error.kind === 'refused') throw error
       })

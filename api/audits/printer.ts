@@ -27,7 +27,7 @@ const ISOLATED = [
   '--proxy-server=socks5://127.0.0.1:1',
 ]
 
-/** Prints pages with this machine's Chromium, or says that there is none. */
+/** Prints pages with this machine's Chromium, or reports that there is none. */
 export function openPrinter({ audits, dataDir }: Pick<Config, 'audits' | 'dataDir'>): Printer {
   const chromePath = findBrowser(audits.chromePath)
   if (!chromePath || !existsSync(chromePath))

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Messages, after the host's name, for ranges that aren't public. */
+/** Reasons for rejecting an address, by its range. They follow the host's name in a message. */
 const RANGES: Record<string, string> = {
   loopback: 'leads to this machine itself',
   unspecified: 'leads to this machine itself',
@@ -14,7 +14,10 @@ const RANGES: Record<string, string> = {
 }
 const METADATA = 'leads to a cloud’s metadata service'
 
-/** Azure's is in the public range. The others are in rejected ranges, and listed for their message. */
+/**
+ * Addresses of metadata services. Azure's is in a public range. The others would be rejected by their range, but get a
+ * clearer message here.
+ */
 const METADATA_ADDRESSES = new Set([
   '168.63.129.16',
   '169.254.169.254',
@@ -36,7 +39,7 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
 }
 
-/** Returns the reason that follows the host's name, such as 'leads into a private network'. */
+/** Returns why an address is rejected, such as 'leads into a private network'. It follows the host's name in a message. */
 export function whyNotPublic(address: string): string {
   if (!ipaddr.isValid(address)) return 'has no valid address'
   const parsed = parse(address)

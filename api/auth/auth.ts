@@ -12,12 +12,12 @@ import { checkPassword } from './passwords/passwords.ts'
 import { findSignupByPassword, renewCode, type Signup, ticketOf } from './signups.ts'
 
 /**
- * Returns the token of a new session, or the ticket for the second factor. Rejects unknown e-mails, wrong passwords and users
- * without a password alike. The password of a sign-up mails its code, even if the e-mail has an account: as in `register`, only
- * the owner's mailbox shows the difference.
+ * Returns the token of a new session, or the ticket for the second factor. Rejects unknown e-mails, wrong passwords and
+ * users without a password with the same response. Logging in with the password of a pending sign-up mails its code, even if
+ * the e-mail has an account: as in `register`, only the owner's mailbox shows the difference.
  * @param device id of the browser, if the owner has signed in there before
- * @throws {DomainError} `unauthenticated`; `email_unverified`, with a ticket, for a pending sign-up's password; `busy` while too
- *   many others log in
+ * @throws {DomainError} `unauthenticated`; `email_unverified`, with a ticket, for a pending sign-up's password; `busy` while
+ * too many others log in
  */
 export const login = (ctx: RequestContext, input: Login, device?: string): Promise<SignedIn> =>
   hashingPool.admit(() => logIn(ctx, input, device))
@@ -48,7 +48,7 @@ async function limitStranger(ctx: RequestContext, email: string): Promise<Limit[
   return [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]
 }
 
-/** Counts a login attempt. A known browser has its own limit, which nobody else can use up. */
+/** Counts a login attempt. Each known browser has a separate limit, so that strangers can't use it up. */
 async function limitDevice(ctx: RequestContext, device: string): Promise<Limit[]> {
   const counted = { ...LIMITS.loginDevice, key: device }
   await limit(ctx, counted)

@@ -30,7 +30,7 @@ export async function changePassword(
   if (await hasTwoFactor(ctx, userId)) await proveByCode(ctx, code)
 
   const passwordHash = await hashPassword(newPassword)
-  // The salted hash is unique to this change, so the later statements apply only if the first one did.
+  // The salted hash is unique to this change, so the later statements take effect only if the first one did.
   const isChanged = exists(
     db
       .select({ id: users.id })

@@ -4,7 +4,7 @@ import { OTP_LENGTH } from '#shared/auth/auth.ts'
 
 const PURPOSE = 'sign-up code'
 export const CODE_MINUTES = 10
-/** Wrong attempts that invalidate a code, counted separately with and without its ticket. */
+/** Number of wrong attempts that invalidates a code. Attempts with and without the ticket are counted separately. */
 export const MAX_ATTEMPTS = 5
 
 /** Returns a new code for a sign-up, and the values for its row. */
@@ -24,9 +24,7 @@ export function issueCode({ config, now }: Context, signupId: string) {
 
 type Signup = { id: string; codeHash: string; codeExpiresAt: Date }
 
-/**
- * Returns the last code if it is still valid, so that it can be mailed again, and resets only the attempts without a ticket.
- */
+/** Returns the last code if it is still valid, to be mailed again. Resets only the attempts without a ticket. */
 export function mailedCode(ctx: Context, signup: Signup) {
   const code = codeUntil(ctx.config, signup.id, signup.codeExpiresAt)
   const isValid = signup.codeExpiresAt > ctx.now() && isCode(ctx, signup, code)

@@ -31,7 +31,7 @@ export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Prom
     (await createPerson(ctx, person)) ??
     // A concurrent request of the same person was faster.
     (await findByGoogleId(ctx, person))
-  // Fails if the password changes before the session exists, like any other sign-in.
+  // Fails if the password changes before the session is created, like any other sign-in.
   const signedIn = user && (await signIn(ctx, user.id, user))
   if (!signedIn) throw rejected()
   return signedIn

@@ -39,7 +39,10 @@ export async function confirmPerson(
 
 const otherAdmins = alias(users, 'other_admins')
 
-/** Returns the unexecuted update that sets the day of the deletion, unless it is set or this is the last administrator. */
+/**
+ * Returns the unexecuted update that schedules the deletion of a user, unless it is scheduled already or the user is the
+ * last administrator.
+ */
 export const setDeletion = ({ db, now }: Context, userId: string, deletionAt: Date) =>
   db
     .update(users)
@@ -67,7 +70,7 @@ export const setDeletion = ({ db, now }: Context, userId: string, deletionAt: Da
     )
     .returning({ id: users.id })
 
-/** Returns the unexecuted update that clears the day of the deletion, unless the deletion has started. */
+/** Returns the unexecuted update that cancels the deletion of a user, unless it has started. */
 export const unsetDeletion = ({ db }: Context, userId: string) =>
   db
     .update(users)
@@ -75,7 +78,7 @@ export const unsetDeletion = ({ db }: Context, userId: string) =>
     .where(and(eq(users.id, userId), isNotNull(users.deletionAt), isNull(users.deletionStartedAt)))
     .returning({ id: users.id })
 
-/** Returns the condition that a user's deletion is scheduled (or isn't), evaluated within the caller's batch. */
+/** SQL condition for the caller's batch: the user's deletion is scheduled, or isn't if `isScheduled` is false. */
 export const hasDeletion = ({ db }: Context, userId: string, has: boolean): SQL =>
   exists(
     db
@@ -99,7 +102,7 @@ export async function startDueDeletions({ db, now }: Context): Promise<void> {
 export const peopleLeaving = ({ db }: Context, startedBefore: Date): Promise<User[]> =>
   db.select().from(users).where(lte(users.deletionStartedAt, startedBefore))
 
-/** Returns the condition that the user still exists, evaluated within the caller's batch. */
+/** SQL condition for the caller's batch: the user still exists. */
 export const userExists = ({ db }: Context, userId: string): SQL =>
   exists(
     db

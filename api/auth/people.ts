@@ -35,7 +35,7 @@ type OwnFields = Partial<
 >
 
 /**
- * Updates a user's profile; undefined fields stay.
+ * Updates a user's profile. Undefined fields don't change.
  * @returns the user before and after the update
  * @throws {DomainError} `unauthenticated` if the user no longer exists
  */

@@ -26,7 +26,7 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
   const { siteUrl } = ctx.config
   const url = `${siteUrl}/reset-password/${token}`
   if (!user) {
-    // Builds a mail in every case, so that timing doesn't reveal whether there is an account.
+    // Always builds a mail, so that timing doesn't reveal whether there is an account.
     const mail = unfinishedSignupMail({ to: email, siteUrl })
     await ctx.db.batch([
       deleteLink(ctx, token),
@@ -59,7 +59,7 @@ const pendingSignup = ({ db, now }: Context, email: string) =>
     .from(signups)
     .where(and(eq(signups.email, email), gt(signups.expiresAt, now())))
 
-/** Writes as much as saving a link does, so that timing doesn't reveal whether the account exists. */
+/** Writes as much as a saved link would, so that timing doesn't reveal whether the account exists. */
 const deleteLink = ({ db }: Context, token: string) =>
   db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashToken(token)))
 

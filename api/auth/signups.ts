@@ -110,13 +110,13 @@ export async function renewCode(
 }
 
 /**
- * Derives the ticket that binds a code to one sign-up, whoever else signs up with the same e-mail. It is stable, so that the
- * code can be entered in any window with the form.
+ * Derives the ticket that binds a code to one sign-up, even if others sign up with the same e-mail. The ticket never
+ * changes, so the code can be entered in any window that shows the form.
  */
 export const ticketOf = ({ config }: Context, { id }: Pick<Signup, 'id'>) =>
   keyedToken(config.appSecret, 'sign-up ticket', id)
 
-/** Returns the sign-up of a ticket; without a ticket, the one of this e-mail whose code was mailed last. */
+/** Returns the sign-up of a ticket. Without a ticket, returns the sign-up with this e-mail whose code was mailed last. */
 export async function findSignup(
   { db, now }: Context,
   email: string,
@@ -178,7 +178,7 @@ async function countAttempt(
   return counted
 }
 
-/** Replaces the id of a sign-up that doesn't exist. */
+/** Stands in for the id of a sign-up that doesn't exist, so that the work stays the same. */
 const NO_SIGNUP = ''
 
 type Owner = Pick<User, 'id' | 'fullname'>

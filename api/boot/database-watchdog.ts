@@ -8,10 +8,10 @@ import type { Context } from '../context.ts'
 const LOOK_EVERY_MS = 1000
 
 /**
- * Calls `onGone` once when the database's file is no longer the one that was opened: later writes would go to a file that
- * nobody can find. The caller runs `save` after its last write. `save` restores a deleted database from the open
- * connections; if another database took its place, `save` keeps a copy of the former one beside it. The next start detects
- * the unclean stop and reconciles deliveries that may have gone out.
+ * Calls `onGone` once when the database's file was deleted or replaced, because later writes would go to a file that nobody
+ * can find. The caller runs `save` after its last write: it restores a deleted database from the open connections, or saves
+ * a copy beside the database that replaced it. The next start detects the unclean stop and reconciles deliveries that may
+ * have gone out.
  */
 export function watchDatabaseFile(ctx: Context, onGone: (save: () => Promise<void>) => void): void {
   const file = fileOf(ctx.config.database.url)
@@ -30,7 +30,7 @@ async function save(ctx: Context, file: string, log: string): Promise<void> {
   const saved = `${file}.saved-${ctx.now().toISOString().replaceAll(/[:.]/g, '-')}`
   makeDataDir(dirname(file))
   await ctx.db.$client.execute({ sql: 'VACUUM INTO ?', args: [saved] })
-  // These logs belong to the missing file; SQLite would corrupt another database by replaying them.
+  // These logs belong to the missing file. SQLite would corrupt another database by applying them.
   if (identityOf(`${file}-wal`) === log)
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   if (moveUnlessTaken(saved, file))
@@ -42,7 +42,7 @@ async function save(ctx: Context, file: string, log: string): Promise<void> {
     )
 }
 
-/** Moves the copy to `file` unless a file is already there, e.g. one restored by another process. Returns false then. */
+/** Moves the copy to `file`. Returns false if a file is already there, e.g. one that another process restored. */
 function moveUnlessTaken(saved: string, file: string): boolean {
   try {
     linkSync(saved, file)

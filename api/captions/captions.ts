@@ -48,7 +48,7 @@ export async function* writeCaption(
         fields: { prompt: CAPTION_MESSAGES.refused },
         cause: error,
       })
-    // Failed texts are free unless shown or aborted, since either could be repeated without end.
+    // Failed texts don't count unless they were shown or aborted, because either could be repeated endlessly.
     if (!isShown && !signal.aborted) await uncount(ctx, counted)
     throw new DomainError('upstream', error.message || CAPTION_MESSAGES.failed, { cause: error })
   }

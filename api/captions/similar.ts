@@ -11,11 +11,11 @@ import type { CompareCaptions, SimilarPost } from '#shared/posts/captions.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { NEARLY_THE_SAME, similarityTo } from '#shared/posts/similarity.ts'
 
-/** Newest posts per state that are compared. */
+/** Number of newest posts per state to compare. */
 const COMPARED_POSTS = 50
 const COMPARED_STATES = UNCANCELED_STATES.filter(state => state !== 'draft' && state !== 'failed')
 
-/** Returns, for each network, the post of its account with a similar text that is nearest in time. */
+/** Returns for each network its account's post with a similar text that is nearest in time. */
 export async function findSimilar(ctx: UserContext, input: CompareCaptions): Promise<SimilarPost[]> {
   const domain = await getActiveDomain(ctx)
   if (!domain) return []
@@ -32,7 +32,7 @@ export async function findSimilar(ctx: UserContext, input: CompareCaptions): Pro
   return found.filter(post => post !== undefined)
 }
 
-/** Returns the account's newest posts of each state, read by index because there may be thousands. */
+/** Returns the account's newest posts of each state. Reads them through an index, because there may be thousands. */
 async function comparablePosts(ctx: UserContext, { id, domainId }: Account) {
   const ofEachState = await Promise.all(
     COMPARED_STATES.map(state =>

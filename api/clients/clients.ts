@@ -54,7 +54,7 @@ export async function listClients(ctx: UserContext): Promise<Client[]> {
     .toSorted(byNeed)
 }
 
-/** SQL condition: the column names a business that the caller sees in the list. */
+/** SQL condition: the column has the id of a business in the caller's list. */
 const isListed = (ctx: UserContext, domainId: SQLWrapper) =>
   ctx.role === 'admin' ? sql`${domainId} in (select id from ${domains})` : isAllowedIn(ctx, domainId)
 

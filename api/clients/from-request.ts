@@ -23,7 +23,7 @@ import { UNDO_MS } from '#shared/timings.ts'
 
 const mailIdOf = (domainId: string) => `client-invitation:${domainId}`
 
-/** The mail is sent once the administrator can no longer undo. */
+/** The mail is sent when the time for undoing is over. */
 const MAIL_DELAY_MS = UNDO_MS + 5000
 
 /**

@@ -9,7 +9,7 @@ import { deauthorize, deleteOnRequest, readDeletion } from './compliance.ts'
 
 const tag = 'Compliance'
 
-/** Routes for Meta's deauthorisation and data deletion callbacks. */
+/** Routes for Meta's deauthorisation and data-deletion callbacks. */
 const callbackRoutes = (network: MetaNetwork) => {
   const { name } = networks[network]
   return new Hono<Env>()
@@ -47,7 +47,7 @@ const callbackRoutes = (network: MetaNetwork) => {
     )
 }
 
-/** Separate, because Instagram has its own app and secret. */
+/** Instagram's routes are separate, because it has its own app and secret. */
 export const facebookCallbackRoutes = callbackRoutes('facebook')
 export const instagramCallbackRoutes = callbackRoutes('instagram')
 

@@ -1,4 +1,4 @@
-/** Longer than a server waits for another writer. */
+/** Exceeds the time that a server waits for another writer. */
 const TIMEOUT_MS = 10_000
 
 /** The database server is unreachable, or responds with an error that isn't the database's own. */

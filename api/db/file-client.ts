@@ -20,7 +20,7 @@ const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON
 type Connection = { client: Client; users: number; isRetired: boolean }
 
 /**
- * Opens a libSQL file and guarantees that a write that resolved is committed.
+ * Opens a libSQL file and guarantees that each write that resolves is committed.
  *
  * After SQLITE_BUSY libsql 0.5 keeps the failed statement open until garbage collection. Later writes on that connection
  * resolve without being committed (tursodatabase/libsql-client-ts#352, libsql-js#237). So each failure retires its

@@ -7,7 +7,7 @@ import { MIGRATIONS } from './pending.ts'
 import { saveBeforeMigration } from './saved-before-migration.ts'
 import { requireOurVersion } from './version.ts'
 
-/** Longer than a database server takes to restart. */
+/** Exceeds the time that a database server takes to restart. */
 const SERVER_WAIT_MS = 10_000
 const SERVER_PAUSE_MS = 250
 

@@ -16,7 +16,7 @@ import type { Db } from './client.ts'
 import { explainDatabaseFailure } from './failure.ts'
 import { migrationProgress } from './pending.ts'
 
-/** Number of copies to keep; each is as large as the database was. */
+/** Maximum number of copies. Each is as large as the database was. */
 const MAX_COPIES = 3
 /** Free space for the copy and for the migration, which may rewrite the whole database. */
 const SPACE_FACTOR = 2

@@ -16,7 +16,7 @@ import { removePicturesOf } from '#api/profile/picture.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { handOver } from './hand-over.ts'
 
-/** Longer than any request lasts that was admitted before the sessions ended. */
+/** Exceeds the duration of any request that was admitted before the sessions ended. */
 const MAX_REQUEST_MS = 10 * 60_000
 /** Time to retry revoking tokens at an unreachable network before deleting the rest without it. */
 const REVOKE_FOR_MS = 24 * 60 * 60_000

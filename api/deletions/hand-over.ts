@@ -18,7 +18,7 @@ import { ROLES } from '#shared/businesses/permissions.ts'
 
 type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
 
-/** Tables whose rows a business keeps when the person who made them deletes their login. */
+/** Tables whose rows stay in a business when the person who created them deletes their login. */
 const KEPT: readonly OfBusiness[] = [accounts, deliveries, drafts, media, imports, reports, calendarFeeds]
 
 const rank = sql`case heir.role ${sql.join(
@@ -26,7 +26,10 @@ const rank = sql`case heir.role ${sql.join(
   sql` `,
 )} end`
 
-/** SQL expression for the member who follows a person in a business: the longest-standing of the highest role. */
+/**
+ * SQL expression for the member who inherits a person's content in a business: of those with the highest role, the
+ * longest-standing.
+ */
 const heirOf = (domainId: SQL | SQLiteColumn, userId: string) => sql<string>`(
   select heir.user_id from ${members} as heir where heir.domain_id = ${domainId} and heir.user_id <> ${userId}
     and heir.visits_until is null
@@ -57,7 +60,7 @@ export async function handOver(ctx: Context, userId: string): Promise<void> {
       sql`from ${members} as leaving where leaving.user_id = ${userId} and leaving.visits_until is null
         and ${isShared(sql`leaving.domain_id`, userId)} and ${isNew}`,
     ),
-    // The member who follows the last owner becomes one.
+    // The heir of the last owner becomes an owner.
     db.run(sql`update ${members} set role = 'owner'
       where user_id = ${heirOf(sql`${members}.domain_id`, userId)}
         and exists (select 1 from ${members} as leaving where leaving.domain_id = ${members}.domain_id
@@ -66,7 +69,8 @@ export async function handOver(ctx: Context, userId: string): Promise<void> {
           and other.user_id <> ${userId} and other.role = 'owner')`),
     db.run(sql`update ${domains} set user_id = ${heirOf(sql`${domains}.id`, userId)}
       where user_id = ${userId} and ${isShared(sql`${domains}.id`, userId)}`),
-    // The heir may have used the same key; nobody can repeat the request of somebody without a login.
+    // Clears the idempotency key, because the heir may have used the same one. Nobody can repeat a deleted user's request
+    // anyway.
     db.run(sql`update ${posts} set user_id = ${heirOf(sql`${posts}.domain_id`, userId)}, idempotency_key = null
       where user_id = ${userId} and ${isShared(sql`${posts}.domain_id`, userId)}`),
     ...KEPT.map(table =>
@@ -79,7 +83,7 @@ export async function handOver(ctx: Context, userId: string): Promise<void> {
 }
 
 /**
- * The last owner of a business with other members can't leave it without an owner.
+ * Checks that the user isn't the last owner of a business that has other members.
  * @throws {DomainError} `conflict`
  */
 export async function requireHeirs({ db, userId }: Context & { userId: string }): Promise<void> {

@@ -42,8 +42,8 @@ export async function holdDeliveriesOfAccount(
 }
 
 /**
- * Counts the posts that resume when the account is reconnected: those that are then sent, and those that may be published
- * already and are reconciled first.
+ * Counts the posts that resume when the account is reconnected. Some are then sent; others may be public and are reconciled
+ * first.
  */
 export async function countWaitingForSignIn(
   { db }: Context,
@@ -69,10 +69,10 @@ export async function countWaitingForSignIn(
 }
 
 /**
- * Assigns the business's deliveries for this network to a newly connected account, except those published on another one, and
- * releases those that were held for lack of an account. Deliveries that may be published already are reconciled first. Those
- * written for another account are held for the author's decision; clients that don't send `X-Domain-Id` have no screen for it,
- * so for them connecting an account counts as consent.
+ * Assigns the business's deliveries for this network to a newly connected account, except those published on another one,
+ * and releases those that were held for lack of an account. Deliveries that may be public are reconciled first. Those that
+ * were written for another account are held until their author decides. Clients that don't send `X-Domain-Id` have no screen
+ * for that decision, so for them connecting an account counts as consent.
  */
 export async function releaseDeliveriesOfAccount(
   ctx: Context & Pick<UserContext, 'shownDomainId'>,

@@ -18,8 +18,8 @@ const { reasonCode, reason } = reasons.anotherAccount(MEANT, CONNECTED)
 const mismatchReason = sql<string>`replace(replace(${reason}, ${MEANT}, deliveries.meant_for_name), ${CONNECTED}, ${connected(sql`accounts.name`)})`
 
 /**
- * Holds deliveries that were just scheduled on another account than they were written for, except those that may be published
- * and need reconciling. Notifies nobody. Returns the unexecuted statement for `db.batch`.
+ * Holds deliveries that were just scheduled on another account than they were written for. Excludes those that may be
+ * public, because they need reconciling. Notifies nobody. Returns the unexecuted statement for `db.batch`.
  */
 export const holdForAnotherAccount = ({ db, now }: Context, which: SQL) =>
   db
@@ -35,7 +35,7 @@ export const holdForAnotherAccount = ({ db, now }: Context, which: SQL) =>
     )
     .returning()
 
-/** Changes of a delivery whose author consents to the connected account. */
+/** Column values for a delivery whose author consents to the connected account. */
 export const meantForConnected = {
   meantFor: sql`coalesce(${connected(sql`accounts.provider_id`)}, deliveries.meant_for)`,
   meantForName: sql`coalesce(${connected(sql`accounts.name`)}, deliveries.meant_for_name)`,

@@ -5,14 +5,14 @@ export const MAX_RETRY_MS = 10 * 60_000
 export const MAX_FAILURES = 10
 const FIRST_CHECK_INTERVAL_MS = 2_000
 const MAX_CHECK_INTERVAL_MS = 5 * 60_000
-/** After a day without certainty the delivery fails and its author is notified. */
+/** Maximum time that a delivery stays unconfirmed. Then it fails, and its author is notified. */
 export const MAX_UNCERTAINTY_MS = 24 * 60 * 60_000
 
 /** @param failures transient failures before the one that just occurred */
 export const retryDelay = (failures: number): number =>
   backoffMs(failures + 1, { firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_MS })
 
-/** Schedules the next reconciliation: the longer the uncertainty lasts, the longer the interval. */
+/** Returns the time of the next reconciliation. The interval grows while the delivery stays unconfirmed. */
 export const nextCheckAt = (now: Date, uncertainSince: Date) =>
   new Date(
     +now + Math.min(MAX_CHECK_INTERVAL_MS, Math.max(FIRST_CHECK_INTERVAL_MS, (+now - +uncertainSince) / 2)),

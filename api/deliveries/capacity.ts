@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 export const LEASE_MS = 30_000
 
 export type Capacity = {
-  /** Remaining starts in all. */
+  /** Remaining starts for all accounts together. */
   free: number
   /** Remaining starts for one account, so that a slow account cannot starve the others. */
   freeOf(accountId: string): number

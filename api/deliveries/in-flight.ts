@@ -2,7 +2,7 @@ import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import type { Capacity } from './capacity.ts'
 
 export const MAX_IN_FLIGHT = 64
-/** Keeps a slow or throttled account from starving the others. */
+/** Limit per account, so that a slow or throttled one can't starve the others. */
 const MAX_PER_ACCOUNT = 8
 
 /** Tracks this process's attempts in flight and its remaining capacity. */

@@ -1,7 +1,7 @@
 import type { IntentLog } from '#api/networks/core/network.ts'
 
 const MINUTE = 60_000
-/** Meta rejects calls at 100 percent. The margin is left for what people do by hand. */
+/** Meta rejects calls at 100 percent. The margin is for calls by other programs and people. */
 const COOL_DOWN_PERCENT = 90
 const COOL_DOWN_MINUTES = 5
 

@@ -12,7 +12,7 @@ import { holdForAnotherAccount } from './account-mismatch.ts'
 import { mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
-/** SQL condition: the user is the business's only member, so that it goes with them. */
+/** SQL condition: the user is the business's only member, so that it is deleted with them. */
 const isTheirsAlone = (userId: string) =>
   sql`not exists (select 1 from ${members} where domain_id = ${deliveries.domainId} and user_id <> ${userId}
     and visits_until is null)`
@@ -25,13 +25,13 @@ export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when:
     .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), isTheirsAlone(userId), when))
     .returning()
 
-/** Holds these deliveries if their user is about to be deleted. Returns the unexecuted statement for `db.batch`. */
+/** Holds these deliveries if their user's deletion is scheduled. Returns the unexecuted statement for `db.batch`. */
 export const holdOfLeaving = (ctx: Context, userId: string, which: SQL) =>
   holdDeliveriesOfUser(ctx, userId, allOf(which, hasDeletion(ctx, userId, true)))
 
 /**
- * Releases deliveries that were held for a deletion. Those that may be published already are reconciled first; those that are
- * late by then are held again for the author's decision. Returns the unexecuted statement for `db.batch`.
+ * Releases deliveries that were held for a deletion. Those that may be public are reconciled first. Those that have missed
+ * their time are held again until the author decides. Returns the unexecuted statement for `db.batch`.
  */
 export function releaseDeliveriesOfUser({ db, now }: Context, userId: string, when: SQL) {
   const mayBeLive = mayBePublished(sql`deliveries.id`)
@@ -68,7 +68,7 @@ export async function removePostsOf({ db }: Context, userId: string): Promise<vo
   await db.delete(posts).where(eq(posts.userId, userId))
 }
 
-/** @throws {DomainError} `conflict` for a user who is about to be deleted, as nothing is published in their name */
+/** @throws {DomainError} `conflict` for a user whose deletion is scheduled, because nothing is published in their name */
 export async function requireStaying({ db, userId }: UserContext): Promise<void> {
   const isLeaving = and(eq(users.id, userId), isNotNull(users.deletionAt))
   if ((await db.$count(users, isLeaving)) > 0) throw new DomainError('conflict', POST_MESSAGES.leaving)

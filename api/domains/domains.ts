@@ -138,7 +138,7 @@ export async function changeDomain(
   return await getDomain(ctx, domainId)
 }
 
-/** Returns the given values that differ from the present ones, as pairs of the former and the new value. */
+/** Returns the values that differ from the current ones, as pairs of the previous and the new value. */
 const changesOf = <Values extends object>(current: Values, change: Partial<Values>) =>
   Object.fromEntries(
     (Object.keys(change) as (keyof Values)[])
@@ -146,7 +146,7 @@ const changesOf = <Values extends object>(current: Values, change: Partial<Value
       .map(key => [key, [current[key], change[key]]]),
   )
 
-/** Records what the statement before it changed, if it is anything. */
+/** Records the changes of the preceding statement, if there are any. */
 const recordChange = (ctx: UserContext, domainId: string, changes: object) =>
   recordActivity(
     ctx,
@@ -206,7 +206,7 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
   )
 }
 
-/** Returns the unexecuted statement that makes `userId` one of the owners again after a change of members. */
+/** Returns the unexecuted statement that sets the business's `userId` to one of its owners after a change of members. */
 export const ownerRepair = ({ db }: Context, domainId: string) => {
   const owner = sql<string>`(select user_id from ${members} where domain_id = ${domainId} and role = 'owner' order by created_at, user_id limit 1)`
   return db

@@ -34,14 +34,14 @@ import {
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
 
-/** Time in which a deleted draft can be restored. */
+/** Time during which a deleted draft can be restored. */
 const RESTORE_MS = 60 * 60 * 1000
 const SUMMARY_CHARS = 160
 const WHITE_SPACE = ' \n\r\t'
 /** Includes recently deleted drafts, so that deleting doesn't allow unlimited storage. */
 const MAX_STORED = 3 * MAX_DRAFTS
 
-/** Returns summaries of the drafts of the request's domain and of none, last changed first. */
+/** Returns summaries of the drafts of the request's domain, and of those without a domain, last changed first. */
 export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
   const { db, userId } = ctx
   const { content } = drafts
@@ -120,7 +120,7 @@ export async function saveDraft(during: UserContext, id: string, input: SaveDraf
 
 type NewDraft = { id: string; domainId: string | SQL; content: DraftContent }
 
-/** Inserts a draft if the user has room for it and `when` holds. */
+/** Inserts a draft if the user has fewer than the maximum number and `when` holds. */
 function insertDraft(ctx: UserContext, { id, domainId, content }: NewDraft, when = sql`true`) {
   const { db, userId, now } = ctx
   return insertMany(
@@ -145,7 +145,8 @@ const insertDraftMedia = ({ db }: UserContext, draftId: string, mediaIds: string
   ).onConflictDoNothing()
 
 /**
- * Returns the unexecuted statements that insert a draft with its media if the user has room for it and `when` holds.
+ * Returns the unexecuted statements that insert a draft with its media if the user has fewer than the maximum number and
+ * `when` holds.
  * @param ctx with a fixed clock, because `isDraftInserted` compares the time
  */
 export function draftInserts(ctx: UserContext, draft: NewDraft, when?: SQL) {
@@ -182,7 +183,7 @@ const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDra
 async function saveError(ctx: UserContext, id: string, version: number): Promise<DomainError> {
   const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
   if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
-  // Another user's draft gets the response for a deleted one.
+  // A draft of another user gets the same response as a deleted one.
   const isTaken = Boolean(row) || (await ctx.db.$count(drafts, eq(drafts.id, id))) > 0
   return version === 0 && !isTaken
     ? new DomainError('conflict', DRAFT_MESSAGES.tooMany)
@@ -218,7 +219,7 @@ export async function restoreDraft(ctx: UserContext, id: string): Promise<void> 
 export const draftRemoval = (ctx: UserContext, id: string, when?: SQL) =>
   ctx.db.delete(drafts).where(and(ownDraft(ctx, id), when))
 
-/** Removes drafts that were deleted and not restored. */
+/** Removes deleted drafts that can no longer be restored. */
 export async function sweepDrafts({ db, now }: Context): Promise<void> {
   await db
     .delete(drafts)
@@ -241,7 +242,7 @@ const mediaIdsOf = ({ media: shown }: DraftContent) => [
   ...new Set(shown.flatMap(({ mediaId, crop }) => (crop ? [mediaId, crop.originalId] : [mediaId]))),
 ]
 
-/** Matches media that were checked when the draft was saved, whoever of the business had uploaded them. */
+/** Matches media that were checked when the draft was saved. Any member of the business may have uploaded them. */
 const isOfDraft = (draftId: string | SQLWrapper) =>
   sql`exists (select 1 from ${draftMedia} where draft_id = ${draftId} and media_id = ${media.id})`
 
@@ -254,7 +255,7 @@ async function readMedia(ctx: UserContext, draftId: string, ids: string[]): Prom
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Selects the common text, or else the first network's. */
+/** Selects the shared text, or else the first network's. */
 const textExpression = sql`iif(
   ${drafts.content} ->> '$.sameMessage',
   ${drafts.content} ->> '$.message',

@@ -56,8 +56,8 @@ const part = (file: string, table: SQLiteTable, isTheirs: Part['isTheirs'], omit
 type OfUser = SQLiteTable & { userId: SQLiteColumn; domainId?: SQLiteColumn }
 
 /**
- * SQL condition on rows that belong to a person. Content of a business from which they were removed stays with it: others may
- * have changed it since.
+ * SQL condition on rows that belong to a person. The content of a business from which they were removed is excluded, because
+ * others may have changed it since.
  */
 export function belongsTo({ userId, domainId }: Omit<OfUser, keyof SQLiteTable>, id: string): SQL {
   const isOfUser = eq(userId, id)
@@ -67,7 +67,7 @@ export function belongsTo({ userId, domainId }: Omit<OfUser, keyof SQLiteTable>,
 const ofUser = (file: string, table: OfUser, omit?: string[]) =>
   part(file, table, (_, { id }) => eq(table.userId, id), omit)
 
-/** Like `ofUser`, for what a person wrote or uploaded for a business. */
+/** Like `ofUser`, for content that a person wrote or uploaded for a business. */
 const ofMember = (file: string, table: OfUser, omit?: string[]) =>
   part(file, table, (_, { id }) => belongsTo(table, id), omit)
 
@@ -142,7 +142,7 @@ export const PARTS: readonly Part[] = [
   ofUser('notifications', notifications),
   ofMember('reports', reports, ['linkHash']),
   part('requests', requests, (_, person) => isRequestOf(person), ['status', 'assigneeId', 'version']),
-  // The agency's notes are about its own work, and stay with it.
+  // Excludes the agency's notes, because they are about its own work.
   part('replies-to-requests', requestEvents, isReplyTo, ['byId']),
 ]
 

@@ -41,7 +41,7 @@ export const exportRoutes = new Hono<VisitorEnv>().get(
   async c => {
     const { ctx } = c.var
     const { ticket } = c.req.valid('query')
-    // Must not consume the ticket or build an export.
+    // A HEAD must not consume the ticket or build an export.
     if (c.req.raw.method === 'HEAD') return c.body(null)
     if (ctx.userId && !ticket) await limit(ctx, { ...LIMITS.exportData, key: ctx.userId })
     const userId = ticket ? await consumeTicket(ctx, ticket) : ctx.userId

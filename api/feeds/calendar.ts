@@ -85,7 +85,7 @@ function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUr
     id: `${firstId}@${host}`,
     start: first.publishAt,
     end: new Date(+first.publishAt + MINUTES * 60_000),
-    // Depends on the post alone, so that the ETag of unchanged posts doesn't change.
+    // Depends on the post alone, so that the ETag stays the same while the posts do.
     stamp: changedAt,
     lastModified: changedAt,
     summary: `${SHOWN[first.state] ?? ''}${titleOf(first.message)} (${names})`,

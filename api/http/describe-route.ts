@@ -11,7 +11,7 @@ type Description = {
   response?: Record<string, string>
   status?: 200 | 201 | 202 | 302
   errors?: ErrorCode[]
-  /** False for public calls. */
+  /** False for calls that need no session. */
   signedIn?: boolean
   /** Content type of a response that isn't the usual JSON. */
   raw?: string

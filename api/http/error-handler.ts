@@ -26,10 +26,10 @@ export const toResponse: ErrorHandler<Env> = (error, c) => {
   return c.json(isDatabaseFailure(error) ? NOT_SAVED : INTERNAL, 500)
 }
 
-/** The client disconnected before its body had arrived. Nobody reads this response; 499 is nginx's status for it in logs. */
+/** The client disconnected before its body had arrived. Nobody reads this response. For the log it gets 499, as in nginx. */
 const CLIENT_GONE = 499
 
-/** Doesn't reveal the cause, but suggests waiting, as an immediate retry would fail too. */
+/** The message doesn't reveal the cause. It suggests waiting, because an immediate retry would fail too. */
 const NOT_SAVED: ErrorBody = {
   success: false,
   code: 'internal',

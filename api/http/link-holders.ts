@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Env } from '#api/context.ts'
 import { type Limit, limitAddress } from './limits/limits.ts'
 
-/** For routes under a secret URL that grants access: counts the client's calls, and lets nothing about them be cached or indexed. */
+/** Middleware for routes with a secret URL that grants access. Limits the client's calls, and prevents caching and indexing. */
 export const forLinkHolders = (rule: Omit<Limit, 'key'>) =>
   createMiddleware<Env>(async (c, next) => {
     await limitAddress(c.var.ctx, rule)

@@ -12,11 +12,17 @@ type SiteOptions = {
 
 const SUFFIX = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR = 'public, max-age=31536000, immutable'
-/** Served for every path under them. */
+/** Pages that are served for every path below them. */
 const PAGES = ['/dashboard', '/reset-password', '/review', '/connect']
-/** Instructions and the 404 page for edge hosts, the build's settings, and compressed copies of other files. */
+/**
+ * Files that aren't served by their own path: instructions and the 404 page for edge hosts, the build's settings, and
+ * compressed copies.
+ */
 const NOT_PAGES = /^\/(_headers|_redirects|_built-for\.json|404(\.html)?)$|\.(br|gz)$/
-/** The share target of the installed app. Its service worker takes what is shared; without one, only the user can share it again. */
+/**
+ * Share target of the installed app. Normally its service worker handles these requests. Without the worker, the shared
+ * content is lost and the user has to share it again.
+ */
 const SHARE = '/dashboard/share'
 const SHARE_LOST = '/dashboard/create-post?shared=lost'
 const HEADERS = {
@@ -29,7 +35,7 @@ const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
 }
 
-/** Serves the built site as edge hosts do by `_headers` and `_redirects`. Unknown pages redirect to the home page. */
+/** Serves the built site the way that edge hosts apply `_headers` and `_redirects`. Unknown pages redirect to the home page. */
 export function siteFiles(dist: string, { https }: SiteOptions) {
   const cache = new Map<string, { changed: number; asset: Promise<Asset> }>()
 

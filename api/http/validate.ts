@@ -48,10 +48,10 @@ function describeRequired({ valibotSchema, jsonSchema }: Converted): JsonSchema 
   return { ...jsonSchema, properties, required }
 }
 
-/** Length of `{}`. Its body isn't read, which would take as long as the rest of a short call. */
+/** Length of `{}`. Such a body isn't read, because reading takes as long as the rest of a short call. */
 const EMPTY_OBJECT_LENGTH = '2'
 
-/** For calls without input. A body must still be JSON. */
+/** Validates calls without input. A body must still be JSON. */
 export const noInput = createMiddleware(async (c, next) => {
   if (c.req.header('Content-Length') === EMPTY_OBJECT_LENGTH) return next()
   const text = await c.req.text()

@@ -21,7 +21,7 @@ import { type CheckedRow, checkRows } from './rows/check-rows.ts'
 import { guessLayout } from './rows/columns.ts'
 import { guessDateOrder } from './rows/times.ts'
 
-/** Imports are deleted after this time, because they contain the texts of posts. Their posts are not. */
+/** Imports are deleted after this time, because they contain the texts of posts. The posts stay. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Prefix of the posts' idempotency keys; each row's key follows. */

@@ -13,11 +13,11 @@ import { POST_KEY } from './imports.ts'
 import { fetchPicture } from './pictures.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
-/** Must exceed the time of one picture or post, because the lease is renewed before each. */
+/** Must exceed the time for one picture or post, because the lease is renewed before each. */
 const LEASE_MS = 2 * 60_000
-/** Imports at once per process. */
+/** Maximum concurrent imports per process. */
 const POOL_SIZE = 2
-/** Pictures of one import that are fetched at once. */
+/** Maximum concurrent downloads of one import's pictures. */
 const FETCHES = 4
 
 type Claimed = typeof imports.$inferSelect
@@ -107,7 +107,7 @@ const hasErrors = async ({ ctx, claimed }: Run) =>
   (await ctx.db.$count(importRows, and(eq(importRows.importId, claimed.id), eq(importRows.state, 'error')))) >
   0
 
-/** Runs before the first post is created, so that a missing picture counts as an error of the file. */
+/** Fetches all pictures before the first post is created, so that a missing one counts as an error of the file. */
 async function fetchPictures(run: Run, rows: Row[]): Promise<void> {
   const waiting = rows.filter(({ post, mediaIds }) => postOf(post).pictures.length > mediaIds.length)
   const fetchNext = async () => {
@@ -198,7 +198,7 @@ async function renewLease(run: Run): Promise<boolean> {
 
 async function end(run: Run, state: 'checked' | 'done'): Promise<void> {
   const { db, now } = run.ctx
-  // When this process stops, another one continues the import.
+  // Another process continues the import when this one stops.
   if (run.signal.aborted) return
   await db
     .update(imports)

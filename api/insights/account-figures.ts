@@ -6,7 +6,7 @@ export type Day = typeof accountInsights.$inferSelect
 
 /** Reactions to an account's posts by period, from their current counts. */
 export type PostSums = {
-  /** Number of our posts since the last read. */
+  /** Number of posts published from here since the last read. */
   unread: number
   /** Number of posts in the last thirty days. */
   recent: number
@@ -19,7 +19,7 @@ export type PostSums = {
 
 export type Figures = Record<FigureName, Figure>
 
-/** Days of thirty that must be known, since networks omit some. */
+/** Minimum number of known days among thirty, because networks omit some. */
 const MIN_KNOWN_DAYS = 25
 
 /** Returns an account's current figures, with the change over thirty days. */
@@ -34,7 +34,7 @@ export function accountFigures(days: Day[], sums: PostSums, now: Date): Figures 
 
 const startOfPeriod = (now: Date) => new Date(+now - CHANGE_DAYS * DAY_MS)
 
-/** Includes our own posts since the last read. An account first read today has no comparison. */
+/** Includes posts published from here since the last read. An account that was first read today has no comparison. */
 function posts(days: Day[], { recent, unread }: PostSums, now: Date): Figure {
   const read = latest(days, 'posts')
   if (read === null) return { value: null, change: null, since: null }
@@ -42,7 +42,7 @@ function posts(days: Day[], { recent, unread }: PostSums, now: Date): Figure {
   return { value: read + unread, change: recent + unread, since: dayOf(startOfPeriod(now)) }
 }
 
-/** True if the account was first read today: later days of its network’s history don’t count. */
+/** True if the account was first read today. The history that its network returned doesn't count as a comparison. */
 const isNew = (days: Day[], now: Date) => days.find(({ posts }) => posts !== null)?.day === dayOf(now)
 
 const latest = (days: Day[], name: 'followers' | 'posts' | 'comments') =>
@@ -107,7 +107,10 @@ type Range = { now: Date; count: number }
 /** Minimum share of a period's days that must be known for a comparison. */
 const MIN_KNOWN_SHARE = 0.8
 
-/** Returns one value per day for the last `count` days, including today, and for as many days before if enough are known. */
+/**
+ * Returns one value per day for the last `count` days, including today, and for the same number of days before if enough of
+ * those are known.
+ */
 export function seriesWithPrevious(days: Day[], sums: PostSums, { now, count }: Range) {
   const previous = seriesOf(days, sums, { now: new Date(+now - count * DAY_MS), count })
   const first = sinceFirstFigure(days)[0]?.day

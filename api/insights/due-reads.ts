@@ -5,7 +5,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { insightReads } from '#api/db/schema/businesses/insights.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
-/** Longer than a read takes, so that a lease expires only if its process died. */
+/** Exceeds the duration of a read, so that a lease expires only if its process died. */
 const LEASE_MS = 5 * 60_000
 
 export type DueRead = { accountId: string; attempt: number; failures: number; readAt: Date | null }

@@ -108,7 +108,7 @@ async function readDays({ db, now }: Context, ids: string[]): Promise<Map<string
 
 const NO_POSTS: PostSums = { unread: 0, recent: 0, recentReactions: 0, earlierReactions: 0, byDay: new Map() }
 
-/** Counts our posts that were published after the last read of their account. */
+/** Counts posts published from here after the last read of their account. */
 async function countUnreadPosts({ db }: UserContext, ids: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ accountId: deliveries.accountId, posts: count() })

@@ -14,7 +14,7 @@ const BEST_TIME_DAYS = 90
 /** Minimum age of a post, because newer ones are still getting reactions. */
 const SETTLED_MS = DAY_MS
 
-/** Returns how often the user posts, including by other tools, and when posts did best. */
+/** Returns how often the user posts, with other tools too, and when posts did best. */
 export async function readPostingRate(ctx: UserContext, query: RateQuery): Promise<PostingRate> {
   const now = +ctx.now()
   const [settled, recent] = await Promise.all([

@@ -9,7 +9,10 @@ const MINUTE = 60_000
 const COUNT_DELAY_MS = MINUTE
 /** Minimum time between reads, for users who post often. */
 const MIN_INTERVAL_MS = 5 * MINUTE
-/** An account that is due sooner is being read, retried or caught up with, or saves its call budget. */
+/**
+ * Interval of a regular read. A shorter one means that the account is being read, retries, catches up or saves its call
+ * budget, so its next read isn't moved.
+ */
 const LONG_WAIT_MS = 2 * 60 * MINUTE
 
 /** Returns the unexecuted update that schedules a read of these accounts within minutes, after a change of their posts. */

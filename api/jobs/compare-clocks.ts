@@ -2,7 +2,7 @@ import type { Context } from '#api/context.ts'
 import { requestTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import type { Job } from './job.ts'
 
-/** Compares the clocks when no other call does: each response of a provider carries its time. */
+/** Compares the clocks while no other call does. Each response of a provider contains its time. */
 export const compareClocksJob: Job = { name: 'compare-clocks', schedule: '45 7 * * * *', run: compareClocks }
 
 export async function compareClocks({ config, log }: Context): Promise<void> {

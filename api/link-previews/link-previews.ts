@@ -5,7 +5,7 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 import { readPage } from './read-page.ts'
 
-/** Heads are at the beginning; the rest of a page isn't downloaded. */
+/** Downloads only the beginning of a page, which contains the head. */
 const MAX_BYTES = 512 * 1024
 const TIMEOUT_MS = 6000
 const FRESH_MS = 10 * 60_000
@@ -14,7 +14,7 @@ const MAX_CONCURRENT = 8
 
 type Cached = { at: number; preview: Promise<LinkPreview | null> }
 
-/** This process's previews, oldest first: several people, and each pause in writing, request the same link. */
+/** Cache of this process, oldest first, because the composer requests a link at each pause in writing. */
 const previews = new WeakMap<Context['config'], { cache: Map<string, Cached>; running: number }>()
 
 function previewsOf({ config }: Context) {
@@ -35,7 +35,7 @@ export async function previewLink(ctx: UserContext, url: string): Promise<LinkPr
   const known = fresh()
   if (known) return known
   await limit(ctx, { ...LIMITS.linkPreview, key: ctx.userId })
-  // Another request may have begun meanwhile.
+  // Another request may have started meanwhile.
   const begun = fresh()
   if (begun) return begun
   if (own.running >= MAX_CONCURRENT) return null

@@ -9,12 +9,12 @@ import { DomainError, invalidField } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
-/** A table of links that people without an account open. A member creates each, for one business. */
+/** A table of links that members create for one business, and that people without a login open. */
 export type LinkTable = SQLiteTable &
   Record<'id' | 'domainId' | 'userId' | 'tokenHash' | 'expiresAt' | 'createdAt', SQLiteColumn>
 
 /**
- * Returns a new link's URL, which can't be read again, and the columns that all links have.
+ * Creates a link's token. Returns the URL, which can't be read again, and the values of the columns that all links have.
  * @throws {DomainError} `invalid` for an end that is past or too far ahead, `not_found`, `forbidden`
  */
 export async function newLink(
@@ -38,7 +38,10 @@ export async function newLink(
       expiresAt: end,
       createdAt,
     },
-    /** For `insertMany`: no row above the maximum, or for somebody who may no longer create links. */
+    /**
+     * Source of `insertMany`. It has no row if the business has the maximum number of links, or the caller may no longer
+     * create them.
+     */
     source: sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'connect')}
       and (select count(*) from ${table} as others where others.domain_id = ${domainId}) < ${MAX_LINKS}`,
   }
@@ -48,7 +51,7 @@ export async function newLink(
 export const isUsable = ({ now }: Pick<Context, 'now'>, table: LinkTable): SQL =>
   and(gt(table.expiresAt, now()), isAllowedIn({ userId: table.userId }, table.domainId, 'connect'))!
 
-/** SQL condition: the row is the usable link of this token. */
+/** SQL condition: the row is the link with this token, and usable. */
 export const isLinkOf = (ctx: Pick<Context, 'now'>, table: LinkTable, token: string): SQL =>
   and(eq(table.tokenHash, hashToken(token)), isUsable(ctx, table))!
 
@@ -71,7 +74,7 @@ export async function revokeLink(
   if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
 }
 
-/** SQL expression for the picture that people without an account see of a business: that of one of its accounts, or empty. */
+/** SQL expression for the picture of a business that visitors see: the picture of one of its accounts, or empty. */
 export const businessPicture = sql<string>`coalesce((select accounts.picture from accounts
   where accounts.domain_id = domains.id and accounts.picture <> '' order by accounts.network limit 1), '')`
 
@@ -80,14 +83,14 @@ const purposeOf = (table: LinkTable) => (getTableName(table) === 'connect_links'
 
 const HOUR_MS = 60 * 60_000
 
-/** Returns the unexecuted statements that count and record the opening of a link. */
+/** Returns the unexecuted statements that count a visit to a link and record it in the activity. */
 export const opening = (ctx: Context, table: LinkTable, { id, domainId }: { id: string; domainId: string }) =>
   [
     ctx.db.run(
       sql`update ${table} set opened_at = ${+ctx.now()}, openings = openings + 1 where ${eq(table.id, id)}`,
     ),
     recordActivity(ctx, {
-      // A link that is opened repeatedly adds at most one line an hour to the log.
+      // Records at most one visit an hour per link.
       id: `opened:${id}:${Math.floor(+ctx.now() / HOUR_MS)}`,
       domainId,
       act: 'link.opened',

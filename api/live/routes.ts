@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 20_000
 const MAX_CONNECTION_MS = 15 * 60_000
 const MAX_MISSED = 500
 
-/** Long enough to tell through a proxy that the two lines arrive separately. */
+/** Long enough that the two lines arrive separately through a proxy that doesn't buffer. */
 const PROBE_GAP_MS = 1000
 
 /** Sends two lines a second apart, so that the doctor can detect a proxy that buffers events. */

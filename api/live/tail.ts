@@ -5,7 +5,7 @@ import { liveEvents } from '#api/db/schema/server/live.ts'
 
 export type LiveEvent = typeof liveEvents.$inferSelect
 type Listener = (event: LiveEvent) => void
-/** Ends a stream because this process stops, or because the person has opened too many others. */
+/** Ends a stream: the process is stopping, or the user has opened too many streams. */
 type End = (reason: 'stopping' | 'replaced') => void
 
 const POLL_INTERVAL_MS = 250

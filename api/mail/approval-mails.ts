@@ -24,9 +24,9 @@ type Digest = {
   to: string
   business: string
   title: string
-  /** A line for each post. */
+  /** Lines about posts, one each. */
   posts: string[]
-  /** Number of posts without a line. */
+  /** Number of further posts. */
   more: number
   url: string
   unsubscribe: string

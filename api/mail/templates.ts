@@ -14,7 +14,7 @@ export const write = (letter: Letter): Mail => ({
 /** Prevents header injection through line breaks in user input. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Contains no user input: the address isn't verified, so anybody could send messages to strangers through us. */
+/** Contains no user input, because the address isn't verified: anybody could send a stranger a message through us. */
 export const codeMail = ({ to, code, minutes }: { to: string; code: string; minutes: number }) =>
   write({
     to,
@@ -25,7 +25,7 @@ export const codeMail = ({ to, code, minutes }: { to: string; code: string; minu
     aside: 'If you didn’t sign up, you can ignore this email. Nobody can use your address without the code.',
   })
 
-/** For the owner of an account when somebody signs up with the same e-mail. */
+/** Notifies the owner of an account that somebody has signed up with its e-mail. */
 export const knownEmailMail = ({
   to,
   fullname,

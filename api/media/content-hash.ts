@@ -14,14 +14,17 @@ async function hashBlob(file: Blob): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Returns the SHA-256 of a media file, or a text that is no hash if the file is lost. Older rows get theirs when it is first needed; a file never changes. */
+/**
+ * Returns the SHA-256 of a media file, or a text that isn't a hash if the file is missing. Older rows get theirs when it is
+ * first needed; a file never changes.
+ */
 export async function mediaHash(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   { id, key, sha256 }: Pick<Media, 'id' | 'key' | 'sha256'>,
 ): Promise<string> {
   if (sha256 !== null) return sha256
   const stored = await storage.read(key)
-  // Posts with a lost file are shown, but can't go out.
+  // A post with a missing file is shown, but can't be published.
   if (!stored) return `missing ${id}`
   const hash = await hashBlob(stored.body)
   await db

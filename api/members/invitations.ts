@@ -54,13 +54,13 @@ type NewInvitation = InviteMember & {
   businessName: string
   /** Name of the caller. */
   inviter: string
-  /** Names the mail and delays it, so that it can be withdrawn. */
+  /** Id and delay of the mail, so that it can be withdrawn. */
   mail?: { id: string; delayMs: number }
 }
 
 /**
- * Returns the unexecuted statements that invite somebody to a business of which the caller is an owner by then. A second
- * invitation of the same e-mail replaces the first.
+ * Returns the unexecuted statements that invite somebody to a business, if the caller is one of its owners when they run. A
+ * second invitation of the same e-mail replaces the first.
  */
 export const newInvitation = (
   ctx: UserContext,
@@ -116,9 +116,9 @@ async function isMember({ db }: UserContext, domainId: string, email: string): P
 }
 
 /**
- * Makes the caller a member, whichever e-mail they sign in with: the token proves that the invitation reached them
+ * Makes the caller a member. They may sign in with another e-mail, because the token proves that they have the invitation
  * (docs/decisions/066). A member keeps their role.
- * @throws {DomainError} `not_found` alike for unknown, used, withdrawn and expired tokens
+ * @throws {DomainError} `not_found`, the same for unknown, used, withdrawn and expired tokens
  */
 export async function acceptInvitation(ctx: UserContext, token: string): Promise<Domain> {
   const { db, now, userId } = ctx
@@ -158,8 +158,8 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
 }
 
 /**
- * SQL condition: the invitation hasn't expired, and whoever sent it is still an owner. A removed owner could return by one that
- * they had sent to themselves (docs/decisions/088).
+ * SQL condition: the invitation hasn't expired, and its sender is still an owner. Otherwise a removed owner could return
+ * with an invitation that they had sent to themselves (docs/decisions/088).
  */
 export const isOpen = (now: Date) =>
   allOf(

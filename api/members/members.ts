@@ -47,8 +47,8 @@ export async function listMembers(ctx: UserContext, domainId: string): Promise<M
 }
 
 /**
- * Changes the role of a member or of an invitation. Two owners who demote each other at the same time can't leave the business
- * without one: each statement checks that another owner is left.
+ * Changes the role of a member or of an invitation. Each statement checks that another owner is left, so two owners who
+ * demote each other at the same time can't leave the business without one.
  * @throws {DomainError} `conflict` for the last owner, `not_found`
  */
 export async function changeMember(
@@ -89,8 +89,8 @@ export async function changeMember(
 }
 
 /**
- * Removes a member or withdraws an invitation. Members may leave by themselves. From then on each statement finds nothing for
- * them, and events and notices of the business are no longer addressed to them; what they wrote stays and goes out.
+ * Removes a member or withdraws an invitation. Members may also remove themselves. A removed member has no access to the
+ * business and gets none of its events and notices. Their posts stay and are published.
  * @throws {DomainError} `conflict` for the last owner, `forbidden`, `not_found`
  */
 export async function removeMember(ctx: UserContext, domainId: string, memberId: string): Promise<void> {
@@ -136,7 +136,7 @@ export async function removeMember(ctx: UserContext, domainId: string, memberId:
 const isOf = (domainId: string, userId: string) =>
   allOf(eq(members.domainId, domainId), eq(members.userId, userId), isNull(members.visitsUntil))
 
-/** SQL condition on a row of `members`: the business has an owner without it. */
+/** SQL condition on a row of `members`: the business has another owner. */
 const leavesAnOwner = or(
   ne(members.role, 'owner'),
   sql`exists (select 1 from ${members} as other where other.domain_id = ${members.domainId}

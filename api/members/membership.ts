@@ -11,8 +11,8 @@ import { isAllowed, type Permission, type Role, rolesWith } from '#shared/busine
 type Caller = { userId: string | SQLWrapper }
 
 /**
- * SQL condition: the column names a business in which the caller has the permission. It drives an index on the column, so
- * lists of all businesses need no other condition.
+ * SQL condition: the column has the id of a business in which the caller has the permission. SQLite uses an index on the
+ * column, so lists of all businesses need no other condition.
  */
 export const isAllowedIn = (
   { userId }: Caller,
@@ -21,7 +21,7 @@ export const isAllowedIn = (
 ): SQL => sql`${domainId} in (
   select ours.domain_id from ${members} as ours where ours.user_id = ${userId}${withPermission(permission)})`
 
-/** Every role may see, so that condition would only cost time. */
+/** Every role may see the business, so a condition on the role would only cost time. */
 const withPermission = (permission: Permission) =>
   permission === 'see'
     ? sql``
@@ -32,8 +32,8 @@ const withPermission = (permission: Permission) =>
       )})`
 
 /**
- * SQL condition on rows that may lack a business, such as uploads before the first one: those belong to the person who
- * made them.
+ * SQL condition on rows that may have no business, such as uploads before the first one. Those belong to the person who
+ * created them.
  */
 export const isOwnOrAllowed = (
   caller: Caller,
@@ -73,7 +73,7 @@ export async function rolesOf({
 }
 
 /**
- * Lets non-members pass, since the statements that follow find nothing for them: a 404 must not differ from that of a
+ * Lets non-members pass, because the statements that follow find nothing for them. They must get the same 404 as for a
  * business that doesn't exist.
  * @throws {DomainError} `forbidden` for members without the permission
  */
@@ -126,7 +126,7 @@ export const selection = ({ db, userId }: UserContext, domainId: string) => {
 }
 
 /**
- * Selects each member's newest other business if the one they are about to lose was selected. Returns the unexecuted
+ * Selects each member's newest other business if they are about to lose their selected one. Returns the unexecuted
  * statement.
  * @param leaving condition on `leaving`, the rows of `members` that are about to be deleted
  */
@@ -146,8 +146,8 @@ export const selectOthers = ({ db }: Pick<Context, 'db'>, leaving: SQL) =>
     )
 
 /**
- * Ends visits of administrators (`visits.ts`) whose time is over, and those of people who aren't administrators any more.
- * @param visitor limits this to one person, whose every call checks it
+ * Ends visits of administrators (`visits.ts`) that have expired, and visits of people who are no longer administrators.
+ * @param visitor limits this to one person; it runs on each of their calls
  */
 export async function endVisits({ db, now }: Pick<Context, 'db' | 'now'>, visitor?: string): Promise<void> {
   const isOver = (visit: SQL) => sql`${visit}.visits_until is not null

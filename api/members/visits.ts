@@ -40,7 +40,7 @@ export async function openAsAdministrator(ctx: UserContext, domainId: string): P
   return await getDomain(ctx, domainId)
 }
 
-/** Ends the caller's visit as administrator. Members stay members. */
+/** Ends the caller's visit as administrator. Does nothing for members. */
 export async function leaveAsAdministrator(ctx: UserContext, domainId: string): Promise<void> {
   const { db, userId } = ctx
   await db.batch([

@@ -6,7 +6,7 @@ import type { NetworkError } from './core/network.ts'
 import { facebookLogin } from './facebook/login.ts'
 import { instagramLogin } from './instagram/login.ts'
 
-/** Responses by path, which the sandbox would never give. */
+/** Responses by path that the sandbox never returns. */
 let responses: Record<string, unknown> = {}
 const server = Bun.serve({
   port: 0,

@@ -8,8 +8,8 @@ import { pushInserts } from '#api/push/push.ts'
 const AT_ONCE = 500
 
 /**
- * Publishes live events and queues pushes for new notifications. One transaction, guarded row by row, so that each
- * notification is broadcast once, however many processes run this.
+ * Publishes live events and queues pushes for new notifications. A single transaction, guarded row by row, so that each
+ * notification is broadcast once even if several processes run this.
  */
 export async function announceNotifications(ctx: Context): Promise<void> {
   const { db } = ctx
@@ -17,7 +17,7 @@ export async function announceNotifications(ctx: Context): Promise<void> {
     const fresh = await db
       .select({ id: notifications.id, userId: notifications.userId, title: notifications.title })
       .from(notifications)
-      // Written like the partial index's condition, which a parameter wouldn't match.
+      // Repeats the condition of the partial index literally. SQLite wouldn't match a parameter with it.
       .where(sql`${notifications.announced} = 0`)
       .orderBy(asc(notifications.createdAt))
       .limit(AT_ONCE)

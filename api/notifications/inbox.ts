@@ -87,7 +87,7 @@ export async function readAllNotifications(ctx: UserContext, { filter }: Notific
   ])
 }
 
-/** Identifies a deletion that can be undone by its time. */
+/** The time of a deletion identifies it, so that it can be undone. */
 export type Deletion = { deletedAt: string }
 
 /** @throws {DomainError} `not_found`, also for another user's */

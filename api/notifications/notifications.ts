@@ -25,15 +25,15 @@ export const notificationInsert = (
 ) => notificationInserts(ctx, [notice], when)
 
 /**
- * Members who are notified about a row's business: its user, unless they have left, and with `forTeam` those who publish. A
- * notice that isn't about one business goes to its user alone.
+ * Recipients of a notification about a business: the row's user, unless they have left the business, and with `forTeam` the
+ * members who publish. A notification that isn't about one business has only its user as recipient.
  */
 export const recipients = sql`left join ${members} as member on member.domain_id = ${field('domainId')}
   and (member.user_id = ${field('userId')} or (${field('forTeam')} and member.role in ('owner', 'editor')
     and member.visits_until is null))`
 export const isRecipient = sql`(member.user_id is not null or ${field('domainId')} is null)`
 export const recipientId = sql`coalesce(member.user_id, ${field('userId')})`
-/** Only the author's notice has the key itself. */
+/** Only the author's notification has the unchanged key as its id. */
 export const recipientKey = sql`iif(${recipientId} = ${field('userId')}, ${field('id')}, ${field('id')} || ':' || ${recipientId})`
 
 /** Like `notificationInsert`, for many rows. `when` can read a row's fields by `item.value ->> 'name'`. */

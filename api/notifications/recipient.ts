@@ -19,7 +19,7 @@ export async function findRecipient(
   { userId, domainId }: Concern,
 ): Promise<Recipient | undefined> {
   const isMember = isAllowedIn({ userId: sql`${userId}` }, sql`business.id`)
-  // The subquery stands alone, so the user is found by their id.
+  // An uncorrelated subquery, so that SQLite finds the user by their id.
   const recipientId = sql`coalesce((select iif(${isMember}, ${userId}, business.user_id)
     from ${domains} as business where business.id = ${domainId}), ${userId})`
   const [found] = await db
@@ -32,7 +32,7 @@ export async function findRecipient(
   return { ...person, ...(business && { business }) }
 }
 
-/** Returns the URL of a link in a mail, which shows the business that the mail is about, whichever was selected last. */
+/** Returns the URL of a link in a mail. It opens the business that the mail is about, even if another one is selected. */
 export const urlFor = (
   { config }: Pick<Context, 'config'>,
   { domainId }: Pick<Concern, 'domainId'>,

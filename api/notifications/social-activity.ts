@@ -78,7 +78,7 @@ function readGained({ db }: Context, day: string, before: string) {
     .orderBy(accounts.createdAt)
 }
 
-/** Returns a text such as '3 new followers, 1 comment and 12 likes'; empty without gains. */
+/** Returns a text such as '3 new followers, 1 comment and 12 likes', or an empty one without gains. */
 function describeGains({ followers, comments, likes }: Gained): string {
   const parts = [
     pluralize(followers, 'new follower'),

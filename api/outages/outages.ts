@@ -11,7 +11,7 @@ const FIRST_PROBE_MS = MINUTE / 2
 const MAX_PROBE_MS = 10 * MINUTE
 /** An outage that returns within this time resumes its backoff. */
 const SAME_OUTAGE_MS = 60 * MINUTE
-/** Longer than a probe takes; it only expires if a process dies during one. */
+/** Exceeds the duration of a probe, so that it only expires if a process dies during one. */
 const PROBE_LEASE_MS = MINUTE
 
 const isOpen = isNull(outages.closedAt)
@@ -57,7 +57,7 @@ export async function openOutage(ctx: Context, network: NetworkId, refusal: Netw
   return opened?.probeAt ?? values.probeAt
 }
 
-/** Makes every probe due now, e.g. after a start with new settings. */
+/** Schedules every probe for now, e.g. after a start with new settings. */
 export const hastenProbes = ({ db, now }: Context) => db.update(outages).set({ probeAt: now() }).where(isOpen)
 
 /** Claims a due probe for this process. */
@@ -106,7 +106,7 @@ export async function closeOutage(ctx: Context, { network, openedAt }: Outage): 
   ctx.wake()
 }
 
-/** Doubles from 30 seconds up to ten minutes, or returns the provider's own time if that is later. */
+/** Returns a delay that doubles from 30 seconds up to ten minutes, or the provider's own time if that is later. */
 function nextProbe(now: Date, refusals: number, retryAt: Date | undefined): Date {
   const wait = Math.min(MAX_PROBE_MS, FIRST_PROBE_MS * 2 ** (refusals - 1))
   return new Date(Math.max(+now + wait, +(retryAt ?? 0)))

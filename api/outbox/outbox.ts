@@ -57,9 +57,9 @@ export const mailInsert = (
     userId?: string | undefined
     mail: Mail
     urgent?: boolean
-    /** Records the outcome, for `mailStateOf`. */
+    /** Records the outcome for `mailStateOf`. */
     isTracked?: boolean
-    /** Time in which it can still be withdrawn. */
+    /** Time until which it can be withdrawn. */
     delayMs?: number
     when?: SQL
   },

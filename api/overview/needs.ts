@@ -23,7 +23,7 @@ const attentionStates: readonly string[] = POST_TABS.attention
 const needsAuthor = ({ state, reasonCode }: Delivery) =>
   attentionStates.includes(state) && !WAITS_FOR_OTHERS.includes(reasonCode)
 
-/** Returns the first posts that only the reader can fix, as their role allows, and the number of further ones. */
+/** Returns the first posts that the reader's role allows them to fix, and the number of further ones. */
 export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {
   const [{ posts }, roles] = await Promise.all([
     listPosts(ctx, { tab: 'attention', limit: READ_POSTS }),
@@ -41,7 +41,7 @@ export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]
   }
 }
 
-/** Returns the first posts that wait for the reader to approve or to revise them, soonest first, and the number of further ones. */
+/** Returns the first posts that the reader should approve or revise, soonest first, and the number of further ones. */
 export async function postsToReview(ctx: UserContext): Promise<{ reviews: Post[]; moreReviews: number }> {
   const isApprover = isChosenApprover(ctx.userId, approvals.domainId)
   const rows = await ctx.db

@@ -24,7 +24,7 @@ import { checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
 
 export type Choice = { postId: string; deliveryId?: string | undefined }
-/** The author's consent to another account than the post was written for. */
+/** True if the author consents to another account than the post was written for. */
 type Consent = { onConnectedAccount?: boolean }
 
 /**
@@ -35,8 +35,8 @@ export const discardPost = (ctx: UserContext, choice: Choice) =>
   changeDeliveries(ctx, choice, CHANGEABLE_STATES, { act: 'post.cancelled', values: stopped })
 
 /**
- * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be published
- * already are reconciled first, and those that lack an approval wait for it. If their time was approved too, it stays.
+ * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be public are
+ * reconciled first, and those that lack an approval wait for it. A time that was approved doesn't change.
  * @throws {DomainError} `conflict` without consent if it was written for another account than the connected one
  */
 export async function retryPost(ctx: UserContext, choice: Choice, consent: Consent = {}) {
@@ -97,10 +97,13 @@ export async function movePostToSlot(ctx: UserContext, postId: string, consent: 
   ctx.wake()
 }
 
-/** Values of a cancelled delivery. Its former state and reason are saved, so that `restorePost` can undo the cancellation. */
+/**
+ * Column values for a cancelled delivery. They include its previous state and reason, so that `restorePost` can undo the
+ * cancellation.
+ */
 export const stopped = { state: 'canceled', canceledFrom: sql`${deliveries.state}`, wakeAt: null } as const
 
-/** Values of a delivery that is due now, or at its time if that was approved too. */
+/** Column values for a delivery that is due now, or at its own time if that was approved. */
 const dueNow = (now: Date, consent: Consent) => ({
   ...dueAt(now, consent),
   publishAt: sql`iif(${signsTime}, ${deliveries.publishAt}, ${+now})`,
@@ -118,7 +121,10 @@ export const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false 
     ...(onConnectedAccount && meantForConnected),
   }) as const
 
-/** Sets the post's time to that of its deliveries if at least one has changed to it. A slot is the time of all that changed. */
+/**
+ * Sets the post's time to that of its deliveries if at least one has changed to it. A free slot becomes the time of all
+ * deliveries that changed.
+ */
 export const followTime = (
   ctx: UserContext,
   postId: string,
@@ -161,8 +167,8 @@ export const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
 const isoOf = (ms: SQL) => sql`strftime('%FT%R:%fZ', ${ms} / 1000.0, 'unixepoch')`
 
 /**
- * Records an act on a post, or on its part for one network, if the statement before it changed a delivery. Of a move it says
- * from and to which time.
+ * Records an action on a post, or on its delivery to one network, if the preceding statement changed a delivery. For a move,
+ * records the previous and the new time.
  */
 export const recordOfPost = (
   ctx: UserContext,
@@ -177,7 +183,7 @@ export const recordOfPost = (
   return recordActivity(ctx, { domainId, act, postId, details })
 }
 
-/** Rows with their latest state: those sent to review changed last. */
+/** Returns each row in its latest state: deliveries that were sent to review changed twice. */
 export const latestOf = (changed: DeliveryRow[], inReview: DeliveryRow[]) => [
   ...changed.filter(({ id }) => !inReview.some(other => other.id === id)),
   ...inReview,
@@ -185,9 +191,9 @@ export const latestOf = (changed: DeliveryRow[], inReview: DeliveryRow[]) => [
 
 type Change = {
   act: ActivityAct
-  /** Time to which the post is moved, unless it is cancelled. */
+  /** New time of the post; missing for a cancellation. */
   movesTo?: Date | SQL<Date>
-  /** True if the new time must be approved where the rule includes the time. */
+  /** True if the new time needs approval when the rule includes times. */
   asksForTime?: boolean
   values: ReturnType<typeof dueAt> | ReturnType<typeof dueNow> | typeof stopped
 }
@@ -229,7 +235,7 @@ async function changeDeliveries(
   await broadcastDeliveries(ctx, latestOf(changed, results.at(-1) as DeliveryRow[]))
 }
 
-/** The author confirmed that the post is absent: discards the unanswered intents. */
+/** Discards the unanswered intents, because the author confirmed that the post is absent. */
 const discardUnconfirmed = (ctx: UserContext, choice: Choice) =>
   ctx.db.delete(deliverySteps).where(
     inArray(

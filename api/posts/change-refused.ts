@@ -20,7 +20,7 @@ export const nothingToRetry = (states: readonly DeliveryState[]) =>
     ? conflict('This post is still scheduled, so there is nothing to try again.')
     : tooLate(states)
 
-/** Returns the error for a post that can't become a draft, because one of its networks has it or may have it. */
+/** Returns the error for a post that can't become a draft, because it is or may be public on one of its networks. */
 export const begun = (network: NetworkId, state: DeliveryState) => {
   const { name } = networks[network]
   if (state === 'published') return conflict(`This post is on ${name} already, so it can’t become a draft.`)

@@ -95,7 +95,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           idempotencyKey: input.idempotencyKey ?? null,
           createdAt: now,
         },
-        // If the post wasn't inserted, the foreign keys make the batch fail.
+        // The foreign keys make the batch fail if the post wasn't inserted.
         sql`where ${isNotRestored(draftId)} and ${isAllowedIn(ctx, sql`${domain?._id}`, 'write')}`,
       ).returning({ publishAt: posts.publishAt }),
       recordActivity(ctx, { domainId: domain!._id, act: 'post.created', postId }),
@@ -206,7 +206,7 @@ export async function findIdempotentResponse(
       and(
         eq(posts.userId, ctx.userId),
         eq(posts.idempotencyKey, idempotencyKey),
-        // A replay after the caller was removed must not show them the post.
+        // A replay must not show the post to a caller who has been removed since.
         isAllowedIn(ctx, posts.domainId),
       ),
     )

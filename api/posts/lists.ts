@@ -113,7 +113,7 @@ const isMatching = (table: SQL, filters: Filters) => sql`
   ${filters.network ? sql`and ${table}.network = ${placeholder('network')}` : sql``}
   ${filters.search ? sql`and ${table}.message like ${placeholder('search')} escape '\\'` : sql``}`
 
-/** SQL condition: of the post's matching deliveries, this one is first in list order. */
+/** SQL condition: this delivery comes first in list order among the post's matching ones. */
 function isFirst(filters: Filters) {
   const compare = sql.raw(filters.soonestFirst ? '>' : '<')
   return and(

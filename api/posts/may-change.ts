@@ -10,8 +10,9 @@ import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { isChangeableByAuthor, type Post } from '#shared/posts/posts.ts'
 
 /**
- * SQL condition: the caller may change the post. Members who may publish change any; an author changes their own until it is
- * approved. Deliveries that an author's change leaves still wait for an approval, so it holds throughout a batch.
+ * SQL condition: the caller may change the post. Members who may publish may change any post, and authors their own until it
+ * is approved. After an author's change the deliveries still wait for approval, so the condition stays true within the
+ * batch.
  */
 export function mayChange({ db, userId }: UserContext, postId: string): SQL {
   const ofPost = and(eq(deliveries.postId, postId), ne(deliveries.state, 'canceled'))
@@ -25,9 +26,7 @@ export function mayChange({ db, userId }: UserContext, postId: string): SQL {
     or (theirs.author_id = ${userId} and ${isOf('write')} and exists ${waiting} and not exists ${approved})))`
 }
 
-/**
- * Returns the effect of a change: members who may publish schedule the post, authors submit it for approval.
- */
+/** Returns the effect of a change: it schedules the post for members who may publish, and submits it for approval for authors. */
 export function plannedBy(ctx: UserContext, { _id: postId, domainId }: Pick<Post, '_id' | 'domainId'>) {
   const needsApproval = not(isAllowedIn(ctx, sql`${domainId}`, 'publish'))
   return {
@@ -41,7 +40,10 @@ export function plannedBy(ctx: UserContext, { _id: postId, domainId }: Pick<Post
   }
 }
 
-/** @throws {DomainError} `forbidden` for another's post, `conflict` for an approved one, by a role that may not publish */
+/**
+ * @throws {DomainError} for roles that may not publish: `forbidden` for a post of somebody else, `conflict` for an approved
+ * post
+ */
 export function requireMayChange(role: Role, { isOwn, deliveries: all }: Post): void {
   if (isAllowed(role, 'publish')) return
   requireRole(role, 'write')

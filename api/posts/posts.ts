@@ -160,7 +160,7 @@ type PostRows = Awaited<ReturnType<ReturnType<typeof postsOf>['execute']>>[numbe
 type DeliveryRows = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['execute']>>
 type MediaRows = Awaited<ReturnType<ReturnType<typeof mediaOf>['execute']>>
 
-/** Returns the approval of a post whose business requires one, or that waits for one. */
+/** Returns the approval of a post, if its business requires approval or the post waits for one. */
 async function readApproval(
   ctx: Context,
   rows: PostRows,
@@ -177,7 +177,7 @@ async function readApproval(
 }
 
 /**
- * Returns a post with what goes out on each network, its states and the rows of its approval; undefined if the user may not
+ * Returns a post with its content for each network, its states and the rows of its approval; undefined if the user may not
  * see it.
  */
 export async function readRows(ctx: OwnerContext, id: string) {
@@ -192,7 +192,7 @@ export async function readRows(ctx: OwnerContext, id: string) {
   return { ...row, contents: await contentsOf(ctx, deliveryRows, mediaRows), states }
 }
 
-/** Returns what goes out on each network that isn't cancelled. */
+/** Returns the content for each network that isn't cancelled. */
 const contentsOf = (
   ctx: Pick<Context, 'db' | 'storage'>,
   deliveryRows: Pick<DeliveryRows[number], 'delivery' | 'providerId' | 'firstComment'>[],

@@ -17,7 +17,7 @@ export function runsHere(identity: Identity): boolean {
   return ticks === undefined ? isAlive(identity.pid) : ticks === identity.startTicks
 }
 
-/** Linux has an id for each boot; on other systems a reboot looks like a process that died. */
+/** Linux has an id for each boot. On other systems a reboot looks like a crash of the process. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

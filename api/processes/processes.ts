@@ -19,7 +19,7 @@ import { ownIdentity, runsHere } from './identity.ts'
 
 const SEEN_EVERY_MS = 10_000
 const DEAD_AFTER_MS = 60_000
-/** Boot id of a row that stands for a reconciliation which its process didn't finish marking. */
+/** Boot id of a row for a process that died while it marked deliveries for reconciliation. */
 const UNFINISHED = 'unfinished'
 
 export type RunningProcess = {
@@ -59,7 +59,7 @@ export async function registerProcess(ctx: Context): Promise<RunningProcess> {
       'posts were published that the database doesn’t have: they were deleted since, or written after the state that it was set back to',
     )
   if (end === 'set back') {
-    // If this process dies meanwhile, the next start repeats it.
+    // If this process dies before it has finished, the next start repeats the work.
     const dates = { startedAt: until, seenAt: new Date(0) }
     const unfinished = { id: Bun.randomUUIDv7(), bootId: UNFINISHED, pid: 0, startTicks: '', ...dates }
     await db.insert(apiProcesses).values(unfinished)
@@ -113,6 +113,7 @@ function endOfOthers({ dead, lost, isFile, logged }: Found) {
 }
 
 /**
- * Removes all processes: after a restore they describe another database. Their logs stay, in case another backup is restored.
+ * Removes all processes, because after a restore they describe another database. Keeps their logs, in case another backup is
+ * restored.
  */
 export const forgetProcesses = async ({ db }: Pick<Context, 'db'>) => void (await db.delete(apiProcesses))

@@ -48,7 +48,10 @@ export async function listProviderPosts(
   }
 }
 
-/** Returns true if only approved words may go out, so that none are published by changing a post there. */
+/**
+ * Returns true if the business requires approval. Then a post may not be edited on its network, because nobody would have
+ * approved its new text.
+ */
 const approvesPosts = async ({ db }: UserContext, { domainId }: Account) =>
   (await db.$count(
     approvalRules,
@@ -60,7 +63,7 @@ const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 
 /**
  * Replaces the message of a post on the Page.
- * @throws {DomainError} if it doesn't exist or Facebook rejects the change; `conflict` if the business approves what goes out
+ * @throws {DomainError} if it doesn't exist or Facebook rejects the change; `conflict` if the business requires approval
  */
 export async function editFacebookPost(ctx: UserContext, id: string, message: string): Promise<void> {
   const linked = await requirePostOfPage(ctx, id)

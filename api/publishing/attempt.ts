@@ -74,8 +74,9 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
 }
 
 /**
- * Holds a delivery of an account that signed us out before this attempt. Its publishing call was made while the account was
- * connected, so the notice of the sign-out has already counted it. A token that can't be decrypted caused no notice.
+ * Holds a delivery whose account lost its sign-in before this attempt. The publishing call was made while the account was
+ * connected, so the notice of the lost sign-in has already counted this delivery. There was no notice for a token that can't
+ * be decrypted.
  */
 const signedOut = ({ account, token }: LinkedAccount, intentLog: OpenIntentLog): Outcome => ({
   state: 'held',
@@ -83,7 +84,7 @@ const signedOut = ({ account, token }: LinkedAccount, intentLog: OpenIntentLog):
   ...reasons.needsReconnect(account, intentLog.mayBeLive()),
 })
 
-/** Converts the error if the post may be published, since a failure to ask proves nothing then. */
+/** Converts the error if the post may be public, because a failed query proves nothing then. */
 function unlessMayBeLive(error: unknown, intentLog: OpenIntentLog): never {
   if (!(error instanceof NetworkError) || isAccountOrInstallationError(error) || !intentLog.mayBeLive())
     throw error
@@ -106,7 +107,7 @@ async function publishOrReconcile(
     message,
     media: publicationMedia(ctx, media),
   }
-  /** Recomputed from what is sent; read only if the business requires approval. */
+  /** Recomputed from the content that is sent. Only needed if the business requires approval. */
   const content = async () =>
     signedContent(ctx, {
       network,
@@ -139,7 +140,7 @@ async function publishOrReconcile(
 const provesAbsence = ({ kind }: NetworkError, intentLog: OpenIntentLog) =>
   intentLog.begun() ? kind !== 'unknown' : intentLog.finished() ? kind === 'permanent' : false
 
-/** Google keeps issuing new tokens even if it rejects all of them. */
+/** Maximum number of new tokens to try, because Google may reject each of them. */
 const MAX_REFUSED_TOKENS = 3
 
 async function refused(
@@ -170,7 +171,7 @@ async function refused(
       ),
     }
   }
-  // The account has a newer token by now, so the rejection of the old one proves nothing.
+  // The account has a newer token, so the rejection of the old one proves nothing.
   return intentLog.mayBeLive()
     ? remainsUnconfirmed(ctx, delivery, intentLog, failure)
     : outcomeOfFailure(new NetworkError('transient', error.code, error.message), delivery, ctx.now())

@@ -26,7 +26,7 @@ import { isRefusing } from '#api/outages/outages.ts'
 export const RENEW_MS = 10_000
 
 const MAX_LATE = 100
-/** Another process may claim all candidates first. */
+/** Limits the repetitions after another process has claimed all candidates. */
 const MAX_TRIES = 5
 
 /**

@@ -13,13 +13,13 @@ import type { SignedContent } from '#shared/posts/approvals.ts'
 import { NotApproved } from './holds/not-approved.ts'
 import { logCall } from './log-call.ts'
 
-/** Another worker has claimed the delivery since: this one must stop and write nothing. */
+/** Another worker has claimed the delivery, so this one must stop and write nothing. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
 export type OpenIntentLog = IntentLog & {
-  /** Returns this log with an intent that is recorded only if the content is approved, or needs no approval. */
+  /** Returns a log that records the intent only if the content is approved or needs no approval. */
   requiring(content: () => Promise<SignedContent>): IntentLog
   /** Returns the intent of a publishing call without a recorded response. */
   begun(): Begun | undefined
@@ -55,9 +55,9 @@ export async function openIntentLog(
   }
 
   /**
-   * Records the intent unless the business requires an approval that the content lacks. That is part of the insert, so no edit
-   * comes between: an edit withdraws the approval in its own transaction, and after the intent there are no more edits. The
-   * hash is computed only for a business that requires approval.
+   * Records the intent unless the business requires an approval that the content lacks. The insert itself checks that, so no
+   * edit can come in between: an edit withdraws the approval in its own transaction, and none is accepted after the intent.
+   * The hash is computed only for a business that requires approval.
    * @throws {NotApproved}
    * @throws {LeaseLost}
    */

@@ -12,7 +12,7 @@ test('finds the first call’s post when the second call is rejected as a duplic
   const first = app.run()
   while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
 
-  // The first call gets through just after reconciliation found nothing, and the second is made minutes later.
+  // The network executes the first call just after reconciliation found nothing. The second call follows minutes later.
   const { facebook } = app.ctx.networks
   const confirm: typeof facebook.confirm = async (...args) => {
     const confirmation = await facebook.confirm(...args)

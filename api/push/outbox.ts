@@ -61,7 +61,7 @@ async function sendPush(ctx: Context, waiting: Waiting): Promise<void> {
   await settle(ctx, waiting, recipient.device, response)
 }
 
-/** Returns the device and message of a push; undefined if the notification was read or deleted in the meantime. */
+/** Returns the browser and message of a push; undefined if the notification was read or deleted in the meantime. */
 async function findRecipient(
   { db }: Context,
   { subscriptionId, notificationId }: Waiting,
@@ -86,7 +86,7 @@ async function findRecipient(
 
 const PREFIX = linkTo({ postId: '' })
 
-/** The post that a notification is about, if a network rejected it and trying again can't publish it twice. */
+/** Returns the post of a notification if a network rejected it and a retry can't publish it twice. */
 const retryablePost = sql<string | null>`(
   select min(post_id) from deliveries
   where user_id = ${notifications.userId} and state = 'failed'
@@ -98,7 +98,7 @@ const retryablePost = sql<string | null>`(
 async function settle(ctx: Context, waiting: Waiting, device: Device, response: PushResponse): Promise<void> {
   const { db, log, now } = ctx
   if (response.state === 'gone') {
-    // Deletes its pushes by cascade.
+    // Its pushes are deleted by cascade.
     await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, device.id))
     return
   }

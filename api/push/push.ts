@@ -12,7 +12,7 @@ import { isPushService } from './services.ts'
 
 const MAX_BROWSERS = 20
 
-/** Returns the statement that queues a push of each notification to each browser of its user, if `when` holds when it runs. */
+/** Returns the statement that queues a push of each notification to each browser of its user, if `when` holds at that time. */
 export const pushInserts = (ctx: Context, rows: { id: string; userId: string }[], when: SQL) =>
   insertMany(
     ctx.db,
@@ -63,7 +63,10 @@ export async function unsubscribe({ db, userId }: UserContext, endpoint: string)
     .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)))
 }
 
-/** Returns whether the key is a point on the curve. A key of the right length may not be, and every message would fail. */
+/**
+ * Returns whether the key is a point on the curve. A key of the right length may not be one, and encrypting any message with
+ * it would fail.
+ */
 function canEncryptFor({ p256dh }: PushSubscription['keys']): boolean {
   const ours = createECDH('prime256v1')
   ours.generateKeys()

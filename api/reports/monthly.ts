@@ -12,9 +12,9 @@ import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
 import { compileReport } from './compile.ts'
 import { boundsOf, DEFAULT_TIME_ZONE, monthIn } from './months.ts'
 
-/** Number of days at the start of a month on which last month's report is prepared, in case the api is down on the first. */
+/** Days at the start of a month during which last month's report is prepared, in case the api is down on the first. */
 const LAST_DAY = 7
-/** Longer than a month and its following week. */
+/** Exceeds a month and the week after it. */
 const LOOK_BACK_MS = 45 * 24 * 60 * 60_000
 
 type Business = { domainId: string; userId: string; month: string; name: string }

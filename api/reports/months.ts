@@ -36,7 +36,7 @@ type PlanInput = {
   month: string
   /** Days on which a post is scheduled, one entry per post. */
   postDays: readonly string[]
-  /** Number of weekly times by ISO weekday; empty for businesses without. */
+  /** Number of weekly times by ISO weekday; empty for businesses without weekly times. */
   slots: ReadonlyMap<number, number>
 }
 

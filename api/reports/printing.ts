@@ -7,7 +7,7 @@ import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
 import { fontFaces } from './fonts.ts'
 
-/** Exceeds the time limit of a print plus that of an audit that runs before it. */
+/** Exceeds the time limits of a print and of an audit that runs before it. */
 const LEASE_MS = 4 * 60_000
 const RETRY_MS = 60_000
 const MAX_ATTEMPTS = 3

@@ -42,14 +42,14 @@ export async function readRequest<K extends Kind>(
   return { ...toRequest<K>(row), history }
 }
 
-/** Deletes requests a day after their deletion, and what is left of the replies to deleted requests. */
+/** Deletes requests a day after an administrator deleted them, and the remains of replies to deleted requests. */
 export async function sweepRequests(ctx: Context): Promise<void> {
   const { db, now } = ctx
   await db.delete(requests).where(lte(requests.deletedAt, new Date(now().getTime() - UNDO_MS)))
   await forgetMailOutcomes(ctx, isForgottenReply(mailOutcomes.id))
 }
 
-/** Counts the requests of each kind that nobody has answered. */
+/** Counts the unanswered requests of each kind. */
 export async function countUnanswered({ db }: Context): Promise<UnansweredCounts> {
   const rows = await db
     .select({ kind: requests.kind, n: count() })
@@ -60,8 +60,8 @@ export async function countUnanswered({ db }: Context): Promise<UnansweredCounts
 }
 
 /**
- * Publishes an event to all administrators that requests have changed, if the statement before it in the batch changed a row.
- * Returns the unexecuted statement.
+ * Notifies all administrators by a live event that requests have changed, if the preceding statement of the batch changed a
+ * row. Returns the unexecuted statement.
  */
 export const requestsChanged = (ctx: Context, when: SQL = sql`changes() > 0`) =>
   liveSelect(

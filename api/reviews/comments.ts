@@ -14,7 +14,7 @@ const MAX_COMMENTS = 500
 
 type Shown = { internal: boolean }
 
-/** Returns the latest comments of a post, oldest first. The caller has checked who may see it. */
+/** Returns the latest comments of a post, oldest first. The caller must check who may see it. */
 export const readComments = async (
   ctx: Pick<OwnerContext, 'db'>,
   postId: string,

@@ -31,7 +31,7 @@ const decided = ({ via, userId, name = '' }: Decider, at: Date) => ({
 
 /**
  * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing.
- * @throws {DomainError} `conflict` if the post has other content by now, or is going out; `not_found`
+ * @throws {DomainError} `conflict` if the content has changed, or publishing has begun; `not_found`
  */
 export async function approvePost(
   during: OwnerContext,
@@ -72,7 +72,10 @@ export async function approvePost(
 const isApprovedAs = ({ approval }: PostUnderReview, contentHash: string) =>
   approval?.state === 'approved' && approval.contentHash === contentHash
 
-/** Records the approval of the content that was read, unless it has changed or is approved. Returns the unexecuted statement. */
+/**
+ * Records the approval of the content that was read, unless it has changed or is already approved. Returns the unexecuted
+ * statement.
+ */
 export function approvalInsert(
   ctx: OwnerContext,
   { post, contents, hash, seen, approval }: PostUnderReview,
@@ -100,7 +103,7 @@ export function approvalInsert(
     .returning({ postId: approvals.postId })
 }
 
-/** Values of an approved delivery: scheduled, or held if its time has passed. */
+/** Column values for an approved delivery: scheduled, or held if its time has passed. */
 function scheduledFrom(now: Date, whenApproved: boolean) {
   const isAhead = whenApproved ? sql`true` : sql`${deliveries.publishAt} > ${+now}`
   const at = whenApproved ? sql`max(${deliveries.publishAt}, ${+now})` : sql`${deliveries.publishAt}`
@@ -118,7 +121,7 @@ function scheduledFrom(now: Date, whenApproved: boolean) {
 
 /**
  * Sends a post back to its author with a comment, unless publishing has begun.
- * @throws {DomainError} `conflict` if it is going out, `not_found`
+ * @throws {DomainError} `conflict` if publishing has begun, `not_found`
  */
 export async function requestChanges(
   during: OwnerContext,

@@ -10,12 +10,15 @@ import { readPost } from '#api/posts/posts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES, type ApprovalWay } from '#shared/posts/approvals.ts'
 
-/** The person who decides: a member, or a reviewer with the name that they gave. */
+/** The person who decides: a member, or a reviewer with the name that they entered. */
 export type Decider = {
   via: ApprovalWay
   userId?: string
   name?: string
-  /** SQL condition: the person may still decide. Each statement includes it, so that a removal during the call counts. */
+  /**
+   * SQL condition: the person may still decide. Each statement includes it, so that a person who is removed during the call
+   * changes nothing.
+   */
   may: SQL
 }
 
@@ -23,7 +26,10 @@ type Approver = { domainId: string; userId: string }
 
 const isChosen = ({ domainId, userId }: Approver) => isChosenApprover(userId, sql`${domainId}`)
 
-/** SQL condition: links of this member may approve. Links of a visiting administrator may not, since the visitor may not either. */
+/**
+ * SQL condition: links of this member may approve. Links of a visiting administrator may not, because the administrator may
+ * not either.
+ */
 const mayDelegate = (creator: Approver) => sql`(${isChosen(creator)} and not exists (
   select 1 from members as visiting where visiting.domain_id = ${creator.domainId} and visiting.user_id = ${creator.userId}
     and visiting.visits_until is not null))`
@@ -34,7 +40,7 @@ async function requireThat({ db }: Pick<Context, 'db'>, condition: SQL, message:
   if (!row?.holds) throw new DomainError('forbidden', message)
 }
 
-/** Returns a member who acts on a post. @throws {DomainError} `not_found`, `forbidden` */
+/** Returns the member who acts on a post. @throws {DomainError} `not_found`, `forbidden` */
 export async function memberFor(ctx: UserContext, postId: string, permission: Permission): Promise<Decider> {
   const { userId } = ctx
   const { domainId } = await readPost(ctx, postId)
@@ -46,9 +52,9 @@ export async function memberFor(ctx: UserContext, postId: string, permission: Pe
 }
 
 /**
- * Returns a reviewer with a link. A link approves in the name of the member who created it. If a business has chosen its
- * approvers, only their links approve, and links of a visiting administrator never do (docs/decisions/088).
- * @throws {DomainError} `forbidden` for an approval by a link of somebody else
+ * Returns a reviewer with a link. A link approves with the authority of the member who created it: if the business has
+ * chosen its approvers, only their links may approve, and links of a visiting administrator never may (docs/decisions/088).
+ * @throws {DomainError} `forbidden` for an approval with another member's link
  */
 export async function reviewerWith(
   ctx: Context,

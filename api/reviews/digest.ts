@@ -14,24 +14,24 @@ import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { timeLabel } from '#shared/reports/render/labels.ts'
 
 const MINUTE_MS = 60_000
-/** Posts that are sent for approval within this time of the first are announced together. */
+/** Posts that are sent for approval within this time are announced in one digest. */
 export const GATHERING_MS = 5 * MINUTE_MS
-/** A business's approvers get the next digest no sooner, unless a post is due. */
+/** Minimum time between two digests of a business, unless a post is due soon. */
 export const DIGEST_GAP_MS = 60 * MINUTE_MS
-/** Posts due sooner than this are announced at once. */
+/** A post that is due within this time is announced at once. */
 export const URGENT_MS = 60 * MINUTE_MS
-/** Posts that a mail lists; it only counts the others. */
+/** Maximum number of posts that a mail lists. It only counts the others. */
 export const MAX_LISTED = 10
 export const MAX_BUSINESSES = 100
 export const MAX_POSTS = 500
 
-/** The condition of the index `approvals_unnotified`, word for word. */
+/** Repeats the condition of the index `approvals_unnotified` literally, so that SQLite uses it. */
 const isUnnotified = and(sql`${approvals.state} = 'in_review'`, isNull(approvals.notifiedAt))
 const isInReview = eq(deliveries.state, 'in_review')
 
 /**
- * Notifies approvers of the posts that wait for them: one notification and one mail for all posts of a business. Each post is
- * marked in the same transaction, so no approver hears of it twice, however many processes run this.
+ * Notifies approvers of the posts that wait for them: one notification and one mail for all posts of a business. The posts
+ * are marked in the same transaction, so no approver is notified twice, even if several processes run this.
  */
 export async function notifyApprovers(during: Context): Promise<void> {
   const ctx = atOneMoment(during)
@@ -61,7 +61,7 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
   if (waiting.length === 0) return
   const ids = waiting.map(({ postId }) => postId)
   const recipients = approvers.flatMap(userId => {
-    // Whoever sent a post for approval knows of it.
+    // Excludes the person who sent the post for approval.
     const theirs = waiting.filter(({ submittedBy }) => submittedBy !== userId)
     return theirs.length > 0 ? { userId, posts: theirs } : []
   })
@@ -106,7 +106,7 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
 
 type Waiting = Awaited<ReturnType<typeof readWaiting>>[number]
 
-/** Returns the posts of a business that its approvers haven't been notified of, soonest first. */
+/** Returns the posts of a business whose approvers haven't been notified, soonest first. */
 const readWaiting = ({ db }: Context, domainId: string) =>
   db
     .select({

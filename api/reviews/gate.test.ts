@@ -22,7 +22,7 @@ async function openApproved() {
 test('publishes only approved content, whichever code path changed the post', async () => {
   const app = await openApproved()
   await app.approve()
-  // Simulates a defect: no call changes a text without withdrawing its approval.
+  // Simulates a bug, because every call that changes a text withdraws its approval.
   await app.ctx.db.update(deliveries).set({ message: 'Closed' }).where(eq(deliveries.postId, app.id))
   app.clock.advance(3_600_000)
   await app.run()

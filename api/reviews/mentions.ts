@@ -13,7 +13,7 @@ import { excerpt } from '#api/publishing/settlement/notifications.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { namesIn, type Person } from '#shared/posts/mentions.ts'
 
-/** Returns the people who see all comments on a post, so that any of them can be mentioned: the members of its business. */
+/** Returns the people who can be mentioned in comments on a post: the members of its business. */
 export const readPeople = ({ db, userId }: OwnerContext, postId: string): Promise<Person[]> =>
   db
     .select({ _id: users.id, name: users.fullname })

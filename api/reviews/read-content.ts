@@ -6,7 +6,7 @@ import { noSuchPost, readRows } from '#api/posts/posts.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 
-/** SQL expression that changes with everything of the post that goes out. */
+/** SQL expression that changes whenever the post's content does. */
 export const fingerprint = (postId: string) => sql<string>`(select json_array(
   (select version from posts where id = ${postId}),
   (select json_group_array(json_array(id, state = 'canceled', message, media_positions, meant_for, publish_at,
@@ -20,7 +20,7 @@ export type PostUnderReview = ApprovalRows & {
   contents: SignedContent[]
   hash: string
   states: DeliveryState[]
-  /** Read before the content, so that a write guarded by it applies to this content. */
+  /** Read before the content, so that a write that compares it applies to this content. */
   seen: string
 }
 

@@ -41,7 +41,7 @@ export async function readRule(ctx: UserContext, domainId: string): Promise<Read
   ])
   return {
     required: rule?.required ?? false,
-    // Somebody chosen may have left, or have another role by now.
+    // A chosen approver may have left the business, or may have another role now.
     approvers: rule?.approvers.filter(id => approvers.includes(id)) ?? [],
     asksForTime: rule?.signsTime ?? false,
     scheduled: all?.n ?? 0,
@@ -53,9 +53,9 @@ const isDueSoon = ({ now }: Pick<UserContext, 'now'>) =>
   lte(deliveries.publishAt, new Date(+now() + DUE_SOON_MINUTES * 60_000))
 
 /**
- * Sets the rule. Turning it on moves scheduled posts to review, except those that are due within minutes or in flight, which
- * it approves as they are in the name of the caller. Turning it off releases nothing.
- * @throws {DomainError} `not_found`, `forbidden`, `invalid` if it names somebody whose role can't approve
+ * Sets the rule. Turning it on moves scheduled posts to review, except those that are in flight or due within minutes: these
+ * are approved unchanged, in the name of the caller. Turning it off releases nothing.
+ * @throws {DomainError} `not_found`, `forbidden`, `invalid` for an approver whose role can't approve
  */
 export async function setRule(
   during: UserContext,
@@ -101,7 +101,7 @@ export async function setRule(
   return readRule(ctx, domainId)
 }
 
-/** SQL condition: the delivery is scheduled for another time than its approver saw, which no approval includes. */
+/** SQL condition: the delivery is scheduled for a time that its approver didn't see. */
 const wasMovedSince = sql`(${eq(deliveries.state, 'scheduled')} and exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and not exists (
     select 1 from json_each(approvals.decided_on) as seen where seen.value ->> 'network' = deliveries.network

@@ -13,9 +13,9 @@ import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { readContent } from './read-content.ts'
 
 /**
- * Sends a post for approval, also again after changes. An approved post stays approved. A scheduled one leaves the schedule, so
- * only those who may publish send it.
- * @throws {DomainError} `conflict` if its time has passed, or it is going out; `not_found`, `forbidden`
+ * Sends a post for approval, or sends it again after changes. An approved post stays approved. A scheduled post is taken off
+ * the schedule, so that requires permission to publish.
+ * @throws {DomainError} `conflict` if its time has passed, or publishing has begun; `not_found`, `forbidden`
  */
 export async function submitPost(during: UserContext, postId: string): Promise<void> {
   const ctx = atOneMoment(during)

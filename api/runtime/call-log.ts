@@ -14,7 +14,7 @@ import * as v from 'valibot'
 
 const FOLDER = 'processes'
 const DAY_MS = 24 * 60 * 60_000
-/** As long as the posts that failed are assumed to be retried (`recovery.ts`). */
+/** The period in which failed posts are assumed to be retried (`recovery.ts`). */
 const KEPT_MS = 7 * DAY_MS
 /** Segments older than a day are removed sooner if all of them together exceed this. */
 const MAX_BYTES = 64 * 2 ** 20
@@ -50,16 +50,16 @@ export function openCallLog(dataDir: string, id: string) {
   }
 
   return {
-    /** @throws if the line can't be written completely: then the call must not be made */
+    /** @throws {Error} if the line can't be written completely; then the call must not be made */
     append(call: LoggedCall) {
       if (segment.bytes >= SEGMENT_BYTES || Date.now() - segment.openedAt >= DAY_MS) rotate()
-      // The line break comes first, so that a torn line doesn't spoil the next one.
+      // The line break comes first, so that an incomplete line doesn't corrupt the next one.
       const line = Buffer.from(`\n${JSON.stringify(call)}`)
       const written = writeSync(segment.file, line)
       segment.bytes += written
       if (written < line.length) throw new Error('The publishing call could not be logged: is the disk full?')
     },
-    /** Leaves the calls, since the database may be set back later. */
+    /** Keeps the calls, because the database may be set back later. */
     close() {
       closeSync(segment.file)
       if (segment.bytes === 0) rmSync(pathOf(dataDir, segment.name), { force: true })
@@ -93,7 +93,7 @@ export const loggedProcesses = (dataDir: string) => new Set(segmentsIn(dataDir).
 
 type Segment = { name: string; id: string }
 
-/** Removes those of the chosen segments that are older than a week, or older than a day and too much. */
+/** Removes those of the given segments that are older than a week, and those older than a day if all together are too large. */
 export function removeOldSegments(dataDir: string, isChosen: (segment: Segment) => boolean): void {
   const found = segmentsIn(dataDir).flatMap(segment => {
     const stats = isChosen(segment)

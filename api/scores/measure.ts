@@ -12,7 +12,7 @@ import { nextNight } from './night.ts'
 const MAX_TRIES = 3
 const RETRY_MS = 30_000
 
-/** Runs all due audits, as many at once as the auditor allows. Aborting `signal` queues running ones retry. */
+/** Runs all due audits, as many at once as the auditor allows. Aborting `signal` queues the running ones for a retry. */
 export async function measureDue(ctx: Context, signal?: AbortSignal): Promise<void> {
   await Promise.all(Array.from({ length: ctx.auditor.atOnce }, () => measureOneByOne(ctx, signal)))
 }

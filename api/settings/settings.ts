@@ -38,7 +38,7 @@ export async function setSwitch({ db }: Context, userId: string, name: Switch, o
     .onConflictDoUpdate({ target: settings.userId, set: { [name]: on } })
 }
 
-/** Returns the condition that a user has this switch on, for a caller's statement. `userId` is the expression of their id. */
+/** SQL condition: the user has this switch on. `userId` is an expression for their id. */
 export const isOn = (name: Switch, userId: SQL) =>
   sql`coalesce((select chosen.${sql.identifier(settings[name].name)} from ${settings} as chosen where chosen.user_id = ${userId}), ${Number(DEFAULT_SETTINGS[name])})`
 

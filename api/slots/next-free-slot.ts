@@ -9,12 +9,15 @@ import { occurrencesOf } from './occurrences.ts'
 import { slotsOf, zoneOf } from './slots.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Leaves the author a moment to undo. */
+/** Minimum time before a slot, so that the author can undo. */
 const MIN_LEAD_MS = 60_000
 
 export type FreeSlot = {
   timeZone: string
-  /** Expression for the next free slot, in milliseconds; null if all are taken. Evaluated by the statement that claims it. */
+  /**
+   * SQL expression for the next free slot, in milliseconds; null if all are taken. The statement that claims the slot
+   * evaluates it.
+   */
   at: SQL<Date>
 }
 

@@ -14,7 +14,7 @@ import { zoneOf } from './slots.ts'
 const FIRST_HOUR = 6
 const LAST_HOUR = 21
 
-/** Five posts a week, one on Wednesday at 3 pm as the posting tip says; the others are before work and at lunch. */
+/** Five posts a week. One is on Wednesday at 3 pm, as the posting tip recommends; the others are before work and at lunch. */
 const ADVICE: readonly ProposedSlot[] = [
   { weekday: 3, time: '15:00', basis: 'advice' },
   { weekday: 2, time: '09:00', basis: 'advice' },

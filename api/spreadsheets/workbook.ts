@@ -7,7 +7,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-/** Excel shows no more in a cell, and calls a file with longer ones damaged. */
+/** Excel's maximum length of a cell. It reports a file with longer ones as damaged. */
 const MAX_CELL_CHARS = 32_767
 const COLUMN_WIDTH = 24
 
@@ -20,7 +20,10 @@ const PARTS = {
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
 }
 
-/** Streams rows of text as an XLSX file. Every cell is text, so none is run as a formula. The first row names the columns. */
+/**
+ * Streams rows of text as an XLSX file. Every cell is text, so Excel evaluates none as a formula. The first row names the
+ * columns.
+ */
 export function workbookOf(rows: Rows, columns: number, modified: Date): ReadableStream<Uint8Array> {
   const parts = Object.entries(PARTS).map(([name, input]) => ({
     name,

@@ -6,7 +6,7 @@ import { checkKey, type Storage, StorageError } from './storage.ts'
 
 const RETRIES = 3
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'ENOENT'])
-/** For a response without a file. A file gets extra time by its size. */
+/** Timeout for a response without a file. For a file, time is added by its size. */
 const TIMEOUT_MS = 20_000
 const MIN_BYTES_PER_MS = 100
 

@@ -25,7 +25,7 @@ async function memberOf({ api, world }: Setting, role: (typeof ROLES)[number]) {
   return { ...person, statusOf }
 }
 
-/** A login also shows its person's other Pages, so only they choose among those. */
+/** A login also reveals its person's other Pages, so only that person may choose among them. */
 const OF_OWN_LOGIN: Record<string, number> = { 'POST /api/auth/updatePageInfo': 409 }
 
 const inBusiness = Object.entries(RULES).filter(([, [, , permission]]) => permission)
@@ -36,7 +36,7 @@ describe.each([...ROLES])('%s', role => {
   beforeAll(async () => {
     setting = await createWorld()
     member = await memberOf(setting, role)
-    // Others submit the post themselves, by a rule before those of the decisions.
+    // The other roles have submitted the post themselves, by an earlier rule.
     if (role === 'approver') await setting.api.call(`posts/${setting.world.postId}/submit`, { json: {} })
   }, 120_000)
   afterEach(async () => {

@@ -12,7 +12,7 @@ import { choiceEnd, findLinkFor, ownerOf } from './links.ts'
 import { resume, type SavedLogin, type SignedIn } from './providers.ts'
 import { type Held, isUseOf, linkStillWorks, loginBinding, requireUnused } from './uses.ts'
 
-/** Lists the Pages or locations of the sign-in that waits in this browser. */
+/** Lists the Pages or locations that this browser's pending sign-in may connect. */
 export async function listOptions(
   ctx: RequestContext,
   network: NetworkId,
@@ -24,7 +24,8 @@ export async function listOptions(
 }
 
 /**
- * Connects the chosen Page or location with data from the network. Of two simultaneous choices, one succeeds.
+ * Connects the chosen Page or location, with its details read from the network. If two choices arrive at once, only one
+ * succeeds.
  * @throws {DomainError} `conflict` for a Page of another business or a network that is connected, `invalid`, `not_found`
  */
 export async function chooseUnderLink(
@@ -53,14 +54,14 @@ export async function chooseUnderLink(
   })
 }
 
-/** Deletes sign-ins that waited too long for a choice. */
+/** Deletes sign-ins whose visitors didn't choose in time. */
 export async function sweepConnectLinks(ctx: Context): Promise<void> {
   await ctx.db
     .delete(connectLinkUses)
     .where(and(isNotNull(connectLinkUses.encryptedLogin), sql`${connectLinkUses.at} < ${+choiceEnd(ctx)}`))
 }
 
-/** @throws {DomainError} `invalid` if no sign-in of this browser waits for a choice */
+/** @throws {DomainError} `invalid` if this browser has no pending sign-in */
 async function waitingLogin(
   ctx: RequestContext,
   link: ConnectLinkRow,

@@ -15,7 +15,7 @@ type Connecting = {
   network: NetworkId
   signedIn: SignedIn
   option: ConnectOption
-  /** Releases the network after a failure. */
+  /** After a failure, lets the network be connected again. */
   undo: () => PromiseLike<unknown>
 }
 

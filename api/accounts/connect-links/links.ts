@@ -21,11 +21,11 @@ import {
 } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
-/** A sign-in that waits longer for the choice of a Page is deleted. */
+/** Time in which a visitor must choose a Page. Afterwards the sign-in is deleted. */
 const CHOICE_MS = 60 * 60_000
 
 /**
- * Creates a link under which somebody without an account connects accounts of the given networks to the business.
+ * Creates a link with which somebody without a login connects accounts of the given networks to the business.
  * @returns its URL, which can't be read again
  * @throws {DomainError} `conflict` above the maximum, `invalid`, `not_found`, `forbidden`
  */
@@ -72,7 +72,7 @@ export async function listConnectLinks(ctx: UserContext, domainId: string): Prom
   }))
 }
 
-/** Returns the link of a token. @throws {DomainError} `not_found` alike for unknown, revoked and expired tokens */
+/** Returns the link of a token. @throws {DomainError} `not_found`, the same for unknown, revoked and expired tokens */
 export async function findConnectLink(ctx: Context, token: string): Promise<ConnectLinkRow> {
   const [link] = await ctx.db
     .select()
@@ -106,7 +106,7 @@ export async function ownerOf(
 
 export const linkGone = () => new DomainError('not_found', CONNECT_MESSAGES.gone)
 
-/** Returns all that the holder of a link sees, and counts the opening. */
+/** Returns everything that the link's page shows, and counts the visit. */
 export async function openConnectLink(
   ctx: RequestContext,
   link: ConnectLinkRow,
@@ -150,5 +150,5 @@ const networksOf = (
     return { network, state: isTheirs && use.at > choiceEnd(ctx) ? 'choosing' : 'open', name: '' }
   })
 
-/** Sign-ins from before this time have expired. */
+/** Sign-ins that were completed before this time have expired. */
 export const choiceEnd = ({ now }: Pick<Context, 'now'>) => new Date(+now() - CHOICE_MS)

@@ -12,10 +12,10 @@ import { returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import type { ConnectOption } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
-/** A sign-in as it is stored, encrypted, until a Page or location is chosen. `person` is present for Google. */
+/** A sign-in that is stored, encrypted, until its visitor chooses a Page or location. `person` is present for Google. */
 export type SavedLogin = { login: Login; person?: Person }
 
-/** A completed sign-in, with the accounts that it may connect. */
+/** A completed sign-in and the accounts that it may connect. */
 export type SignedIn = {
   saved: SavedLogin
   options: ConnectOption[]

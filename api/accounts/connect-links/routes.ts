@@ -128,8 +128,8 @@ export const connectRoutes = new Hono<Env>()
   )
 
 /**
- * Handles the redirects of sign-ins under a connect link, which arrive at the same registered URLs as those of members. A
- * cookie for the state identifies the link.
+ * Handles the redirects of sign-ins that visitors started on a connect link's page. Networks redirect them to the same
+ * registered URLs as members; a cookie that is named after the state identifies the link.
  */
 export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, next) => {
   const state = c.req.query('state')
@@ -147,7 +147,7 @@ export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, ne
 })
 
 const TOKEN = /^[a-z0-9]{52}$/
-/** Longer than a sign-in may wait for the choice of a Page. */
+/** Longer than the time in which a visitor must choose a Page. */
 const CHOICE_SECONDS = 2 * 60 * 60
 const BROWSER = { name: 'connect_browser', path: '/api' } as const
 const tokenCookie = (state: string) => ({

@@ -18,11 +18,11 @@ import { findLinkFor, ownerOf } from './links.ts'
 import { signIn } from './providers.ts'
 import { claimUse, encryptLogin, forgetUse, type Held, requireUnused } from './uses.ts'
 
-/** Sessions have other ids, so no member can use the state of a link. */
+/** No session has this id, so no member can use the state of a link. */
 const NO_SESSION = ''
 
 /**
- * Starts a sign-in under a link, for its business and one of its networks.
+ * Starts a sign-in at one of the link's networks.
  * @returns the dialog's URL and the state
  * @throws {DomainError} `conflict` for a network that is connected or a full plan, `not_found`, `invalid`, `rate_limited`
  */
@@ -49,8 +49,8 @@ export async function startUnderLink(
 }
 
 /**
- * Completes a sign-in when the network's dialog returns to the browser that started it, if the link still works. Connects the
- * account if there is only one; otherwise stores the sign-in until its browser has chosen.
+ * Completes a sign-in when the network's dialog returns to the browser that started it, if the link still works. Connects
+ * the account if there is only one; otherwise stores the sign-in until the visitor chooses one.
  * @returns the URL of the link's page, with the outcome
  */
 export async function returnUnderLink(

@@ -10,11 +10,11 @@ import { CONNECT_MESSAGES } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { SavedLogin } from './providers.ts'
 
-/** A link as a visitor presents it: its token, and the browser's cookie. */
+/** A visitor's credentials for a link: its token, and the browser's cookie. */
 export type Held = { token: string; browser: string }
 
 /**
- * Returns the sign-in to a network that waits under the link, if there is one.
+ * Returns the link's pending sign-in at a network, if there is one.
  * @throws {DomainError} `conflict` if the network is connected already
  */
 export async function requireUnused({ db }: Context, linkId: string, network: NetworkId) {

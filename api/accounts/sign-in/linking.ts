@@ -54,14 +54,14 @@ export async function findAccount(
 export const isOwnLogin = ({ userId }: Pick<OwnerContext, 'userId'>, account: Account) =>
   account.userId === userId && !account.viaLink
 
-/** Finds the domain's account if the caller signed in there themselves: a login also shows its person's other Pages. */
+/** Finds the domain's account if the caller signed in themselves, because a login also reveals that person's other Pages. */
 export async function findOwnLogin(ctx: OwnerContext, slot: AccountSlot): Promise<Account | undefined> {
   const account = await findAccount(ctx, slot)
   return account && isOwnLogin(ctx, account) ? account : undefined
 }
 
 /**
- * A sign-in takes seconds at the provider, in which the caller may be removed.
+ * The caller may be removed from the business while the provider completes the sign-in.
  * @throws {DomainError} `conflict`
  */
 async function requireStillAllowed(ctx: OwnerContext, { domainId }: AccountSlot): Promise<void> {
@@ -170,7 +170,7 @@ export async function unlink(ctx: Context, account: Account, by?: NewActivity['b
   ])
 }
 
-/** Returns the activity of an account that is connected or not any more. */
+/** Returns the activity that records a connected or disconnected account. */
 export const recordOf = (
   { domainId, network, name }: Pick<Account, 'domainId' | 'network' | 'name'>,
   act: ActivityAct,
@@ -198,7 +198,7 @@ async function upsertLogin(
     .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
     .returning()
   if (!row) throw notAllowed()
-  // Counts again after the insert, because concurrent sign-ins may have exceeded the plan.
+  // Counts again after the insert, because concurrent sign-ins may together exceed the plan's limit.
   const agreed = await agreedAccounts(ctx)
   const linked = await ctx.db.$count(accounts, eq(accounts.userId, ctx.userId))
   if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {

@@ -9,7 +9,7 @@ import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
 
 /** Google's tokens last an hour. One is renewed early enough not to expire during a call. */
 const MIN_LIFE_MS = 5 * 60_000
-/** Longer than a renewal takes, so that a lock expires only if its process died. */
+/** Exceeds the duration of a renewal, so that a lock expires only if its process died. */
 const LOCK_MS = 30_000
 const CHECK_INTERVAL_MS = 250
 const MAX_CHECKS = 60

@@ -35,7 +35,7 @@ export const userTokenOf = (ctx: Context, account: Account): string =>
     ? ''
     : (decryptOrLog(ctx, account, () => decryptUserToken(ctx, account)) ?? '')
 
-/** Returns undefined, and logs it, if another APP_SECRET encrypted the token. */
+/** Decrypts a token. Returns undefined, and logs an error, if another APP_SECRET encrypted it. */
 export function decryptOrLog({ log }: Context, { id }: Account, open: () => string): string | undefined {
   try {
     return open()

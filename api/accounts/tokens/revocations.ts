@@ -41,7 +41,7 @@ async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
   }
 }
 
-/** Returns an empty token if it was removed, undefined if another APP_SECRET encrypted it. */
+/** Returns an empty string if the token was removed, and undefined if another APP_SECRET encrypted it. */
 function decryptOrUndefined(ctx: Context, account: Account): string | undefined {
   try {
     return decryptUserToken(ctx, account)

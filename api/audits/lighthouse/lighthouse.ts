@@ -42,7 +42,7 @@ async function auditInProcess(
   { signal, timeLimitMs }: Pick<AuditRequest, 'signal'> & { timeLimitMs: number },
 ): Promise<Scores> {
   const script = join(import.meta.dirname, 'audit-process.ts')
-  // Gets none of the api's settings, and ends with all its children when the api does.
+  // The process gets none of the api's settings. It ends, with its children, when the api does.
   const child = Bun.spawn([process.execPath, '--no-orphans', script, JSON.stringify(job)], {
     env: { PATH: process.env.PATH, HOME: job.folder, TMPDIR: job.folder },
     stdin: 'ignore',

@@ -10,9 +10,9 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 type OfBusiness = SQLiteTable & { id: SQLiteColumn; domainId: SQLiteColumn }
 
 /**
- * Rejects members whose role lacks the permission in the request's business: that of the row whose id is in the path, or
- * else the one that the window shows. Lets everybody else pass, because the statements of each call find nothing for
- * non-members, and change nothing. Runs after `requireUser`.
+ * Rejects members whose role lacks the permission in the request's business: the business of the row whose id is in the
+ * path, or else the one that the window shows. Lets non-members pass, because the statements of each call find and change
+ * nothing for them. Runs after `requireUser`.
  */
 export const requires = (permission: Permission, table?: OfBusiness) =>
   createMiddleware<UserEnv>(async (c, next) => {

@@ -125,7 +125,7 @@ async function remove(ctx: Context, userId: string): Promise<void> {
   ctx.wake()
 }
 
-/** Requires the password or a recent Google sign-in, so that a thief at an open browser can't lock the owner out. */
+/** Requires the password or a recent Google sign-in, so that a thief with an open browser can't lock the owner out. */
 async function proveBeforeCodes(ctx: UserContext, { password }: StartTwoFactor): Promise<void> {
   const { db, userId, sessionId, now } = ctx
   const [user] = await db

@@ -4,7 +4,7 @@ import { anchor, operationHtml } from './operation.ts'
 import { type Operation, Specs } from './specs.ts'
 import { style } from './style.ts'
 
-/** Listed last, since only operators need it. */
+/** Listed last, because only operators need it. */
 const OPERATION = 'Operation'
 
 type Call = { method: string; path: string; operation: Operation }

@@ -27,7 +27,7 @@ export const LIMITS = {
   resetAddress: { name: 'reset:address', max: 30, windowMs: 15 * MINUTE },
   resetEmail: { name: 'reset:email', max: 10, windowMs: 15 * MINUTE },
   googleAddress: { name: 'google:address', max: 60, windowMs: 15 * MINUTE },
-  /** Longer than the lifetime of Google's credentials; one that lives longer is remembered until it expires. */
+  /** Exceeds the usual lifetime of Google's credentials. One with a longer lifetime is remembered until it expires. */
   googleCredential: { name: 'google:credential', max: 1, windowMs: 2 * HOUR },
   contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR },
   contactCopy: { name: 'contact:copy', max: 4, windowMs: DAY },
@@ -40,7 +40,7 @@ export const LIMITS = {
   reviewAddress: { name: 'review:address', max: 600, windowMs: HOUR },
   /** A PIN of four digits has ten thousand values. */
   reviewPin: { name: 'review:pin', max: 10, windowMs: HOUR },
-  /** Longer than any link lives, or ten an hour would find most PINs within a month. */
+  /** Exceeds the lifetime of any link. With ten attempts an hour alone, most PINs would be found within a month. */
   reviewPinEver: { name: 'review:pin:ever', max: 100, windowMs: 400 * DAY },
   /** Each adds a comment, a notice or both. */
   reviewDecision: { name: 'review:decision', max: 200, windowMs: HOUR },
@@ -96,7 +96,7 @@ export const LIMITS = {
   createClient: { name: 'createClient:user', max: 60, windowMs: HOUR },
   /** Each mails up to as many people as a business has members. */
   mention: { name: 'mention:user', max: 120, windowMs: HOUR },
-  /** By whomever: nobody's mailbox is flooded. */
+  /** Counts by recipient, whoever invites them, so that no mailbox is flooded. */
   invitedEmail: { name: 'invited:email', max: 6, windowMs: DAY },
   acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR },
   resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE },
@@ -110,7 +110,7 @@ export type Limit = {
   place?: string
   max: number
   windowMs: number
-  /** Precedes the time to wait. */
+  /** First part of the message; the time to wait follows. */
   message?: string
 }
 
@@ -126,7 +126,7 @@ const rowKey = (ctx: Context, { name, key, place }: Limit) =>
 export async function limit(ctx: Context, counted: Limit): Promise<void> {
   const now = ctx.now()
   const opened = { count: 1, windowEndsAt: new Date(now.getTime() + counted.windowMs) }
-  // A window that ends later than any new one was opened before the clock was set back.
+  // A window that ends later than a new one would was opened before the clock was set back.
   const latest = now.getTime() + 2 * counted.windowMs
   const isOver = sql`${rateLimits.windowEndsAt} not between ${now.getTime() + 1} and ${latest}`
   const [row] = await ctx.db

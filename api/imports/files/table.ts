@@ -8,7 +8,7 @@ import { unpackSafely } from './unpack.ts'
 export type TableRow = { line: number; cells: string[] }
 
 const MAX_COLUMNS = 100
-/** Far more empty rows than a spreadsheet of 500 posts has. */
+/** Many times the empty rows that a spreadsheet of 500 posts has. */
 const MAX_EMPTY_ROWS = 5000
 /** Limits the text of all cells, because a workbook contains repeated text only once. */
 const MAX_CHARS = 10 * 1024 * 1024
@@ -38,7 +38,7 @@ function newTable() {
     if (row.cells.length > MAX_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
     if (row.cells.every(cell => cell === '')) empty++
     else filled.push(row)
-    // Allows one more row, which may name the columns.
+    // Allows one more row for the column names.
     if (filled.length > MAX_IMPORT_ROWS + 1 || empty > MAX_EMPTY_ROWS)
       throw invalidField('file', IMPORT_MESSAGES.tooManyRows)
     if (chars > MAX_CHARS) throw invalidField('file', IMPORT_MESSAGES.tooLarge)
@@ -46,11 +46,11 @@ function newTable() {
   return { filled, add }
 }
 
-/** The reader’s types name the constructor of dates. */
+/** The library's types declare the constructor of dates, not their type. */
 type Cell = string | number | boolean | Date | null
 
 async function readWorkbook(file: Buffer): Promise<TableRow[]> {
-  // Loaded on first use, because few people import workbooks.
+  // The library loads on first use, because few people import workbooks.
   const { readSheet } = await import('read-excel-file/node')
   try {
     const rows = await readSheet(await unpackSafely(file))

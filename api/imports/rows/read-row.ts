@@ -139,7 +139,7 @@ const withLink = (text: string, link: string) =>
 
 function readUrls(text: string, blame: (message: string) => void): string[] {
   const urls = text.split(/[\s|]+|,(?=\s*https?:)/).filter(Boolean)
-  // A row with more is rejected whatever they are.
+  // Stops here, because a row with more is rejected anyway.
   for (const url of urls.slice(0, MAX_FILES)) {
     const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))

@@ -31,7 +31,7 @@ const JPEG_STEPS = [
   { quality: 80, side: 4096 },
   { quality: 70, side: 2048 },
 ]
-/** Holds every network's frame (instagram-frame.ts) and the thumbnail, so that a picture isn't decoded again for each. */
+/** Large enough for every network's frame (instagram-frame.ts) and the thumbnail, so that a picture is decoded only once. */
 const PREVIEW = { width: 1440, height: 1800, fit: 'inside', withoutEnlargement: true } as const
 const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement: true } as const
 /** Above this, a JPEG is written row by row: optimising it would hold it all in memory to save a few percent of its size. */

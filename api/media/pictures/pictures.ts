@@ -7,7 +7,7 @@ import { openPictureWorkers } from './workers.ts'
 
 /** New files, upright, in sRGB and without metadata. The caller removes them. */
 export type ConvertedImage = {
-  /** In its own type if within Facebook's 10 MB, else a JPEG. */
+  /** The original type if it is within Facebook's 10 MB, else a JPEG. */
   original: Encoded
   /** Within the limits of Instagram and Google. */
   jpegPath: string

@@ -18,7 +18,7 @@ type JobRequest = {
 }[keyof PictureJobs]
 
 sharp.cache(false)
-// There is a worker for each core; decoding takes most of the time, and it has no use for a second thread.
+// One thread, because there is a worker for each core, and decoding, which takes most of the time, uses a single thread.
 sharp.concurrency(1)
 setPriority(PRIORITY)
 // A service manager signals all processes of a service. This one ignores it, and exits with the api once uploads have finished.

@@ -8,7 +8,7 @@ import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 const GIGABYTE = 1024 ** 3
 
 /**
- * Checks that more bytes fit into the user's quota. Media that are being removed don't count.
+ * Checks that more bytes fit within the user's quota. Media that are being removed don't count.
  * @throws {DomainError} `too_large` if they don't fit
  */
 export async function requireQuota({ db, config, userId }: UserContext, bytes = 0): Promise<void> {

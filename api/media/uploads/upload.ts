@@ -60,7 +60,7 @@ export async function receiveUpload<Type extends string>(
   let releaseSpace = () => {}
 
   parser.on('file', (field, stream, name) => {
-    // Discards chunks that were in flight when the upload was rejected.
+    // Discards chunks that arrive after the upload was rejected.
     if (stop.signal.aborted) return void stream.resume()
     const file = fileFields.includes(field)
       ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
@@ -101,7 +101,7 @@ export async function receiveUpload<Type extends string>(
     }
   } catch (error) {
     source.unpipe(parser)
-    // Has no effect if already aborted, so the first reason stays.
+    // Has no effect after the first call, so the first reason stays.
     stop.abort(error)
     const settled = await Promise.allSettled(receiving)
     await removeFiles(

@@ -49,7 +49,7 @@ const placeTrack = (start: number, bytes: number) =>
     ),
   )
 
-/** Adds all the metadata that cameras and editors write to the clip. The index goes last, so that no sample moves. */
+/** Adds to the clip all the metadata that cameras and editors write. The index goes last, so that no sample moves. */
 function filmed(): Buffer {
   const indexAt = clip.indexOf('moov', 0, 'latin1') - 4
   const indexEnd = indexAt + clip.readUInt32BE(indexAt)

@@ -99,16 +99,16 @@ export type Begun = {
   /** Time of the last call, if `at` is the first of several. */
   until?: Date
   /**
-   * Set if the database may have lost the call: it was made between `at` and `until`, if at all, perhaps with ids that the
-   * intent lacks. From `absentFrom` on, a post that the network doesn't show was not published.
+   * Set if the database may have lost the call. If it was made, that was between `at` and `until`, perhaps with ids that the
+   * intent lacks. From `absentFrom` on, a post that the network doesn't list was not published.
    */
   lost?: { until: Date; absentFrom: Date } | undefined
 }
 
 /**
  * The intent log of one delivery, which outlives the process. Harmless steps, such as unpublished uploads, are recorded
- * afterwards; the publishing call is recorded as an intent before it is made. Every write throws LeaseLost if another worker
- * has claimed the delivery.
+ * after the call; the publishing call is recorded as an intent before it. Every write throws LeaseLost if another worker has
+ * claimed the delivery.
  */
 export type IntentLog = {
   /** Returns the result of a step, unless it is older than `maxAgeMs`. */
@@ -147,7 +147,7 @@ export type FailureKind =
   | 'reconnect'
   /**
    * Nothing was published, because the provider rejects this installation for every account (app secret, API version or call
-   * budget). The operator has to fix it, or it passes with time.
+   * budget). The operator has to fix it, or the budget recovers by itself.
    */
   | 'installation'
   /** The request was sent, but its outcome is unknown. */

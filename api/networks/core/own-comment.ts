@@ -1,7 +1,7 @@
 import type { OwnComment } from './network.ts'
 import { isSameText } from './same-text.ts'
 
-/** Clocks differ, and providers give whole seconds. */
+/** Tolerates differing clocks and timestamps in whole seconds. */
 const CLOCK_SLACK_MS = 60_000
 
 /** A comment listed by a provider; `from` is its author's id, if given. */

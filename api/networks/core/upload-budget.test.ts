@@ -14,7 +14,7 @@ function upload(megabytes: number) {
   const end = async () => {
     resolve()
     await done
-    // Uploads that were waiting begin a microtask later.
+    // Lets queued uploads start, which takes a microtask.
     await Promise.resolve()
   }
   return { begun: () => begun, end }

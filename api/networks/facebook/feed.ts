@@ -83,7 +83,7 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
           ...request(access, id),
           method: 'DELETE',
           schema: v.object({ success: v.literal(true) }),
-          // A hidden retry would get the error that there is no such post.
+          // No retries: after a lost response, a second deletion would fail because the post is gone.
           risky: true,
         })
       } catch (error) {

@@ -130,7 +130,7 @@ async function readDays(
 /** Facebook's days end at midnight in California: a day that ends on the 20th at 8:00 UTC is the 19th. */
 const dayEndingAt = (instant: string) => new Date(Date.parse(instant) - DAY_MS).toISOString().slice(0, 10)
 
-/** Finds out whether the list is empty because of a missing permission, which Facebook doesn't report. */
+/** Checks if the list is empty because of a missing permission, which Facebook doesn't report. */
 async function whyEmpty(
   app: FacebookApp,
   { token }: InsightsQuestion,

@@ -32,7 +32,7 @@ const TokenReply = v.object({
   expires_in: v.optional(v.number(), 0),
 })
 
-/** Short, because a user is waiting, and disconnecting succeeds without it. */
+/** Short, because a user is waiting, and disconnecting succeeds even if this call fails. */
 const REVOKE_MS = 5000
 
 /** Publishing itself only needs `PUBLISHING_SCOPES`. */

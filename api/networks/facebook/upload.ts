@@ -41,7 +41,7 @@ export async function uploadVideo(
   }
 }
 
-/** Discards the upload, so that the next attempt repeats it. */
+/** Deletes the upload's step, so that the next attempt repeats it. */
 export const forgetUpload = (intentLog: IntentLog) => intentLog.forget([SESSION, HANDLE])
 
 function openUploader(app: FacebookApp, publication: Publication, intentLog: IntentLog) {
@@ -79,7 +79,7 @@ function openUploader(app: FacebookApp, publication: Publication, intentLog: Int
         const session = String(known.id)
         const offset = await offsetOf(session).catch(goneIsFull(bytes))
         if (offset < bytes) return { session, offset }
-        // The upload is complete but its handle was lost with the response, or Meta has dropped the session.
+        // Either the upload is complete and its handle was lost with the response, or Meta has dropped the session.
         await intentLog.forget([SESSION])
       }
       const { data } = await graphRequest({
@@ -96,7 +96,7 @@ function openUploader(app: FacebookApp, publication: Publication, intentLog: Int
     async send(session: string, from: number): Promise<string> {
       for (let start = from; ;) {
         const end = Math.min(start + PART_BYTES, bytes)
-        // The response to a part before the last is undocumented, so rely on the session's offset instead.
+        // Meta doesn't document the response to a part before the last, so the session's offset decides.
         const trouble = await withinUploadBudget(end - start, () => sendPart(session, start, end)).then(
           handle => ({ handle }),
           (error: unknown) => ({ error }),
@@ -125,8 +125,8 @@ const goneIsFull =
   }
 
 /**
- * Returns the error to report for a rejected upload. The user token expires after sixty days, but the Page's token doesn't:
- * while that one works, only videos need a new sign-in, and pictures still go out.
+ * Returns the error to report for a rejected upload. The user token expires after sixty days, the Page's token never. While
+ * the Page's token works, only videos need a new sign-in, and pictures are still published.
  */
 async function aboutPage(app: FacebookApp, publication: Publication, intentLog: IntentLog, error: unknown) {
   if (!(error instanceof NetworkError) || error.kind !== 'reconnect' || isPermission(error.code)) return error

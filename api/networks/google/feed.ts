@@ -51,7 +51,7 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): Removable
           method: 'DELETE',
           token: access.token,
           schema: v.object({}),
-          // A hidden retry would get the error that there is no such post.
+          // No retries: after a lost response, a second deletion would fail because the post is gone.
           risky: true,
           now,
         })

@@ -102,7 +102,7 @@ export async function requireVoiceOfMerchant(id: string, options: CallOptions): 
   if (isRefused && problem !== '') throw new NetworkError('permanent', 'login/voice', problem ?? UNVERIFIED)
 }
 
-/** Maps a location to our account fields. */
+/** Converts a location to the fields of an account. */
 export async function readGoogleLocation(
   id: string,
   { business, token, now, signal }: CallOptions,

@@ -17,7 +17,7 @@ export const UNVERIFIED =
   'Google isn’t showing posts for this location yet. Please open it in Google Business Profile and follow the notice there, then connect again.'
 
 /**
- * Finds out why Google blocks posts for a location.
+ * Returns why Google blocks posts for a location.
  * @returns a message for the owner; an empty string if nothing is wrong; undefined if Google doesn't say
  */
 export async function readVerification(

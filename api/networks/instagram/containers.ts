@@ -101,7 +101,7 @@ export async function readContainer(
   return data
 }
 
-/** Discards the containers, so that the next attempt creates them again. */
+/** Deletes the containers' steps, so that the next attempt creates new ones. */
 export const forgetContainers = (publication: Publication, intentLog: IntentLog) =>
   intentLog.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
 

@@ -13,7 +13,7 @@ import { readPosts } from '#api/networks/meta/posts.ts'
 import { baseOf, type InstagramApp } from './app.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Each day takes a call; the remaining days are read next time. */
+/** Each day takes a call. The next read continues with the remaining days. */
 const MAX_DAYS = 12
 
 const Media = v.object({

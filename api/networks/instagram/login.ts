@@ -34,7 +34,7 @@ const ShortLived = v.object({
     ]),
   ),
 })
-/** Documented wrapped in `data`; met flat as well. */
+/** The documentation wraps it in `data`, but Instagram also returns it flat. */
 const ShortLivedReply = v.union([
   v.pipe(
     v.object({ data: v.tuple([ShortLived]) }),

@@ -62,7 +62,7 @@ async function changeOne(
   }
 }
 
-/** Returns the post's time shifted by days, in Unix seconds. Daylight saving doesn't change its time of day. */
+/** Returns the post's time shifted by days, in Unix seconds. It keeps its time of day across a change to daylight saving. */
 async function shiftedTime(ctx: UserContext, postId: string, days: number): Promise<number> {
   const { publishAt, timeZone } = await readPost(ctx, postId)
   const time = Temporal.Instant.from(publishAt).toZonedDateTimeISO(timeZone).add({ days })

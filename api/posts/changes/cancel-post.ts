@@ -20,8 +20,8 @@ const MAX_TRIES = 5
 const RESTORE_MS = 60 * 60_000
 
 /**
- * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that cancelling
- * twice can't create two drafts, and `restorePost` and `createPost` find the one from the other.
+ * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
+ * cancelling twice can't create two drafts, and `restorePost` and `createPost` can match them.
  * @returns the draft's id
  * @throws {DomainError} `conflict` if a network is publishing the post or may have published it
  */
@@ -43,7 +43,7 @@ function requireNothingOut({ deliveries: all }: PostForDraft) {
   if (started) throw begun(started.network, started.state)
 }
 
-/** Returns false, and changes nothing, if the post was changed since it was read or there is no room for a draft. */
+/** Returns false, and changes nothing, if the post was changed since it was read or the user has the maximum number of drafts. */
 async function exchangeForDraft(during: UserContext, source: PostForDraft): Promise<boolean> {
   const ctx = atOneMoment(during)
   const { id, domainId } = source.post
@@ -90,7 +90,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
       and (version > 1 or ${Boolean(deliveryId)}))`,
   )
   const [, restored, , , , , , inReview] = await ctx.db.batch([
-    // The post was cancelled during its review, and its other networks may have been approved since.
+    // The post was cancelled while in review. Its deliveries to other networks may have been approved since.
     withdrawApproval(
       ctx,
       postId,
@@ -126,7 +126,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
   ctx.wake()
 }
 
-/** SQL condition: the delivery was cancelled by the post's last cancellation. */
+/** SQL condition: the post's last cancellation included the delivery. */
 const isCanceledLast = (postId: string) =>
   sql`${deliveries.updatedAt} = (select max(updated_at) from deliveries where post_id = ${postId} and state = 'canceled')`
 

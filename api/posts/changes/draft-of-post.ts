@@ -11,7 +11,7 @@ import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { noSuchPost } from '../posts.ts'
 
 /**
- * Reads all that a draft of the post needs, in one transaction.
+ * Reads everything for a draft of the post in one transaction.
  * @throws {DomainError} `not_found`, also for another business's post
  */
 export async function readForDraft(ctx: UserContext, postId: string) {
@@ -52,7 +52,7 @@ const fingerprint = (postId: string) =>
   sql<string>`(select json_group_array(json_array(id, state, attempt, updated_at, message)) from (
     select * from deliveries where post_id = ${postId} order by id))`
 
-/** SQL condition: nobody has changed the post's deliveries since they were read. */
+/** SQL condition: the post's deliveries haven't changed since they were read. */
 export const isUnchanged = ({ post, fingerprint: seen }: PostForDraft) =>
   sql`${fingerprint(post.id)} = ${seen}`
 

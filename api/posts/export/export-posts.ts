@@ -21,7 +21,7 @@ const STATES: Record<DeliveryState, string> = {
   canceled: 'Cancelled',
 }
 
-/** The template's columns, so that an export can be edited and imported again, followed by those that only exports have. */
+/** The template's columns come first, so that an export can be edited and imported again. The others are only in exports. */
 const COLUMNS: [name: string, cell: (post: Post) => string][] = [
   [NAMES.id, post => post._id],
   ['State', ({ deliveries }) => perNetwork(deliveries, ({ state }) => STATES[state])],
@@ -68,7 +68,7 @@ async function* rowsOf(ctx: UserContext, filters: ExportPosts): AsyncGenerator<s
 
 const nameOf = ({ network }: Delivery) => networks[network].name
 
-/** Returns the value that all networks share, or a value per network. */
+/** Returns the networks' common value, or a value per network. */
 function perNetwork(deliveries: Delivery[], valueOf: (delivery: Delivery) => string): string {
   const values = new Set(deliveries.map(valueOf))
   if (values.size <= 1) return [...values][0] ?? ''

@@ -31,7 +31,7 @@ type Content = {
   publishAt: Date | SQL<Date>
   timeZone: string
   version: number | undefined
-  /** Hashes of the new content on each network, without its time. */
+  /** Hashes of the new content for each network, without the time. */
   hashes: string[]
 }
 
@@ -52,7 +52,7 @@ export async function replaceContent(
   const ownPost = and(eq(posts.id, postId), guard)
   const own = and(eq(deliveries.postId, postId), guard)!
   const removed = and(own, notInArray(deliveries.network, chosen), ne(deliveries.state, 'canceled'))
-  // The post's own statement has claimed the slot.
+  // The statement that updates the post has claimed the slot.
   const time = sql<Date>`(select publish_at from posts where id = ${postId})`
   const { needsApproval, at } = plannedBy(ctx, { _id: postId, domainId })
   const scheduled = {
@@ -132,7 +132,7 @@ export async function replaceContent(
     // The author may have asked to delete their account meanwhile.
     holdOfLeaving(ctx, userId, own),
     ...requestApproval(ctx, own, { submits: needsApproval }),
-    // Cancelled networks still have the old text and media, so restoring them is no longer possible.
+    // Prevents restoring the cancelled networks, because their deliveries still have the old text and media.
     db.update(deliveries).set({ updatedAt, canceledFrom: null }).where(own).returning(),
     db
       .update(posts)

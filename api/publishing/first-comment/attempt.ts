@@ -13,7 +13,7 @@ import { commentReasons } from './reasons.ts'
 
 export type CommentOutcome =
   | { state: 'added'; externalId: string }
-  /** Nothing was added; the next attempt is at `at`. */
+  /** The comment wasn't added. The next attempt is at `at`. */
   | { state: 'waiting'; at: Date; reason: string; counts: boolean }
   | { state: 'unconfirmed'; at: Date; reason: string }
   | { state: 'failed'; reasonCode: string; reason: string }

@@ -1,4 +1,4 @@
-/** The business requires approval, and nobody has approved what was about to be sent. */
+/** The business requires approval, and nobody has approved the content that was about to be sent. */
 export class NotApproved extends Error {
   override name = 'NotApproved'
 }

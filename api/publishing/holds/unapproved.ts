@@ -16,10 +16,10 @@ import { excerpt } from '#api/publishing/settlement/notifications.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 
 const MAX_MISSED = 100
-/** The condition of the index `deliveries_in_review`, word for word. */
+/** Repeats the condition of the index `deliveries_in_review` literally, so that SQLite uses it. */
 const isInReview = sql`${deliveries.state} in ('in_review', 'changes_requested')`
 
-/** Holds posts that nobody approved by their time, and notifies the author and the approvers of each once. */
+/** Holds posts that weren't approved by their time, and notifies the author and the approvers once per post. */
 export async function holdUnapprovedDeliveries(during: Context): Promise<void> {
   const ctx = atOneMoment(during)
   const missed = await ctx.db
@@ -87,7 +87,7 @@ async function holdPost(ctx: Context, missed: Missed[]) {
       postId: delivery.postId,
       details: { reason: reasons.approvalMissed.reason },
     }),
-    // Once it has a new time, its approvers hear of it again.
+    // The approvers are notified again once the post has a new time.
     notifyAgain(ctx, delivery.postId, isHeld),
     notificationInserts(ctx, notices, isHeld),
     noticeMailInserts(ctx, mails.flat(), isHeld),

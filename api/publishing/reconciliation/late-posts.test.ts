@@ -18,7 +18,7 @@ type Sent = {
 
 const open = () => publishingApp({ networks: ['google'], env: { METRICS_TOKEN: 'metrics' } })
 
-/** Accepts a post whose first call stays without a response, and passes time until it is written off and sent again. */
+/** Accepts a post whose first call gets no response, and advances the clock until the call is written off and repeated. */
 async function resend(app: PublishingApp, post: { message?: string; textOnly?: boolean } = {}) {
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
   const postId = await app.accept({ media: [await picture('red')], ...post })
@@ -27,7 +27,7 @@ async function resend(app: PublishingApp, post: { message?: string; textOnly?: b
   return postId
 }
 
-/** Lets the engine work each minute. */
+/** Runs the engine every minute. */
 async function pass(app: PublishingApp, minutes: number, engine = app.engine) {
   for (let minute = 0; minute < minutes; minute++) {
     app.clock.advance(MINUTE)

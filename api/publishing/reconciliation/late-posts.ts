@@ -44,7 +44,7 @@ async function check(ctx: Context, call: WrittenOffCall): Promise<void> {
   if (!latePosts) return
   try {
     const linked = await accountOf(ctx, delivery, call)
-    // Reconciliation of a later call claims the post itself.
+    // Postpones the check, because the reconciliation of a later call may claim the post.
     if (!linked || (await isInDoubt(ctx, delivery))) return await postpone(ctx, delivery, call)
     await (delivery.state === 'published'
       ? removeSecondPost(ctx, { delivery, call, linked, latePosts })
@@ -105,8 +105,8 @@ const listPosts = (
   )
 
 /**
- * Removes a second post while the delivery's own is shown beside it. The second one is claimed before it is deleted, so that a
- * process that dies in between deletes no other.
+ * Removes a second post while the network also shows the delivery's own. Claims the second one before deleting it, so that a
+ * process that dies in between can't delete another.
  */
 async function removeSecondPost(ctx: Context, late: Check) {
   const { delivery, call, linked, latePosts } = late
@@ -128,7 +128,7 @@ async function removeSecondPost(ctx: Context, late: Check) {
 const sentBy = (posts: LatePost[], own: string | null) =>
   posts.filter(({ id, isAsSent }) => isAsSent && id !== own).map(({ id }) => id)
 
-/** Never deletes the only post with these words: its author may have added it by hand after our notice. */
+/** Never deletes the only post with this text, because its author may have added it by hand after our notification. */
 async function reportLatePost(ctx: Context, late: Check) {
   const { delivery, call } = late
   const shown = await claimLatePost(ctx, call, sentBy(await listPosts(ctx, late), null))

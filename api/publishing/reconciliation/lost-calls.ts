@@ -11,7 +11,7 @@ import type { LoggedCall } from '#api/runtime/call-log.ts'
 export const MAX_CALL_MS = 2 * 60_000
 const IDS_PER_QUERY = 5000
 
-/** Calls with the same intent: one search of the network covers them all. */
+/** Calls with the same intent, which a single search of the network covers. */
 const LostCall = v.object({
   account: v.string(),
   intent: v.record(v.string(), v.unknown()),
@@ -22,9 +22,9 @@ const LostCall = v.object({
 type LostCall = v.InferOutput<typeof LostCall>
 
 export type LostCalls = {
-  /** By delivery, newest first. `attempt`: the latest. */
+  /** Calls of each delivery, newest first. `attempt` is the latest. */
   publish: { deliveryId: string; attempt: number; calls: LostCall[] }[]
-  /** By delivery: the last comment. */
+  /** Last comment of each delivery. */
   comment: { deliveryId: string; attempt: number; message: string }[]
 }
 
@@ -51,8 +51,8 @@ const statesOf = prepared(db =>
 type State = Awaited<ReturnType<ReturnType<typeof statesOf>['execute']>>[number]
 
 /**
- * Returns the logged calls that the database has no record of, and the number of deliveries in the log that it doesn't have:
- * they were deleted, or written after the state to which it was set back.
+ * Returns the logged calls that the database doesn't have, and the number of logged deliveries that it doesn't have. Those
+ * were deleted, or created after the state to which the database was set back.
  */
 export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedCall[]) {
   const byDelivery = Map.groupBy(logged, ({ deliveryId }) => deliveryId)
@@ -122,7 +122,7 @@ export function callsToFind(begun: Begun): Begun[] {
   return [...logged, begun]
 }
 
-/** Returns the text that a publishing call sent, as the adapters name it in their intents. */
+/** Returns the text that a publishing call sent, from the field that the adapter uses for it in its intents. */
 export function textSent({ message, summary, caption }: Begun['intent']): string | undefined {
   const text = message ?? summary ?? caption
   return typeof text === 'string' ? text : undefined

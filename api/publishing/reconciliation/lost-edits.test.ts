@@ -88,7 +88,7 @@ test('finds the earlier of two lost calls', async () => {
   await edit('Out')
   due()
   await run()
-  // The log shows a later call, with another text, that was refused.
+  // The log has a later call with another text, which was rejected.
   const [made] = calls
   calls.push({ ...made!, attempt: 2, at: +clock.now() + MINUTE, intent: { summary: 'Refused' } })
   await setBack()

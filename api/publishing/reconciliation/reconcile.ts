@@ -118,14 +118,14 @@ const Otherwise = v.object({
 })
 
 /**
- * These reasons no longer hold a post once its account has been queried, since that means it is connected. An author may also
- * have canceled their deletion meanwhile; if not, a scheduled delivery is held again when it is written.
+ * A post isn't held for these reasons any more once its account has been queried, because the account is connected. If a
+ * deletion was the reason and is still scheduled, the delivery is held again when it is written.
  */
 const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reasons.leaving.reasonCode]
 
 /**
- * True if it was held before the database lost its last writes, and its author gave it no other time since: they already
- * know.
+ * True if it was held before the database lost its last writes, and its author hasn't changed its time since. The author has
+ * been notified then.
  */
 export function wasHeldBefore({ publishAt }: DeliveryRow, intentLog: OpenIntentLog): boolean {
   const otherwise = intentLog.begun()?.intent.otherwise

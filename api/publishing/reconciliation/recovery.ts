@@ -9,7 +9,7 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { type LostCalls, NO_LOST_CALLS } from './lost-calls.ts'
 
-/** Posts that failed or were held longer than this before the last known change are assumed not to have been retried. */
+/** A post that failed or was held longer than this before the last known change is assumed not to have been retried. */
 const RETRIED_WITHIN_MS = 7 * 24 * 60 * 60_000
 
 /** The period in which a process may have made a publishing call that the database has no record of. */
@@ -36,11 +36,12 @@ export const markDueForReconciliation = (ctx: Context, span: LostSpan) => {
 }
 
 /**
- * Marks deliveries whose state may be wrong after a restore, a snapshot or a power loss. Each delivery that could have been sent since is
- * reconciled with its network, and returns to its former state if it isn't there. Works in chunks, so that requests are served
- * meanwhile; if the process dies, the next one repeats it.
- * @param options.lost calls from the log outside the database: they are searched for by the text and the ids that they sent
- * @param options.holdsDue holds posts that were due since a backup, because their authors may have canceled them since
+ * Marks deliveries whose state may be wrong after a restore, a snapshot or a power loss. Each delivery that could have been
+ * sent since is reconciled with its network, and returns to its former state if it isn't there. Works in chunks, so that
+ * requests are served meanwhile; if the process dies, the next one repeats it.
+ * @param options.lost calls from the log outside the database: they are their posts are searched for by the text and the ids
+ * that were sent
+ * @param options.holdsDue holds posts that have been due since a backup, because their authors may have cancelled them
  * @param options.chunk rows of the table that one transaction covers
  * @returns the number of deliveries
  */
@@ -101,10 +102,13 @@ async function markLostCalls(ctx: Context, span: LostSpan, lost: LostCalls, othe
 
 /** About 50 ms of a small server's time. */
 const CHUNK_ROWS = 1000
-/** Time that the reconciliation of a future delivery may take up: 25 a second leave room for those that are due. */
+/**
+ * Interval between the reconciliations of future deliveries. At 25 a second, there is capacity left for deliveries that are
+ * due.
+ */
 const RECONCILED_EVERY_MS = 40
 
-/** An earlier process has marked the delivery already, so the delivery's last change isn't evidence of the database's. */
+/** An earlier process has already marked the delivery, so its last change doesn't show when the database was last written. */
 const isInDoubt = sql`exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
   and result is null and intent -> '$.lost' is not null)`
 
@@ -112,7 +116,7 @@ const isInDoubt = sql`exists (select 1 from delivery_steps where delivery_id = d
 const isAhead = ({ absentFrom }: LostSpan) =>
   allOf(inArray(deliveries.state, ['scheduled', 'unconfirmed']), gt(deliveries.publishAt, absentFrom))
 
-/** The delivery's current state as JSON, to return to if its network doesn't show the post. */
+/** The delivery's current state as JSON. It is restored if the network doesn't list the post. */
 const AS_IT_WAS = sql`json_object(
   'state', case deliveries.state when 'publishing' then 'scheduled' else deliveries.state end,
   'wakeAt', deliveries.wake_at, 'publishAt', deliveries.publish_at,
@@ -151,8 +155,8 @@ const insertPresumedIntents = (
       where delivery_steps.result is null`)
 
 /**
- * Adds logged calls to presumed intents. They are later than any result that the database has. A call on another account than
- * the delivery's can't be searched for: its account becomes the intent's, and its author is asked to check there.
+ * Adds logged calls to presumed intents. They are later than any result that the database has. A call on another account
+ * than the delivery's can't be reconciled: the intent gets that account, and the author is asked to check there.
  */
 const addLostCalls = ({ db }: Context, { until, absentFrom }: LostSpan, { publish }: LostCalls) =>
   db.run(sql`
@@ -170,8 +174,8 @@ const addLostCalls = ({ db }: Context, { until, absentFrom }: LostSpan, { publis
         and state not in ('published', 'canceled'))`)
 
 /**
- * Raises the attempt number, the fencing token, above those that were used, so that earlier workers can't write any more. Due
- * deliveries are reconciled at once; future ones one after the other from `absentFrom` on, each by its own time at the latest.
+ * Raises the attempt number, the fencing token, above those that were used, so that earlier workers can't write any more.
+ * Due deliveries are reconciled at once. Future ones follow one after another from `absentFrom` on, each before it is due.
  */
 const markUnconfirmed = (
   { db, now }: Context,

@@ -11,8 +11,8 @@ import { networks } from '#shared/networks.ts'
 import { isUntouched } from './written-off-calls.ts'
 
 /**
- * Returns the unexecuted statements that notify the author of a second post which we can't remove, while the call is as it
- * was read.
+ * Returns the unexecuted statements that notify the author of a second post that we can't remove, if the call hasn't changed
+ * since it was read.
  */
 export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
   const { userId, network } = delivery

@@ -11,16 +11,16 @@ import {
 
 const MINUTE = 60_000
 const FIRST_CHECK_MS = MINUTE
-/** A later post with the same text is assumed to be somebody's own. */
+/** A post with the same text that appears later is assumed to be somebody else's. */
 const LATEST_MS = 180 * MINUTE
 /** Times of the checks, counted from when the call was written off. */
 const CHECKS_MS = [FIRST_CHECK_MS, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, LATEST_MS]
 /** A check that wasn't possible, e.g. while the account is disconnected, is repeated for this long. */
 const POSTPONED_FOR_MS = 24 * 60 * MINUTE
 const POSTPONED_BY_MS = 30 * MINUTE
-/** A second post that was found, and couldn't be removed yet, is public. */
+/** A second post that was found but couldn't be removed is still public. */
 const REMOVED_AFTER_MS = 5 * MINUTE
-/** Longer than a check takes; it only expires if a process dies during one. */
+/** Exceeds the duration of a check, so that it only expires if a process dies during one. */
 const LEASE_MS = 5 * MINUTE
 
 /**
@@ -61,7 +61,7 @@ export async function claimDueChecks({ db, now }: Context, capacity: number): Pr
   return claimed
 }
 
-/** True for one process at a time: each claim and each result changes the time. */
+/** True for one process at a time, because each claim and each result changes the time of the next check. */
 export const isUntouched = ({ deliveryId, attempt, wakeAt }: WrittenOffCall) =>
   allOf(
     eq(writtenOffCalls.deliveryId, deliveryId),
@@ -78,7 +78,7 @@ export function nextCheck({ writtenOffAt }: WrittenOffCall, now: Date): Date | n
 /** Latest creation time of a post that counts as published by the call. */
 export const latestPost = ({ writtenOffAt }: WrittenOffCall) => new Date(+writtenOffAt + LATEST_MS)
 
-/** Returns when a check that wasn't possible is repeated, or null once that is given up. */
+/** Returns the time at which to repeat a check that wasn't possible, or null to give up. */
 export function postponedCheck(call: WrittenOffCall, now: Date): Date | null {
   if (+now > +call.writtenOffAt + POSTPONED_FOR_MS) return null
   return call.externalId
@@ -91,8 +91,8 @@ export const scheduleCheck = ({ db }: Context, call: WrittenOffCall, wakeAt: Dat
   db.update(writtenOffCalls).set({ wakeAt }).where(isUntouched(call))
 
 /**
- * Claims one of these posts as published by the call, in one statement: a post that a delivery or another call has is left
- * alone, and so are all while another delivery with the same text has a call on this account without a response.
+ * Claims one of these posts as published by the call, in one statement. Skips posts that belong to a delivery or another
+ * call. Claims none while another delivery with the same text has an unanswered call on this account.
  */
 export async function claimLatePost(
   { db }: Context,

@@ -35,7 +35,7 @@ export function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice 
   }
 }
 
-/** The post may be published. A message that denies it could make its author send it twice. */
+/** The post may be public. A message that denies it could make its author publish it twice. */
 const isUnsure = (outcome: Trouble) => outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
 
 /** Returns the mail about a post that is held or failed. */

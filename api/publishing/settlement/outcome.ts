@@ -10,7 +10,7 @@ import type { FailureKind, NetworkError, Published } from '#api/networks/core/ne
 
 /** Result of an attempt. */
 export type Outcome =
-  /** `message`: the text that was published, where the database had lost its last edit. */
+  /** `message` is the text that was published, if the database had lost its last edit. */
   | { state: 'published'; published: Published; message?: string }
   | { state: 'unconfirmed'; at: Date; reasonCode: string; reason: string }
   | Unsent
@@ -20,13 +20,13 @@ export type Outcome =
  * same transaction. Otherwise a process that dies in between would leave the delivery to be sent before it is due.
  */
 export type Unsent =
-  /** Nothing was published; the next attempt is at `at`. `counts` is false while waiting for a provider's limit. */
+  /** Nothing was published. The next attempt is at `at`. `counts` is false for a wait that a provider's limit requires. */
   (
     | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
-    /** `authorNotified`: an earlier notice has named the cause. */
+    /** `authorNotified`: an earlier notification has explained the cause. */
     | { state: 'held'; reasonCode: string; reason: string; authorNotified?: true }
     | { state: 'failed'; reasonCode: string; reason: string; authorNotified?: true }
-    /** It waits for an approval again, as before the database lost its last writes. */
+    /** It waits for approval again, as it did before the database lost its last writes. */
     | { state: 'in_review' | 'changes_requested' }
   ) & { withdraws?: true }
 

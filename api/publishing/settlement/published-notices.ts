@@ -95,7 +95,7 @@ export const publishedNotices = (ctx: Context, published: DeliveryRow[]) =>
     setWhere: sql`${notifications.title} <> excluded.title`,
   })
 
-/** Selects the posts whose authors want a mail once all networks have published, with the networks that it will name. */
+/** Selects the posts whose authors want a mail once all networks have published, with the networks to name in it. */
 const wantedMails = prepared(db =>
   db
     .select({

@@ -71,7 +71,7 @@ export function publishedUpdate(ctx: Context, successes: Success[]) {
 const lostCallAt = sql`(select started_at from delivery_steps where delivery_id = ${firstComments.deliveryId}
   and name = ${PUBLISH_STEP} and intent -> '$.lost' is not null)`
 
-/** Time from which a comment that isn't listed was not added. */
+/** From this time on, a comment that isn't listed was not added. */
 const lostCommentAbsentFrom = sql`(select intent -> '$.lost' ->> 'absentFrom' from delivery_steps
   where delivery_id = ${firstComments.deliveryId} and name = ${PUBLISH_STEP})`
 

@@ -50,7 +50,7 @@ export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Beca
   )
 
 /**
- * Marks a delivery that was settled as unpublished as one that may be out, and notifies its author.
+ * Marks a delivery that was settled as unpublished as possibly public, and notifies its author.
  * @returns false if it changed since it was read
  */
 export const markUnpublishedForReconciliation = (ctx: Context, delivery: DeliveryRow, because: Because) =>
@@ -140,7 +140,7 @@ const withdraw = ({ db }: Context, { id }: DeliveryRow, when: SQL) =>
     .delete(deliverySteps)
     .where(and(eq(deliverySteps.deliveryId, id), eq(deliverySteps.name, PUBLISH_STEP), when))
 
-/** States that the update may result in: a post in review may have been approved meanwhile. */
+/** States that the update may result in. A post in review may have been approved in the meantime. */
 const statesAfter = (outcome: Unpublished): DeliveryState[] =>
   isReview(outcome) ? [outcome.state, 'scheduled'] : [outcome.state]
 

@@ -86,8 +86,8 @@ export const isAsRead = (row: Row) =>
   and(hasId(row.kind, row.id), isNull(requests.deletedAt), eq(requests.version, row.version))
 
 /**
- * Returns the unexecuted statements that change a request if it is as it was read and `when` holds, and record who did.
- * Afterwards `changes()` is positive only if they did.
+ * Returns the unexecuted statements that change a request, if it hasn't changed since it was read and `when` holds, and
+ * record who changed it. Afterwards `changes()` is positive only if the request was changed.
  */
 export const stageChange = (ctx: UserContext, row: Row, set: Stage, events: NewEvent[], when?: SQL) =>
   [
@@ -99,7 +99,7 @@ export const stageChange = (ctx: UserContext, row: Row, set: Stage, events: NewE
     eventInserts(ctx, row.id, events),
   ] as const
 
-/** Records acts on a request if `when` holds. Returns the unexecuted statement for `db.batch`. */
+/** Records actions on a request if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const eventInserts = (
   { db, userId, now }: UserContext,
   requestId: string,

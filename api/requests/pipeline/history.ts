@@ -7,7 +7,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { mailStateOf } from '#api/outbox/outbox.ts'
 import type { RequestActs, RequestEvent } from '#shared/requests/pipeline.ts'
 
-/** Shown for an administrator whose account was deleted since. */
+/** Name of an administrator whose account has been deleted. */
 const FORMER = 'a former colleague'
 
 const MAIL_PREFIX = 'request-reply:'

@@ -14,10 +14,10 @@ import { changedMeanwhile, eventIdOf, findRequest, stageChange } from './changes
 import { replyMailId } from './history.ts'
 
 /**
- * Mails the sender of a request. A new request becomes contacted. A repeated call with the same idempotency key, also at the
- * same moment, sends one mail.
- * @throws {DomainError} `conflict` with the current values if a colleague changed it since `version`, who may have replied;
- * `invalid` without an e-mail, `not_found`, `rate_limited`
+ * Mails the sender of a request. A new request becomes contacted. Repeated calls with the same idempotency key send one
+ * mail, even concurrent ones.
+ * @throws {DomainError} `conflict` with the current values if a colleague changed it since `version`, for example by
+ * replying; `invalid` without an e-mail, `not_found`, `rate_limited`
  */
 export async function replyToRequest<K extends Kind>(
   during: UserContext,

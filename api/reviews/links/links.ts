@@ -21,7 +21,7 @@ const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: strin
   keyedHash(config.appSecret, 'review link pin', `${id} ${pin}`)
 
 /**
- * Creates a link under which people without an account see posts of a business and decide on them.
+ * Creates a link with which people without a login see posts of a business and decide on them.
  * @returns its URL, which can't be read again
  * @throws {DomainError} `invalid` for posts of another business, `conflict` above the maximum, `not_found`, `forbidden`
  */
@@ -74,8 +74,9 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
 }
 
 /**
- * Returns the link of a token. Unknown, revoked and expired tokens are alike.
- * @throws {DomainError} `not_found`, also after a hundred wrong PINs; `forbidden` without its PIN; `rate_limited` after ten in an hour
+ * Returns the link of a token. Unknown, revoked and expired tokens get the same error.
+ * @throws {DomainError} `not_found`, also after a hundred wrong PINs; `forbidden` without its PIN; `rate_limited` after ten
+ * in an hour
  */
 export async function findReviewLink(
   ctx: RequestContext,
@@ -89,7 +90,7 @@ export async function findReviewLink(
   if (!link) throw gone()
   if (link.pinHash === null) return link
   if (!pin) throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
-  // Counted before the comparison, so that the right PIN isn't recognised after too many wrong ones either.
+  // Counts before comparing, so that after too many wrong PINs the right one is rejected too.
   const counted = { ...LIMITS.reviewPin, key: link.id }
   const ever = { ...LIMITS.reviewPinEver, key: link.id }
   await limit(ctx, counted)

@@ -19,7 +19,7 @@ import { readDiscussions } from '../comments.ts'
 import { approvePost, requestChanges } from '../decide.ts'
 import { reviewerWith } from '../decider.ts'
 
-/** Returns all that a reviewer sees: the business's name and picture, and the link's posts. Counts the opening. */
+/** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
   const member = { ...ctx, userId: link.userId }
   const ids = await postIdsOf(ctx, link)
@@ -39,8 +39,8 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
 }
 
 /**
- * Returns posts as a reviewer sees them, in order: however many there are, with the same number of queries. What is shown and
- * its hash come from the same rows, so nobody approves a change that came in between.
+ * Returns posts as a reviewer sees them, in order. The number of queries doesn't depend on the number of posts. The shown
+ * content and its hash come from the same rows, so nobody can approve a change that they haven't seen.
  */
 async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewPost[]> {
   const [posts, discussions] = await Promise.all([

@@ -22,12 +22,12 @@ export type Call =
   | ((world: World) => [path: string, init?: Init] | Promise<[path: string, init?: Init]>)
 type Statuses = { nobody: number; other: number; admin: number; owner: number }
 /**
- * A call, the status that each of four people gets, and the permission that it takes in the owner's business. Members with it
- * get the owner's status, others 403. A call without one is about the caller alone, whatever their role.
+ * A call, the status that each of four people gets, and the permission that it takes in the owner's business. Members with
+ * it get the owner's status, others 403. A call without a permission concerns only the caller.
  */
 export type Rule = [call: Call, Statuses, Permission?]
 
-/** Names the permission that a call takes in a business. */
+/** Sets the permission that a call requires in a business. */
 export const needs = (permission: Permission, [call, statuses]: Rule): Rule => [call, statuses, permission]
 
 /** Public, with the same status for everybody. */

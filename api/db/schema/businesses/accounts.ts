@@ -45,7 +45,7 @@ export const accounts = sqliteTable(
     profile: text({ mode: 'json' }).$type<AccountProfile>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** True if somebody without a login of ours signed in: then no member sees the other Pages of that sign-in. */
+    /** True if a person without a login of ours signed in. Then no member sees the other Pages of that sign-in. */
     viaLink: integer('via_link', { mode: 'boolean' }).notNull().default(false),
   },
   t => [unique('accounts_domain_network').on(t.domainId, t.network), index('accounts_user').on(t.userId)],
@@ -61,7 +61,7 @@ export type AccountProfile = {
   email?: string
 }
 
-/** Links under which people without a login of ours connect accounts to one business. */
+/** Links with which people without a login of ours connect accounts to one business. */
 export const connectLinks = sqliteTable(
   'connect_links',
   {
@@ -69,12 +69,12 @@ export const connectLinks = sqliteTable(
     domainId: text('domain_id')
       .notNull()
       .references(() => domains.id, { onDelete: 'cascade' }),
-    /** The member who made it; it ends with their membership. */
+    /** The member who created it. It stops working when their membership ends. */
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique(),
-    /** The networks that may be connected, each once. */
+    /** Networks that may be connected, each once. */
     networks: text({ mode: 'json' }).$type<NetworkId[]>().notNull(),
     expiresAt: instant('expires_at').notNull(),
     openedAt: instant('opened_at'),
@@ -85,7 +85,7 @@ export const connectLinks = sqliteTable(
 )
 export type ConnectLinkRow = typeof connectLinks.$inferSelect
 
-/** Sign-ins under a connect link that came back from their network. */
+/** Completed sign-ins of visitors with a connect link. */
 export const connectLinkUses = sqliteTable(
   'connect_link_uses',
   {
@@ -95,7 +95,7 @@ export const connectLinkUses = sqliteTable(
     network: text({ enum: NETWORK_IDS }).notNull(),
     /** The sign-in, encrypted, until its visitor has chosen a Page or location; null once the network is connected. */
     encryptedLogin: text('sealed_login'),
-    /** Hash of a cookie in the browser that signed in, which alone may choose. */
+    /** Hash of a cookie in the browser that signed in. Only that browser may choose. */
     browserHash: text('browser_hash').notNull(),
     /** Name of the account that was connected. */
     name: text().notNull().default(''),
@@ -124,7 +124,7 @@ export const oauthStates = sqliteTable(
     domainId: text('domain_id'),
     /** The screen that the browser returns to; only for Google. */
     returnTo: text('return_to'),
-    /** The connect link under which a visitor started the sign-in; null for members. */
+    /** The connect link with which a visitor started the sign-in; null for members. */
     connectLinkId: text('connect_link_id'),
     expiresAt: instant('expires_at').notNull(),
   },

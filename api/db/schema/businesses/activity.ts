@@ -6,8 +6,8 @@ import { ACTIVITY_WAYS, ACTS } from '#shared/activity.ts'
 import { domains } from './domains.ts'
 
 /**
- * Activity log of a business. Append-only, except that it forgets people who delete their login. What a network published isn't
- * in here, because `deliveries` says so.
+ * Activity log of a business. Append-only, except that people who delete their login are removed from it. It doesn't record
+ * publications, because they are in `deliveries`.
  */
 export const activity = sqliteTable(
   'activity',
@@ -20,10 +20,10 @@ export const activity = sqliteTable(
     via: text({ enum: ACTIVITY_WAYS }).notNull(),
     /** The person who acted; null for reviewers, Currawong itself and former members. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The name that a reviewer gave; empty for others. */
+    /** The name that a reviewer entered; empty for others. */
     name: text().notNull().default(''),
     postId: text('post_id'),
-    /** The person that it is about. */
+    /** The person affected. */
     personId: text('person_id').references(() => users.id, { onDelete: 'set null' }),
     /** The e-mail of an invitation, in lower case, until it is accepted. */
     email: text(),

@@ -7,7 +7,7 @@ export const domains = sqliteTable(
   'domains',
   {
     id: text().primaryKey(),
-    /** One of its owners. It counts toward their limits, and is deleted with them if nobody else is a member. */
+    /** One of its owners. The business counts toward this owner's limits. It is deleted with them if it has no other member. */
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

@@ -15,15 +15,15 @@ export const members = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text({ enum: ROLES }).notNull(),
-    /** True for the business that the member has selected; at most one per user. */
+    /** True for the member's selected business; at most one per user. */
     isSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
-    /** End of an administrator's visit, who isn't a member; null for members. */
+    /** End of the visit of an administrator who isn't a member; null for members. */
     visitsUntil: integer('visits_until', { mode: 'timestamp_ms' }),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
   },
   t => [
     primaryKey({ columns: [t.domainId, t.userId] }),
-    // Covers the check of a person's businesses, which nearly every call makes.
+    // Covers the lookup of a person's businesses, which nearly every call makes.
     index('members_user').on(t.userId, t.domainId, t.role, t.isSelected),
   ],
 )

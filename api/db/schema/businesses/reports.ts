@@ -23,7 +23,7 @@ export const reports = sqliteTable(
     content: text({ mode: 'json' }).$type<ReportContent>().notNull(),
     note: text().notNull().default(''),
     recipients: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Version of the content: a release names the one that its author has seen. */
+    /** Version of the content. Releasing a report requires the version that the author has seen. */
     preparedAt: instant('prepared_at').notNull(),
     /** Number of releases; each has its own link and mails. */
     release: integer().notNull().default(0),
@@ -48,7 +48,7 @@ export const reportPrints = sqliteTable(
     state: text({ enum: PRINT_STATES }).notNull(),
     /** Reason why there is no PDF. */
     message: text(),
-    /** Time of the next try; during one, the end of its lease. Null if nothing is left to do. */
+    /** Time of the next attempt; during an attempt, the end of its lease. Null if nothing is left to do. */
     wakeAt: instant('wake_at'),
     /** Number of claims: the fencing token of each write. */
     attempt: integer().notNull().default(0),

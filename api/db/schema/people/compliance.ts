@@ -9,7 +9,7 @@ export const dataDeletions = sqliteTable(
     code: text().primaryKey(),
     network: text({ enum: NETWORK_IDS }).notNull(),
     requestedAt: integer('requested_at', { mode: 'timestamp_ms' }).notNull(),
-    /** Null while accounts of the person may still exist. */
+    /** Null until all accounts of the person are deleted. */
     finishedAt: integer('finished_at', { mode: 'timestamp_ms' }),
   },
   t => [index('data_deletions_requested').on(t.requestedAt)],

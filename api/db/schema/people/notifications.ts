@@ -21,7 +21,7 @@ export const notifications = sqliteTable(
     link: text().notNull().default(''),
     readAt: integer('read_at', { mode: 'timestamp_ms' }),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
-    /** Set while a deletion can still be undone; those deleted together carry the same instant. */
+    /** Set while a deletion can still be undone. Notifications that were deleted together have the same time. */
     deletedAt: integer('deleted_at', { mode: 'timestamp_ms' }),
     /** True once live events and push messages for it are queued. */
     announced: integer({ mode: 'boolean' }).notNull().default(false),

@@ -11,7 +11,7 @@ export const pushKeys = sqliteTable('push_keys', {
   encryptedPrivateKey: text('sealed_private_key').notNull(),
 })
 
-/** Browsers subscribed to push messages. A subscription belongs to the last user who signed in there. */
+/** Browsers that are subscribed to push messages. A subscription belongs to the user who signed in last. */
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {

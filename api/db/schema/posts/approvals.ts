@@ -37,7 +37,7 @@ export const approvals = sqliteTable(
     contentHash: text('content_hash'),
     /** Hashes of what may go out on each network, with its time and without; empty unless it is approved. */
     signed: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Content of the last decision, so that a change of it can be shown. */
+    /** Content at the last decision, so that later changes can be shown. */
     decidedOn: text('decided_on', { mode: 'json' }).$type<SignedContent[]>(),
     submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),
     submittedAt: instant('submitted_at').notNull(),
@@ -45,7 +45,7 @@ export const approvals = sqliteTable(
     notifiedAt: instant('notified_at'),
     /** Time at which it was sent back; null once its author has been sent a mail about that. */
     sentBackAt: instant('sent_back_at'),
-    /** The member who decided last, or the name that a reviewer gave. */
+    /** The member who decided last, or the name that a reviewer entered. */
     decidedById: text('decided_by_id').references(() => users.id, { onDelete: 'set null' }),
     decidedBy: text('decided_by').notNull().default(''),
     decidedAt: instant('decided_at'),
@@ -79,7 +79,7 @@ export const postComments = sqliteTable(
       .references(() => posts.id, { onDelete: 'cascade' }),
     /** Null for a reviewer without an account, and for a former member. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The name that a reviewer gave; empty for members. */
+    /** The name that a reviewer entered; empty for members. */
     name: text().notNull().default(''),
     via: text({ enum: APPROVAL_WAYS }).notNull(),
     /** True for the team only; reviewers see the others. */
@@ -90,7 +90,7 @@ export const postComments = sqliteTable(
   t => [index('post_comments_post').on(t.postId, t.createdAt)],
 )
 
-/** Links under which reviewers without an account see and decide on posts of one business. */
+/** Links with which reviewers without a login see posts of one business and decide on them. */
 export const reviewLinks = sqliteTable(
   'review_links',
   {
@@ -98,12 +98,12 @@ export const reviewLinks = sqliteTable(
     domainId: text('domain_id')
       .notNull()
       .references(() => domains.id, { onDelete: 'cascade' }),
-    /** The member who made it; it ends with their membership. */
+    /** The member who created it. It stops working when their membership ends. */
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique(),
-    /** The posts that it shows; null for those of a period. */
+    /** The posts that it shows; null for a link that shows a period. */
     postIds: text('post_ids', { mode: 'json' }).$type<string[]>(),
     from: instant('from'),
     to: instant('to'),

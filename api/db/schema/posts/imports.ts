@@ -27,7 +27,7 @@ export const imports = sqliteTable(
     state: text({ enum: IMPORT_STATES }).notNull(),
     /** True if the user chose to skip the rows with errors. */
     goodRowsOnly: integer('good_rows_only', { mode: 'boolean' }).notNull().default(false),
-    /** Time of the worker's next action, or the end of its lease; null unless it is running. */
+    /** Time of the worker's next action, or the end of its lease; null unless the import is running. */
     wakeAt: instant('wake_at'),
     /** Number of claims: the fencing token of the worker's writes. */
     attempt: integer().notNull().default(0),

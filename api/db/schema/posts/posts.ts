@@ -141,7 +141,7 @@ export const deliverySteps = sqliteTable(
   t => [primaryKey({ columns: [t.deliveryId, t.name] })],
 )
 
-/** A publishing call without a response that was concluded not to have taken place. The network may still execute it. */
+/** A publishing call that got no response and was written off: reconciliation found no post. The network may still execute it. */
 export const writtenOffCalls = sqliteTable(
   'written_off_calls',
   {

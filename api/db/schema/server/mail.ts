@@ -11,12 +11,12 @@ export const outbox = sqliteTable(
     encryptedMail: text('sealed_mail').notNull(),
     wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
     attempt: integer().notNull().default(0),
-    /** True after the mail server received all of it without responding: it may have been sent. */
+    /** True if the mail server received the whole mail and didn't respond, so it may have been delivered. */
     unsure: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
     /** True if somebody is waiting for it at a screen; urgent mail is sent first. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
-    /** True if its outcome is recorded in `mail_outcomes`. */
+    /** True if the outcome of the mail is recorded in `mail_outcomes`. */
     isTracked: integer('is_tracked', { mode: 'boolean' }).notNull().default(false),
   },
   t => [index('outbox_wake').on(t.urgent, t.wakeAt)],
