@@ -57,7 +57,7 @@ export function sentBackMail({ to, business, posts, more, url, unsubscribe }: Se
   const title = isOne ? 'Changes were requested' : `Changes were requested on ${posts.length + more} posts`
   return write({
     to,
-    ...named(title, business),
+    ...titled(title, business),
     paragraphs: [
       ...(isOne
         ? [`${only.who} asked for changes to ${only.post}:`]
