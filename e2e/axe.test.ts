@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Shows two adjacent buttons, of which a bar at the bottom of the window covers a part. */
+/** Shows two adjacent buttons that are partly covered by a bar at the bottom of the window. */
 const show = (style: string) =>
   page.setContent(`<!doctype html><html lang="en"><title>Targets</title><main style="min-height:2000px"><h1>Targets</h1>
     <div style="position:absolute;top:770px"><button id="first" style="${style}">1</button><button id="second" style="${style}">2</button></div>

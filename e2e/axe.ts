@@ -19,7 +19,7 @@ export async function violations(page: Page): Promise<string[]> {
       })
     const { length } = (await check(false)).violations
     const { violations } = length > 0 ? await check(true) : { violations: [] }
-    /** Repeats the check in the middle of the window: bars that stay at an edge cover targets that scroll. */
+    /** Repeats the check in the middle of the window, because sticky bars at an edge may cover targets. */
     const isSmall = async (target: Element) => {
       target.scrollIntoView({ block: 'center', behavior: 'instant' })
       const again = await checker.run(target, { runOnly: ['target-size'], preload: false })

@@ -31,7 +31,7 @@ test.each(devices('desktop'))(
       await askAPerson(visitor, question)
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: 'Insights' }).and(page.locator(':focus')).waitFor()
-      // On a phone the driver scrolls to the top to press the menu.
+      // On a phone Playwright scrolls to the top to press the menu.
       if (viewport === 'desktop') await page.waitForFunction(distance => scrollY === distance, LEFT_AT)
       await beOffline(visitor)
       // Requests in flight when the network failed.
@@ -41,7 +41,7 @@ test.each(devices('desktop'))(
   },
 )
 
-/** Figures appear once the networks have been read. */
+/** The figures appear after the networks have been read. */
 async function seeFigures({ page }: Visitor) {
   await page.goto(`${stage.url}/dashboard/nowhere`)
   await page.getByText('We couldn’t find that page').waitFor()

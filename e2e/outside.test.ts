@@ -8,7 +8,7 @@ import { type Product, startProduct } from './processes.ts'
 
 const PAGE = 'Pat’s Plumbing'
 const ALT_TEXTS = ['A tap that no longer drips', 'Pat with a wrench']
-/** Time for a killed process's lease to expire and the provider to be asked. */
+/** Time for a killed process's lease to expire and for the reconciliation. */
 const RECOVERY_MS = 120_000
 
 let product: Product

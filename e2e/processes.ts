@@ -18,7 +18,7 @@ const NEUTRAL = {
   ALLOW_PRIVATE_AUDITS: '1',
 }
 
-/** Settings that depend on the sandbox's URL. */
+/** Environment variables that depend on the sandbox's URL. */
 export type SettingsOf = (sandboxUrl: string) => Record<string, string>
 
 /** Starts the real programs on free ports with a data folder of their own. The api can be stopped and restarted. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { openStage } from './stage.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Allows for a measuring browser on a busy machine. */
+/** Long enough for Lighthouse on a busy machine. */
 const MEASURED_MS = 120_000
 const EMAIL = 'pat-who-is-measured@example.com'
 

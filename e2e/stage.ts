@@ -7,10 +7,10 @@ import { type OutsideWorld, outsideWorld } from './outside-world.ts'
 import { type Product, type SettingsOf, startProduct } from './processes.ts'
 import { type Arrival, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
-/** Ends hung starts only: a build of the site takes as long as the machine needs. */
+/** Long, to end only hung starts: a build of the site may be slow. */
 const OPENING_MS = 600_000
 
-/** Everything that the journeys of a file use. */
+/** Shared by the journeys of a file. */
 export type Stage = {
   product: Product
   world: OutsideWorld

@@ -14,17 +14,17 @@ export const planNote = (agreed: number | null) =>
     ? `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts.`
     : `Your plan allows up to ${agreed} social ${agreed === 1 ? 'account' : 'accounts'}.`
 
-/** A network ended our sign-in, or accepts it without the permission to publish. */
+/** Reasons for reconnecting: the network ended our sign-in, or no longer grants permission to publish. */
 export const RECONNECT_CAUSES = ['signed_out', 'permission'] as const
 export type ReconnectCause = (typeof RECONNECT_CAUSES)[number]
 
-/** Says why an account needs reconnecting, without a full stop. */
+/** Returns why an account needs reconnecting, without a full stop. */
 export const describeLostAccess = (network: NetworkId, account: string, cause: ReconnectCause) =>
   cause === 'permission'
     ? `${networks[network].name} says we may not publish to ${account || 'your account'} any more`
     : `${networks[network].name} signed us out of ${account || 'your account'}`
 
-/** Says how to sign in so that the same problem doesn’t return; follows 'Reconnect it'. */
+/** Returns how to sign in so that the same problem doesn’t return. Follows 'Reconnect it'. */
 export const reconnectAdvice = (network: NetworkId, cause: ReconnectCause) =>
   cause === 'signed_out'
     ? ''
@@ -107,7 +107,7 @@ export type AccountDetails =
       accountConnected: true
       provider: NetworkId
       status: AccountStatus
-      /** The reason why it needs reconnecting; means nothing while it is connected. */
+      /** The reason for reconnecting; meaningless while the account is connected. */
       reconnectCause: ReconnectCause
       providerId: string
       /** Repeats the fields above for clients that expect them here. */

@@ -5,7 +5,7 @@ import type { Role } from './businesses/permissions.ts'
 import { type NetworkId, networks } from './networks.ts'
 import { APPROVAL_WAYS } from './posts/approvals.ts'
 
-/** Everything that the activity log of a business records; the word before the dot is its kind. */
+/** Activities that the log of a business records. The part before the dot is the kind. */
 export const ACTS = [
   'post.created',
   'post.edited',
@@ -44,7 +44,7 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 export const kindOf = (act: ActivityAct): ActivityKind => act.split('.', 1)[0] as ActivityKind
 
-/** Origins of an activity: those of decisions, or Currawong itself, for example by publishing. */
+/** Origins of an activity: the origins of decisions, and Currawong itself, for example when it publishes. */
 export const ACTIVITY_WAYS = [...APPROVAL_WAYS, 'currawong'] as const
 export type ActivityWay = (typeof ACTIVITY_WAYS)[number]
 
@@ -53,7 +53,7 @@ const Instant = v.pipe(v.string(), v.isoTimestamp('Please give a time.'))
 
 const filters = {
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
-  /** The id of the member who acted; `reviewers` or `currawong` for what nobody signed in did. */
+  /** The id of the member who acted. `reviewers` or `currawong` for activities of nobody signed in. */
   person: v.optional(Id),
   from: v.optional(Instant),
   /** The first instant after the period. */
@@ -81,14 +81,14 @@ export type ActivityAbout = {
   from?: string
   to?: string
   reason?: string
-  /** The settings that changed, with the former and the new value. */
+  /** The changed settings, each with its previous and its new value. */
   changes?: Record<string, [unknown, unknown]>
-  /** The approval rule, as it is from then on and as it was. */
+  /** The new approval rule and the previous one. */
   required?: boolean
   wasRequired?: boolean
-  /** Number of posts that a link was made for, unless it shows a period. */
+  /** Number of posts that the link shows, unless it shows a period. */
   posts?: number
-  /** True for a link to connect accounts, with the networks of it. */
+  /** True for a connect link; `networks` are those that it may connect. */
   connects?: true
   networks?: NetworkId[]
   expiresAt?: string
@@ -98,7 +98,7 @@ export type ActivityAbout = {
 export type ActivityEntry = {
   _id: string
   at: string
-  /** A name; never that of a person who has deleted their login. */
+  /** A name. For a person who has deleted their login, a substitute. */
   who: string
   /** Null for reviewers, Currawong itself and former members. */
   whoId: string | null
@@ -141,7 +141,7 @@ const aRole = ({ role = 'viewer' }: ActivityAbout) => (/^[aeo]/.test(role) ? `an
 const aLink = ({ connects }: ActivityAbout) => (connects ? 'a link to connect accounts' : 'a review link')
 const somebody = ({ person = 'somebody' }: ActivityAbout) => person
 
-/** Predicates of who acted. The post isn't named in them, because screens link to it. */
+/** Predicates that follow the actor's name. They don't name the post, because screens link to it. */
 const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string)> = {
   'post.created': 'wrote a post',
   'post.edited': 'edited a post',

@@ -44,7 +44,7 @@ export type ConnectLink = {
   createdAt: string
 }
 
-/** Everything that the holder of a link sees. */
+/** Contents of the page behind a connect link. */
 export type ConnectInvitation = {
   business: { name: string; picture: string }
   /** Name of the member who created the link. */

@@ -1,6 +1,6 @@
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Matches cells that a spreadsheet would run as a formula, which must not happen to user input. */
+/** Matches cells that a spreadsheet would run as a formula. User input must never be run. */
 const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 /** Matches an international phone number. Without spaces, a spreadsheet would parse it as a number; with hyphens, as a formula. */

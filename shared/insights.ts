@@ -43,9 +43,9 @@ export type MissingInsights = 'permission' | 'nothing' | 'reconnect'
 export type InsightsSummary = Record<FigureName, Figure> & {
   /** Number of connected accounts. */
   connected: number
-  /** Number of them on networks that provide figures. */
+  /** Number of these accounts on networks that provide figures. */
   accounts: number
-  /** Number of them that have not been read yet. */
+  /** Number of these accounts that have not been read yet. */
   unread: number
   /** Number of connected accounts that need reconnecting: their figures are no longer updated. */
   signedOut: number

@@ -20,7 +20,7 @@ export type VideoLimits = {
 type NetworkLimits = {
   name: string
   maxChars: number
-  /** False if posts can only be published immediately. */
+  /** False if the network only publishes posts immediately. */
   schedules: boolean
   mixesPicturesAndVideos: boolean
   maxPictures: number

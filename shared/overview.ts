@@ -14,7 +14,7 @@ export const BEST_POST_DAYS = 30
 export const OverviewQuery = v.object({ timeZone: v.optional(TimeZone, 'UTC') })
 export type OverviewQuery = v.InferOutput<typeof OverviewQuery>
 
-/** An account whose sign-in was lost, with the number of posts that wait for it. */
+/** An account whose sign-in was lost, with the number of posts waiting for it. */
 export type SignedOutAccount = {
   _id: string
   domainId: string

@@ -28,7 +28,7 @@ export const PROFILE_MESSAGES = {
 /** The largest UTC offset of any time zone. */
 const EARLIEST_ZONE_MS = 14 * 60 * 60_000
 
-/** Keeps only the digits: people type spaces, dots, brackets and a plus. */
+/** Removes everything but digits, because people type spaces, dots, brackets and a plus. */
 const Mobile = v.optional(
   v.pipe(
     v.string(PROFILE_MESSAGES.phone),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Removes control characters and lone surrogates, which no field shows and no network takes. */
+/** Removes control characters and lone surrogates, which no field shows and no network accepts. */
 export const printable = v.transform((text: string) =>
   text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]/gu, ''),
 )
@@ -22,7 +22,7 @@ const hasVisibleText = (text: string) =>
 const withMaxLength = (length: number) =>
   v.maxLength<string, number, string>(length, `Please keep this to ${length} characters or fewer.`)
 
-/** Requires text after trimming. A missing key counts as an empty field. */
+/** Requires a text that isn't empty after trimming. A missing key counts as an empty field. */
 export const required = (message: string, maxLength: number) =>
   v.pipe(
     v.optional(v.string(message), ''),

@@ -9,7 +9,7 @@ export const FACEBOOK_AFTER_LOGIN_MS = 4000
 /** Duration of the undo button after a deletion. */
 export const UNDO_MS = 10_000
 export const SESSION_EXPIRED_LOGOUT_MS = 3000
-/** Wait before a code can be sent again. */
+/** Time before a code can be sent again. */
 export const OTP_RESEND_WAIT_MS = 30_000
 export const SCHEDULE_STEP_MINUTES = 15
 /** From a valid ad campaign form to its request. */
@@ -19,9 +19,9 @@ export const RESET_REDIRECT_MS = 2000
 /** From Save Changes on the profile to its request. */
 export const PROFILE_SAVE_MS = 2000
 export const COUNTRY_SEARCH_MS = 250
-/** Maximum wait of a call that refreshes scores. */
+/** Maximum duration of a call that refreshes scores. */
 export const REFRESH_WAIT_MS = 60_000
-/** Maximum wait of a browser for the response headers. Longer than any call takes. */
+/** Time after which a browser gives up waiting for the response headers. Exceeds the duration of any call. */
 export const RESPONSE_TIMEOUT_MS = 75_000
 /** From the last keystroke to saving a draft. */
 export const DRAFT_SAVE_MS = 1000

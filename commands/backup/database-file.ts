@@ -9,7 +9,7 @@ import { StartError } from '#api/errors.ts'
 
 const BUSY_MS = 1000
 
-/** A failed backup or restore. The message explains the reason and the remedy. */
+/** A backup or restore failed. The message explains the reason and the remedy. */
 export class BackupError extends StartError {
   override name = 'BackupError'
 }
@@ -59,7 +59,7 @@ export async function copyInto(source: string, target: string) {
 
 /**
  * Only the sole user of a database can switch off its write-ahead log, so success proves that no api runs. A damaged
- * database can't be tested this way. An api that used it would notice the replacement and exit.
+ * database can't be tested this way. An api that uses the file notices the replacement and exits.
  */
 export async function requireNobodyElse(file: string) {
   const client = open(file)

@@ -70,7 +70,7 @@ async function requireConsent(target: string, force: boolean): Promise<void> {
   )
 }
 
-/** Runs last, when the replacement is ready, so that an earlier end leaves everything unchanged. */
+/** Runs last, when the replacement is ready, so that an earlier failure leaves everything unchanged. */
 async function setAside(target: string, now: Date): Promise<string> {
   await requireNobodyElse(target)
   const kept = `${target}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}`
@@ -85,8 +85,8 @@ function removeDatabase(file: string) {
 }
 
 /**
- * Migrates the restored database and marks the posts that may have been published since the backup, before anything can
- * act on them.
+ * Migrates the restored database, and marks the posts that may have been published since the backup before any process can
+ * publish them again.
  * @returns the number of marked posts, and of logged ones that the backup doesn't have
  */
 async function prepare(config: Config, file: string) {

@@ -12,7 +12,7 @@ export type LoggedCall = {
   files: string[]
 }
 
-/** Lists where a call departs from the specification and its documented exceptions. */
+/** Lists the differences between a call and the specification with its documented exceptions. */
 export function findDepartures(call: LoggedCall, specification: GraphSpecification): string[] {
   const { provider, method, node, edge, parameters, files } = call
   if (node === null) return departuresOfPath(call)

@@ -8,7 +8,7 @@ import { cutValues } from './env-file.ts'
 const folder = mkdtempSync(join(tmpdir(), 'currawong-env-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Each line as written and as intended. */
+/** Lines of `.env`, and their intended values. */
 const LINES: [raw: string, meant: string][] = [
   ['ab$cd', 'ab$cd'],
   ['"ab$cd"', 'ab$cd'],

@@ -1,4 +1,4 @@
-/** `ready` works, `missing` is not configured, `wrong` is configured and does not work. */
+/** `ready`: it works. `missing`: it isn't configured. `wrong`: it is configured and doesn't work. */
 export type Finding = { state: 'ready' | 'missing' | 'wrong'; name: string; message: string; remedy?: string }
 
 const MARKS = { ready: 'ok     ', missing: 'missing', wrong: 'WRONG  ' } as const
@@ -8,7 +8,7 @@ export function print({ state, name, message, remedy }: Finding) {
   if (remedy) console.log(`${' '.repeat(22)}${remedy}`)
 }
 
-/** Runs an attempt. An exception becomes a `wrong` finding with its message. */
+/** Runs a check. An exception becomes a `wrong` finding with its message. */
 export async function probe(name: string, attempt: () => Promise<string>, remedy?: string): Promise<Finding> {
   try {
     return { state: 'ready', name, message: await attempt() }

@@ -32,7 +32,7 @@ class FaultError extends Error {
 }
 
 /**
- * Calls PUBLIC_URL as browsers and Meta do and checks that it leads to this installation.
+ * Calls PUBLIC_URL like browsers and Meta do, and checks that this installation responds.
  * @param isRunning false if no api of ours listens; then only checks that need none run
  */
 export async function probeFrontDoor(config: Address, isRunning: boolean): Promise<Finding[]> {
@@ -152,7 +152,7 @@ async function recognise(config: Address): Promise<string> {
   return `${config.publicUrl} leads here (version ${read.output.version ?? 'unknown'}, ${read.output.status})`
 }
 
-/** The api refuses the unauthenticated request with its own code, unlike a proxy that refuses the body. */
+/** The api rejects the unauthenticated request with its own code. A proxy that rejects the body doesn't. */
 async function sendLargeBody(config: Address): Promise<string> {
   const form = new FormData()
   form.append('media', new File([new Uint8Array(BODY_BYTES)], 'probe.mp4', { type: 'video/mp4' }))

@@ -12,7 +12,7 @@ export const API_IS_LISTENING = 'the api answers'
 const PROBE_MS = 3000
 const Health = v.object({ status: v.string() })
 
-/** Checks that the api could listen on its port, or does already. */
+/** Checks that the port is free, or that this installation's api already listens on it. */
 export const probePort = (config: Config): Promise<Finding> =>
   probe('Port', async () => {
     const { host, port } = config

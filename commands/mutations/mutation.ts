@@ -5,7 +5,7 @@ export type Mutation = {
   /** Occurs exactly once in the file. */
   text: string
   becomes: string
-  /** The harm that the fault does, as a clause: "a stale worker overwrites the new one’s outcome". */
+  /** The effect of the fault, as a clause: "a stale worker overwrites the new one’s outcome". */
   breaks: string
   /** Test files that should notice, likeliest first. */
   tests: string[]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Mutation } from './mutation.ts'
 
-/** Returns why a mutation no longer fits the code, or undefined. */
+/** Returns the reason if a mutation no longer fits the code, otherwise undefined. */
 export function misfitOf({ file, text, becomes, tests }: Mutation, root: string): string | undefined {
   const path = join(root, file)
   if (!existsSync(path)) return 'its file is gone'

@@ -14,7 +14,7 @@ const endGroup = ({ pid }: Bun.Subprocess) => {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 

@@ -42,8 +42,8 @@ export async function choosePort(): Promise<number> {
 type Demo = { email: string; agencyEmail: string; password: string }
 
 /**
- * Makes the demo in a process of its own. The caller began before the packages were installed, so Bun would load them from its
- * cache, without sharp's native parts.
+ * Creates the demo in a separate process. The calling process started before the packages were installed, so Bun would load
+ * them from its cache, without sharp's native parts.
  */
 export async function startDemo(family: Family, env: Record<string, string>, url: string): Promise<Demo> {
   const sandbox = playsEveryNetwork(process.env) ? [url] : []

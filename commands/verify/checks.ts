@@ -4,7 +4,7 @@ import { check, type Step } from './step.ts'
 const bun = process.execPath
 const tool = (name: string) => [bun, 'x', '--no-install', name]
 
-/** Quick enough to run before each commit. */
+/** Checks that are fast enough for each commit. */
 export const quickChecks: Step[] = [
   check('format', [...tool('oxfmt'), '--check']),
   check('walls', [bun, 'commands/walls.ts']),

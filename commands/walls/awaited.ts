@@ -1,9 +1,9 @@
 import { isTest, lineAt, type Wall } from './source.ts'
 
-/** Matches a statement, whose further lines are indented or begin with a closing bracket. */
+/** Matches a statement. Its further lines are indented or begin with a closing bracket. */
 const UNAWAITED = /^([ \t]*)expect\(.*(?:\n\1[ \t)}\]].*)*?\.(?:rejects|resolves)\b/gm
 
-/** A test ends before an assertion that isn't awaited, so such an assertion can't fail it. */
+/** Assertions on promises must be awaited: a test that ends first can't be failed by them. */
 export const assertionsAreAwaited: Wall = sources =>
   sources
     .filter(({ path }) => isTest(path))

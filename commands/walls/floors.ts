@@ -1,6 +1,6 @@
 import { type Fault, importsOf, isCode, isTest, type Source, type Wall } from './source.ts'
 
-/** The folders of api/, and its files that stand alone, from the ground up: docs/decisions/040. */
+/** The folders of api/, and the files at its root, from the lowest floor up: docs/decisions/040. */
 const FLOORS = [
   ['errors.ts', 'release.ts', 'crypto', 'db/schema', 'networks/core'],
   ['db', 'networks/meta'],
@@ -32,7 +32,7 @@ const FLOORS = [
 
 const heightOf = new Map(FLOORS.flatMap((names, height) => names.map(name => [name, height] as const)))
 
-/** Returns the innermost listed folder, or the file itself where it stands at the root of api/. */
+/** Returns the innermost listed folder, or the file itself if it is at the root of api/. */
 function roomOf(path: string): string | undefined {
   if (!path.startsWith('api/')) return undefined
   let room = path.slice('api/'.length)

@@ -10,10 +10,10 @@ import { see } from './steps.ts'
 import { each, openTour, WITHIN_MS } from './tour.ts'
 import { follow, inspectScreen, lookAtFailure, type Scene } from './visit.ts'
 
-/** Screens that `verify` inspects in every state. Of the others it inspects only the ready state. */
+/** Screens that `verify` inspects in every state. It inspects the others only when they are ready. */
 const FEW = 4
 const NOTIFICATIONS = '/dashboard/notifications'
-/** A sample leaves out the notifications screen's states: they use up the unread notifications that a walk needs. */
+/** The sample omits the states of the notifications screen, because they use up unread notifications that another test needs. */
 const whole = choose(
   CLIENT.filter(({ path }) => isWhole || path !== NOTIFICATIONS),
   FEW,

@@ -36,7 +36,7 @@ export async function inspectFrame(scene: Scene): Promise<string[]> {
   return wrong
 }
 
-/** Runs in the page: names of controls of the frame that are too small to touch. */
+/** Runs in the page. Returns the names of controls in the frame that are too small to touch. */
 const smallTargets = (target: number) =>
   [...document.querySelectorAll<HTMLElement>('[data-theme] :is(a, button)')]
     .filter(each => {

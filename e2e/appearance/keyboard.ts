@@ -21,12 +21,12 @@ const MELBOURNE = { timeZone: 'Australia/Melbourne' }
 const whole = new Intl.DateTimeFormat('en-AU', { ...MELBOURNE, dateStyle: 'full' })
 const ON = new Intl.DateTimeFormat('en-CA', MELBOURNE).format(DUE_AT)
 
-/** Name of the day that many days after the one with posts. */
+/** Returns the name of a day, counted from the one with posts. */
 const day = (days: number) => RegExp(whole.format(+DUE_AT + days * DAY_MS).replace(',', ''))
 
 const chosenDay = at(page => page.locator('[data-day][aria-selected=true] button').first())
 
-/** Effects of arrows, Home, End and letters, and the focus after its element disappears. */
+/** Expected focus after arrows, Home, End and letters, and after the focused element disappears. */
 export const WALKS: Record<string, Walk> = {
   'the link that skips the menu': {
     heading: 'Dashboard Overview',
@@ -229,7 +229,7 @@ export const WALKS: Record<string, Walk> = {
   },
 }
 
-/** Presses keys in turn. @returns wrong or invisible focus positions */
+/** Presses keys one after another. @returns problems with the focus */
 export async function walk(scene: Scene, what: string, { begin, presses, ...screen }: Walk) {
   const { page, world } = scene
   await follow(scene, screen)
@@ -253,7 +253,7 @@ export async function walk(scene: Scene, what: string, { begin, presses, ...scre
   return wrong
 }
 
-/** Runs in the page: true if the focused element has a matching name. */
+/** Runs in the page. Returns true if the focused element has a matching name. */
 function hasFocus(source: string): boolean {
   const focused = document.activeElement as HTMLInputElement
   const heard = [...focused.childNodes].filter(
@@ -264,7 +264,7 @@ function hasFocus(source: string): boolean {
   return RegExp(source).test(name.trim())
 }
 
-/** Runs in the page: true if the focus has an outline. Elements that only code can focus need none. */
+/** Runs in the page. Returns true if the focused element has an outline, or can only be focused by code. */
 function showsFocus(): boolean {
   const focused = document.activeElement as HTMLElement
   const around = [focused, focused.closest('label'), focused.parentElement].filter(each => each !== null)

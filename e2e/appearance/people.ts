@@ -23,13 +23,13 @@ export const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk
 const today = new Date()
 export const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
 
-/** Due time of the post that is widest. */
+/** Due time of the post with the widest chip. */
 export const LONG_AT = new Date(+DUE_AT + 2 * DAY_MS)
 
 export const sessions = { newcomer: '', client: '', troubled: '', admin: '' }
 export type Person = keyof typeof sessions
 
-/** Prepares each dashboard, one after another, because a fault outside is meant for one person. */
+/** Prepares the dashboards one after another, because a fault in the sandbox is meant for one person. */
 const LIVES: Record<Person, (stage: Stage, person: ContractClient) => Promise<void>> = {
   newcomer: async () => {},
   admin: administrate,
@@ -88,7 +88,7 @@ async function doWell({ world }: Stage, person: ContractClient) {
     at: LONG_AT,
     networks: ['facebook', 'instagram', 'google'],
   })
-  // Each attempt is found absent after two minutes, so that four outlast the tour on a slow machine.
+  // Each attempt is written off after two minutes, so four attempts last longer than the tour on a slow machine.
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'drop-before', times: 4 })
   await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })
 }
@@ -145,7 +145,7 @@ export const codeOf = (secret: string) =>
     6,
   )
 
-/** Makes a post's due time lie a day in the past, as if nothing had run. */
+/** Sets a post's due time to yesterday, as if no process had been running. */
 async function missTime({ product }: Stage, postId: string) {
   const database = new Database(join(product.dataDir, 'currawong.db'))
   const due = Date.now() - DAY_MS

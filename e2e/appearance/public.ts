@@ -33,7 +33,7 @@ type Place = { path: string; steps?: Record<string, Open> }
 
 const asItIs: Open = async () => {}
 
-/** Keeps the first few calls of each kind, because all are described alike. */
+/** Keeps the first few calls of each kind, because all are rendered in the same way. */
 const leaveFew: Open = page =>
   page.evaluate(() => {
     for (const more of document.querySelectorAll(
@@ -42,7 +42,7 @@ const leaveFew: Open = page =>
       more.remove()
   })
 
-/** Each place is loaded for its first step. Later steps continue from there. */
+/** Each URL is loaded for its first step. Later steps continue from there. */
 export const PUBLIC: Place[] = [
   { path: '/' },
   { path: '/about', steps: { ready: asItIs, refused: inTurn(pressLast('Send Message'), seeInvalid) } },

@@ -10,9 +10,9 @@ export type Open = (page: Page, world: OutsideWorld) => Promise<unknown>
 export type Step = { open: Open; is: 'state' | 'busy' | 'above' }
 export type Steps = Record<string, Open | Step>
 
-/** Opens something that Escape closes, returning the focus. */
+/** A step that opens something. Escape closes it and returns the focus. */
 export const above = (...steps: Open[]): Step => ({ open: inTurn(...steps), is: 'above' })
-/** Inspects a state in progress. */
+/** A step whose state is inspected while it is in progress. */
 export const busy = (...steps: Open[]): Step => ({ open: inTurn(...steps), is: 'busy' })
 
 export const inTurn =
@@ -94,7 +94,7 @@ export const REFUSAL = {
 }
 let held = Promise.withResolvers<Route>()
 
-/** Holds a call of the page until `refuse` fails it. */
+/** Holds one of the page's calls until `refuse` fails it. */
 export const hold =
   (call: string): Open =>
   page => {
@@ -107,7 +107,7 @@ export const refuse: Open = async page => {
   await page.unrouteAll()
 }
 
-/** Follows a link as the sidebar's are followed. */
+/** Clicks a link to this path, like those of the sidebar. */
 export const go =
   (path: string): Open =>
   page =>
@@ -125,7 +125,7 @@ export const choosePhoto: Open = async page => {
   await input.setInputFiles({ name: file.name, mimeType: file.type, buffer })
 }
 
-/** Opens the details of a post with these words. */
+/** Opens the details of the post whose text matches. */
 export const openDetailsOf =
   (words: string): Open =>
   page =>

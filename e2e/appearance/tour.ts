@@ -6,7 +6,7 @@ import { figures } from './look.ts'
 import { type Person, prepare, sessions } from './people.ts'
 import { holdNotices, type Scene } from './visit.ts'
 
-/** Ends hung tours only: inspecting many screens takes as long as the machine needs. */
+/** Long, to end only hung tours: inspecting many screens may be slow. */
 export const WITHIN_MS = EVERY_LOOK ? 1_800_000 : 600_000
 const STEP_WITHIN_MS = 60_000
 
@@ -51,7 +51,7 @@ export function openTour(...people: Person[]) {
   }
 }
 
-/** Returns the problems of each. */
+/** Returns the problems of all items. */
 export async function each<T>(things: Iterable<T>, lookAt: (thing: T) => Promise<string[]>) {
   const wrong: string[] = []
   for (const thing of things) wrong.push(...(await lookAt(thing)))

@@ -1,4 +1,4 @@
-/** Returns a generator of numbers from 0 to 1, the same for the same text. */
+/** Returns a pseudo-random generator of numbers from 0 to 1, seeded by a text. */
 export function seeded(text: string): () => number {
   let state = Bun.hash.xxHash32(text)
   return () => {

@@ -1,6 +1,6 @@
 const { FAULTS = '', FAULTS_SCENARIO = '', FAULTS_SEED = '', FAULTS_SHARE = '1/1' } = process.env
 
-/** True if `bun run test:faults` runs the whole suite. In `verify` a sample, which changes with the seed, is run. */
+/** True if `bun run test:faults` runs the whole suite. `verify` runs a sample that depends on the seed. */
 export const isWhole = FAULTS === 'all'
 
 /** True if slow scenarios are included: in the whole suite, and for a scenario selected by name. */
@@ -8,10 +8,10 @@ export const takesTime = isWhole || FAULTS_SCENARIO !== ''
 
 export const seed = FAULTS_SEED === '' ? Math.floor(Math.random() * 2 ** 31) : Number(FAULTS_SEED)
 
-/** Ends hung scenarios only. Scenarios await events, however busy the machine is. */
+/** Long, to end only hung scenarios: they await events, however busy the machine is. */
 export const SCENARIO_TIMEOUT_MS = 10 * 60_000
 
-/** This run's share of the parallel runs. */
+/** This run's part of the scenarios among the parallel runs. */
 const [share = 1, shares = 1] = FAULTS_SHARE.split('/').map(number => Number(number) || 1)
 
 /** Returns the command that replays a failed scenario. */

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** Ways to break the promise, as counted in the report of a run. */
+/** Violations of the publishing guarantees, as counted in the report of a run. */
 export const BREACHES = ['doubles', 'lost', 'unnotified', 'notifiedTwice', 'misreported'] as const
 export type Breach = (typeof BREACHES)[number]
 export type Tally = Record<Breach, number> & { posts: number }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { replay, SCENARIO_TIMEOUT_MS } from './selection.ts'
 
-/** Adds a test for each scenario. `play` returns everything that was wrong; a failure says how to repeat it. */
+/** Adds a test for each scenario. `play` returns the violations. A failure's message says how to repeat the scenario. */
 export function testScenarios<Scenario extends { name: string }>(
   scenarios: Scenario[],
   play: (scenario: Scenario) => Promise<unknown[]>,

@@ -5,7 +5,7 @@ import type { ContractClient } from '../client.ts'
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
 
-/** Creates more than a page of visitors' requests, and both kinds of feature request. */
+/** Creates more than one page of visitors' requests, and both kinds of feature request. */
 export async function receiveRequests({ call }: ContractClient) {
   for (let number = 1; number <= 12; number++) {
     const message = `=1+1 says visitor ${number}`

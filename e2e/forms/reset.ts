@@ -76,7 +76,7 @@ export async function resetPassword(
   ])
 }
 
-/** Runs in the page: delays timers of exactly this duration until the event `time`. */
+/** Runs in the page. Delays timers of exactly this duration until the event `time`. */
 function holdTimers(ms: number) {
   const later = globalThis.setTimeout
   const held = (run: () => void, after?: number, ...more: []) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Fails a call of the page, without a message of its own, while `during` runs. */
+/** Makes one of the page's calls fail without a message while `during` runs. */
 export async function refusing(page: Page, call: string, during: () => Promise<void>) {
   const address = `**/api/${call}`
   await page.route(address, route =>
@@ -10,7 +10,7 @@ export async function refusing(page: Page, call: string, during: () => Promise<v
   await page.unroute(address)
 }
 
-/** Delays a call of the page until `during` has run. */
+/** Delays one of the page's calls until `during` has run. */
 export async function delaying(page: Page, call: string, during: () => Promise<void>) {
   const address = `**/api/${call}`
   const isOver = Promise.withResolvers<void>()

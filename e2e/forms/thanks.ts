@@ -1,7 +1,7 @@
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
 
-/** Reads what happens next, and closes it. */
+/** Checks the explanation of the next step, and closes it. */
 export async function readThanks({ page }: Visitor) {
   const dialog = page.getByRole('dialog', { name: 'We have your answers' })
   await keyboard(page).press(dialog.getByRole('button', { name: 'Done' }))

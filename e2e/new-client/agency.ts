@@ -5,7 +5,7 @@ import { picture } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 import { BUSINESS } from './website.ts'
 
-/** Makes a client from the request, and opens it. */
+/** Creates a client from the request, and opens it. */
 export async function createClient({ page }: Visitor, url: string) {
   await page.goto(`${url}/dashboard/support-requests`)
   await page.getByRole('button', { name: 'View the request of Mia Chen' }).first().click()

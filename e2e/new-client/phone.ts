@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import type { Visitor } from '../visitor.ts'
 import { BUSINESS } from './website.ts'
 
-/** Connects a Page under a connect link, without an account. */
+/** Connects a Page with a connect link, without a login. */
 export async function connectOnPhone({ page, expectAccessible, faults }: Visitor, url: string) {
   await page.goto(url)
   await page.getByRole('heading', { name: `Connect ${BUSINESS}` }).waitFor()
@@ -17,7 +17,7 @@ export async function connectOnPhone({ page, expectAccessible, faults }: Visitor
   expect(faults).toEqual([])
 }
 
-/** Approves a post under a review link, in two taps and a name. */
+/** Approves a post with a review link, in two taps and a name. */
 export async function approveOnPhone({ page }: Visitor, url: string, message: string) {
   await page.goto(url)
   await page.getByText(message).waitFor()

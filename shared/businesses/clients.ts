@@ -26,7 +26,7 @@ export type Client = {
   lastActivityAt: string | null
 }
 
-/** Longest visit of an administrator who isn't a member. */
+/** Maximum duration of the visit of an administrator who isn't a member. */
 export const VISIT_HOURS = 8
 
 /** Problems that keep a business's posts from going out. */
@@ -35,7 +35,10 @@ export const blockedIn = ({ held, failed, signedOut }: ClientCounts): number => 
 /** Posts that wait for a decision or a revision. */
 export const waitingIn = ({ inReview, changesRequested }: ClientCounts): number => inReview + changesRequested
 
-/** Compares by need: blocked posts and accounts, then waiting posts, then businesses without a next post, then the name. */
+/**
+ * Compares businesses by urgency: first by blocked posts and accounts, then by waiting posts, by a missing next post, and by
+ * name.
+ */
 export const byNeed = (a: Client, b: Client): number =>
   blockedIn(b.counts) - blockedIn(a.counts) ||
   waitingIn(b.counts) - waitingIn(a.counts) ||

@@ -13,7 +13,7 @@ export type ChangeMember = v.InferOutput<typeof ChangeMember>
 
 /** Members and open invitations of one business. */
 export const MAX_MEMBERS = 100
-/** Stands for the name of a person who has deleted their login. */
+/** Shown instead of the name of a person who has deleted their login. */
 export const FORMER_MEMBER = 'Former member'
 
 export const INVITATION_DAYS = 7

@@ -53,7 +53,7 @@ function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits):
   const { minFps = 0, maxFps = Number.POSITIVE_INFINITY, maxWidth = Number.POSITIVE_INFINITY } = limits
   if (duration < limits.minSeconds || duration > limits.maxSeconds) {
     const takes = `videos from ${formatDuration(limits.minSeconds)} to ${formatDuration(limits.maxSeconds)}`
-    // Rounded away from the limit, so that the message never names an accepted length.
+    // Rounded away from the limit, so that the message never mentions an accepted length.
     const seconds = duration < limits.minSeconds ? Math.floor(duration * 10) / 10 : Math.ceil(duration)
     return { takes, has: `is ${formatDuration(seconds)}` }
   }

@@ -35,11 +35,11 @@ export type Approval = {
   via: ApprovalWay | null
   /** True for a post that goes out when it is approved. */
   whenApproved: boolean
-  /** Present if the business has chosen others than the reader to approve. */
+  /** Present if the business has chosen approvers, and the reader isn't among them. */
   byOthers?: true
-  /** Content of the last decision, if it was changed since. */
+  /** Content at the last decision, if it has changed since. */
   previous?: SignedContent[]
-  /** Content to be approved, beside `previous`. */
+  /** Content to be approved, to be compared with `previous`. */
   current?: SignedContent[]
 }
 
@@ -73,7 +73,10 @@ export const ApprovalRule = v.object({
 })
 export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
 
-/** The rule, and the number of posts affected by turning it on: those that go to review, and those due too soon for that. */
+/**
+ * The rule, and the number of posts affected by turning it on: posts that are moved to review, and posts that are due too
+ * soon to be moved.
+ */
 export type ReadApprovalRule = ApprovalRule & { scheduled: number; dueSoon: number }
 
 const Comment = v.pipe(

@@ -23,7 +23,7 @@ export const countTags = (message: string) => ({
   mentions: count(message, MENTION),
 })
 
-/** Returns why a network would reject the number of hashtags or mentions, if it would. */
+/** Returns the reason if a network would reject the number of hashtags or mentions. */
 export function tagProblem(network: NetworkId, message: string): string | undefined {
   if (network !== 'instagram') return undefined
   const { hashtags, mentions } = countTags(message)
@@ -38,7 +38,7 @@ export function tagProblem(network: NetworkId, message: string): string | undefi
 export const phoneProblem = (network: NetworkId, message: string): string | undefined =>
   network === 'google' && hasPhoneNumber(message) ? POST_MESSAGES.phoneNumber : undefined
 
-/** Returns why a network would reject a message, if it would. */
+/** Returns the reason if a network would reject a message. */
 export function captionProblem(network: NetworkId, message: string): string | undefined {
   const { maxChars, name } = networks[network]
   const length = messageLength(message)

@@ -45,7 +45,7 @@ export const DraftContent = v.object({
   messages: TextByNetwork,
   firstComment: Text,
   firstComments: TextByNetwork,
-  /** Texts written by AI, as far as they are compared to recognise a message as AI's. */
+  /** Texts written by AI, each cut to the length that is compared to recognise a message as AI's. */
   aiTexts: v.optional(
     v.pipe(
       v.array(v.pipe(v.string(), v.maxLength(COMPARED, 'This text is too long.'), printable)),
@@ -60,7 +60,7 @@ export const DraftContent = v.object({
     v.nullable(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
     null,
   ),
-  /** `next` uses the next free posting time; `publishAt` is then only the time that was free when it was chosen. */
+  /** `next` uses the next free posting time. `publishAt` is then the time that was free when the author chose it. */
   slot: v.optional(v.boolean()),
   timeZone: PostData.entries.timeZone,
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),

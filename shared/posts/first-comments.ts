@@ -19,7 +19,7 @@ export const commentLimit = (chosen: readonly NetworkId[]) =>
     ...(chosen.length > 0 ? chosen : COMMENTED_NETWORKS).map(network => COMMENT_CHARS[network] ?? Infinity),
   )
 
-/** Returns why a network would reject the first comment, if it would. */
+/** Returns the reason if a network would reject the first comment. */
 export function commentProblem(network: NetworkId, text: string): string | undefined {
   if (text.trim() === '') return undefined
   const { name } = networks[network]

@@ -28,7 +28,7 @@ export function hashtagsIn(text: string): string[] {
 
 export const SaveHashtagSet = v.object({
   name: requiredLine(HASHTAG_SET_MESSAGES.noName, MAX_HASHTAG_SET_NAME),
-  /** Any text; only its hashtags are kept. */
+  /** Any text. Only its hashtags are saved. */
   text: v.pipe(
     v.optional(
       v.pipe(v.string(HASHTAG_SET_MESSAGES.noHashtags), v.maxLength(10_000, 'This text is too long.')),

@@ -14,8 +14,8 @@ export type LinkPreview = {
   /** Host name without 'www.'. */
   site: string
   title: string
-  /** Empty if the page gives none. */
+  /** Empty if the page has none. */
   description: string
-  /** True if the page names a picture for its previews. */
+  /** True if the page has a picture for previews. */
   hasPicture: boolean
 }

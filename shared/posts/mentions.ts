@@ -3,10 +3,10 @@ export type Person = { _id: string; name: string }
 
 export type CommentPart = { text: string; person?: Person }
 
-/** A letter or digit after a name makes it another one: '@Sam' isn't in '@Samantha'. */
+/** A name must not be followed by a letter or digit: '@Samantha' doesn't mention '@Sam'. */
 const WORD = /^[\p{L}\p{N}]/u
 
-/** Divides a comment at its mentions, '@' and a full name; of names that begin alike, the longest counts. */
+/** Splits a comment at its mentions, which are '@' and a full name. If several names match, the longest counts. */
 export function commentParts(message: string, people: readonly Person[]): CommentPart[] {
   const named = people
     .filter(({ name }) => name !== '')
@@ -27,7 +27,7 @@ export function commentParts(message: string, people: readonly Person[]): Commen
   return parts
 }
 
-/** Returns the people whose names a comment mentions, and their namesakes. */
+/** Returns the people whose names a comment mentions, including several people with the same name. */
 export function namesIn(message: string, people: readonly Person[]): Person[] {
   const names = new Set(commentParts(message, people).map(({ person }) => person?.name))
   return people.filter(({ name }) => names.has(name))

@@ -14,7 +14,7 @@ const PHONE_LABEL =
   /\b(?:call|ring|dial|phone|ph|tel|telephone|mobile|mob|text|sms|whatsapp|fax)\b[^\p{L}\d]{0,5}$/iu
 const OTHER_LABEL =
   /\b(?:isbn|issn|ean|upc|gtin|abn|acn|sku|bsb|order|invoice|ref|reference|item|model|part|serial|licen[cs]e|lic|lot|code|id|no|number)\b[^\p{L}\d]{0,5}$/iu
-/** Long enough for any of those words with punctuation; a longer window would be rescanned for each number. */
+/** Long enough for any of those words with punctuation. Each number rescans the whole window, so it must not be longer. */
 const BEFORE_LENGTH = 24
 
 /** Match formats that are rarely used for anything but phone numbers: by digits alone, or by their groups. */

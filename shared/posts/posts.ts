@@ -52,7 +52,7 @@ const Message = v.pipe(
 export const PlatformMessage = v.object({
   platform: v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
   message: v.optional(Message, ''),
-  /** Positions of the media for this network; if omitted, all that it takes. */
+  /** Positions of the media for this network. If omitted, the network gets all that it accepts. */
   media: v.optional(
     v.pipe(
       v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FILES - 1))),
@@ -237,7 +237,7 @@ export type Delivery = {
   writtenFor?: string
   message: string
   state: DeliveryState
-  /** Explains its state and what to do; empty if all is well. */
+  /** Explains the state and the next step; empty if there is no problem. */
   reason: string
   reasonCode: string
   publishAt: string
@@ -245,13 +245,13 @@ export type Delivery = {
   nextAttemptAt?: string
   publishedAt?: string
   permalink?: string
-  /** Positions of the post's media that go out on this network; only where a post is reviewed. */
+  /** Positions of the post's media for this network. Present only where a post is reviewed. */
   mediaPositions?: number[]
   /** Figures as last read from the network. */
   figures?: { likes: number; comments: number }
   /** Time at which the post was deleted on the network, if known. */
   removedAt?: string
-  /** `reason`: why it was not added or is unconfirmed. */
+  /** `reason` explains why the comment was not added or is unconfirmed. */
   firstComment?: { message: string; state: FirstCommentState; reason: string }
 }
 
@@ -263,9 +263,9 @@ export type Post = {
   /** Number of changes of its content or time. */
   version: number
   createdAt: string
-  /** Name of the member who wrote it; `FORMER_MEMBER` once they have deleted their login. */
+  /** Name of its author; `FORMER_MEMBER` once they have deleted their login. */
   author: string
-  /** Present if the reader wrote it. */
+  /** Present if the reader is its author. */
   isOwn?: true
   /** Present if its business requires approval, or if it waits for one. */
   approval?: Approval

@@ -43,7 +43,7 @@ export const ProviderPostQuery = v.object({
 })
 export type ProviderPostQuery = v.InferOutput<typeof ProviderPostQuery>
 
-/** Replaces the message of a published Facebook post. */
+/** Input that replaces the message of a published Facebook post. */
 export const EditProviderPost = v.object({
   message: v.pipe(
     v.string(POST_MESSAGES.noMessage),

@@ -12,7 +12,7 @@ export const REVIEW_LINK = {
   days: 30,
   tooMany: 'This business has 200 review links. Delete some first.',
 } as const satisfies LinkKind
-/** Maximum number of posts under one link. */
+/** Maximum number of posts that a link shows. */
 export const MAX_REVIEW_POSTS = 100
 
 export const REVIEW_LINK_MESSAGES = {

@@ -37,7 +37,7 @@ export type PostContent = {
   version: number
   content: DraftContent
   media: MediaItem[]
-  /** Networks that have the post or may have it, so that their part can't change. */
+  /** Networks where the post is or may be public, so that their text can't change. */
   out: NetworkId[]
   /** State of its approval while it waits for one. */
   review?: Extract<ApprovalState, 'in_review' | 'changes_requested'>

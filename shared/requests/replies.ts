@@ -18,7 +18,7 @@ type Website = Omit<
   keyof RequestStage | '_id' | 'createdAt'
 >
 
-/** Returns the answers of a questionnaire by the names of the questions. Unanswered ones are empty. */
+/** Returns the answers of a questionnaire, keyed by question. Unanswered ones are empty. */
 export const websiteAnswers = (content: Website): Record<string, string> => ({
   Business: content.business,
   'Website type': labelsOfFlags(WEBSITE_TYPES, content.websiteType),
@@ -39,7 +39,7 @@ export function quoteOf(content: Quotable): string {
   return content.comments || answersOf(websiteAnswers(content)).join('\n')
 }
 
-/** Renders the answers that were given, a line each. */
+/** Renders the non-empty answers, one per line. */
 export const answersOf = (all: Record<string, string>): string[] =>
   Object.entries(all).flatMap(([label, value]) => (value ? `${label}: ${value}` : []))
 

@@ -14,7 +14,7 @@ type Option<Value extends string> = { readonly value: Value; readonly label: str
 const valuesOf = <Value extends string>(options: readonly Option<Value>[]) =>
   options.map(({ value }) => value)
 
-/** Requires one of the options; a missing key counts as no choice. */
+/** Requires one of the options. A missing key counts as no choice. */
 const choice = <const Value extends string>(options: readonly Option<Value>[], message: string) =>
   v.optional(v.picklist(valuesOf(options), message), '' as Value)
 

@@ -1,4 +1,4 @@
-/** The theme's colours for what is drawn outside a page: pictures, icons and the browser's own bars. */
+/** The theme's colours for pictures, icons and the browser's own bars, which have no style sheet. */
 export const inks = {
   paper: '#faf9f6',
   night: '#0d1116',

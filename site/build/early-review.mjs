@@ -7,8 +7,8 @@ const SCRIPT = /<script type="module" src="([^"]+)"/
 const IMPORTED = /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g
 
 /**
- * Asks for the posts while the page's script loads: on a slow network each round trip counts. The script takes the response
- * (`islands/review/store.ts`), which tells a wrong PIN from none, so only the first request lacks it.
+ * Requests the posts while the page's script loads, which saves a round trip on a slow network. The script takes the
+ * response (`islands/review/store.ts`). This first request has no PIN; the script's own requests do.
  */
 export const earlyReview = `reviewed = fetch(document.currentScript.dataset.api + '/api/review/' + encodeURIComponent(location.pathname.split('/')[2] ?? ''))
 reviewed.catch(() => {})`
@@ -17,7 +17,7 @@ reviewed.catch(() => {})`
 export const earlyReviewHash = `sha256-${createHash('sha256').update(earlyReview).digest('base64')}`
 
 /**
- * Loads the files that the script of the review page imports beside it instead of after it.
+ * Preloads the files that the review page's script imports, so that they load in parallel with it.
  * @returns {import('astro').AstroIntegration}
  */
 export const reviewPreloads = () => ({

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const ISLAND_STYLE = /<style>astro-island[^<]*<\/style>/
 
 /**
- * Moves the islands' styles, which Astro writes before the first island, into the head, where HTML wants them.
+ * Moves the islands' styles, which Astro writes before the first island, into the head, where HTML requires them.
  * @returns {import('astro').AstroIntegration}
  */
 export const islandStyleInHead = () => ({

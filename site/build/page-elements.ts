@@ -15,7 +15,10 @@ const COMBINATORS = new Set<string>([
 ])
 const ANYTHING: Selector = { type: SelectorType.Universal, namespace: null }
 
-/** Returns a predicate: can this selector match an element of the page, in any state that a user or script brings it into? */
+/**
+ * Returns a predicate that is true for a selector that can match an element of the page, in any state that a user or a
+ * script may cause.
+ */
 export function elementsOf(html: string, scripts: string): (selector: string) => boolean {
   const page = parseDocument(html)
   const words = new Set(scripts.match(/[\w-]+/g))
@@ -31,7 +34,7 @@ export function elementsOf(html: string, scripts: string): (selector: string) =>
     return verdict
   }
 
-  /** Drops the parts of a selector that can change. Returns nothing if it can never match. */
+  /** Drops the parts of a selector whose match may change over time. Returns nothing if it can never match. */
   function loosen(tokens: Selector[]): Selector[][] {
     const kept: Selector[] = []
     for (const token of tokens) {

@@ -19,7 +19,7 @@ const SCREENS = {
   '/dashboard/settings': 'settings/Settings.tsx',
 }
 const PAGE = 'dashboard/index.html'
-/** Replaced when all chunks have their names. */
+/** Placeholder, replaced when all chunks have their names. */
 export const NO_PRELOADS = '{}'
 
 /** Loads the dashboard and the screen of the URL in parallel instead of one after the other. */

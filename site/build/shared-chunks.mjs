@@ -29,7 +29,7 @@ export function sharedChunks() {
               {
                 name: 'currawong:shared-chunks',
                 applyToEnvironment: ({ name }) => name === 'client',
-                // Groups of only the modules that they name need this: shared code may stand in an entry’s file.
+                // Needed because groups contain only the listed modules: Rolldown may put shared code into an entry's file.
                 options: options => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
                 buildEnd() {
                   groups = groupsOf([...this.getModuleIds()], id => this.getModuleInfo(id))

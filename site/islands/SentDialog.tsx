@@ -5,12 +5,12 @@ import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 
 type SentDialogProps = {
-  /** Phone or e-mail for the answer, if the form asked for one. */
+  /** Phone or e-mail for the agency's reply, if the form asked for one. */
   contact: string
   onClose: () => void
 }
 
-/** Shown in place of a form in a dialog once it is sent, with what happens next. */
+/** Replaces a form in a dialog once it is sent, and explains the next step. */
 export const SentDialog = ({ contact, onClose }: SentDialogProps) => (
   <Modal
     open

@@ -37,7 +37,7 @@ const loadOnIntent: ClientDirective = (load, options, el) => {
   let loading: Promise<void> | undefined
   const wake = () => (loading ??= load().then(hydrate => hydrate()))
 
-  // Loads again at the next sign of interest. Only a press reports the failure; hovering doesn't.
+  // Loads again at the next interaction. Only a press reports the failure, hovering doesn't.
   el.addEventListener('astro:hydration-error', () => {
     loading = undefined
     if ('asked' in el.dataset || 'submitted' in el.dataset) reportLoadFailure(true)
@@ -71,7 +71,7 @@ const loadOnIntent: ClientDirective = (load, options, el) => {
     el.dataset.asked = ''
     void wake()
   }
-  // A submit came earlier, or the tab has stored what was typed into the form before a reload.
+  // Loads at once if the form was already submitted, or if the tab has stored its values before a reload.
   if ('submitted' in el.dataset || (el.querySelector('form') && isStored(`form-${options.value}`)))
     void wake()
   if (window.early?.matches(selector)) {

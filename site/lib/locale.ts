@@ -16,7 +16,7 @@ const known = (name: string | null | undefined): Language =>
 
 let language = known(globalThis.localStorage?.getItem(KEY))
 
-/** Locale for dates and numbers only: texts are English in every locale. */
+/** Locale for dates and numbers only. Texts are always English. */
 export const currentLocale = () => LOCALES[language]
 
 /** Saves the language in this browser until sign-out. */

@@ -7,13 +7,13 @@ const DASHBOARD = '/dashboard'
 /** `reason` is shown in the dialog; `path` is opened after the sign-in; `email` is filled in. */
 export type SignInRequest = { reason: string; path: string; email?: string }
 
-/** Makes the next public page of this tab open the sign-in dialog. The first of several reasons counts. */
+/** Makes the next public page in this tab open the sign-in dialog. Only the first of several reasons is kept. */
 export function requestSignIn(reason: string, path = DASHBOARD, email?: string) {
   if (!readSignInRequest())
     browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify({ reason, path, email }))
 }
 
-/** Returns the request of this tab. Its path is always one of the dashboard. */
+/** Returns this tab's request. Its path is always within the dashboard. */
 export function readSignInRequest(): SignInRequest | undefined {
   try {
     const { reason, path, email } = JSON.parse(browserStorage('sessionStorage')?.getItem(KEY) ?? '')

@@ -9,7 +9,7 @@ export type Toast = {
   message: string
   duration: number
   title?: string
-  /** Filled with the colour of its type. */
+  /** True to fill the toast with the colour of its type. */
   coloured?: boolean
   /** An action offered while the toast is shown; running it dismisses the toast. */
   action?: { label: string; run: () => void }

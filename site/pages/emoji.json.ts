@@ -4,7 +4,7 @@ import groups from 'unicode-emoji-json/data-by-group.json'
 
 import type { EmojiGroup } from '#site/dashboard/composer/emoji/emoji.ts'
 
-/** Devices of recent years can draw these; newer ones would be empty boxes to many readers. */
+/** Emoji version that devices of recent years can draw. Many devices would show newer emoji as empty boxes. */
 const MAX_VERSION = 15
 
 const wordsOf = (emoji: string, name: string) => [

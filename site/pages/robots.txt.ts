@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
 
-/** Allows the dashboard, whose own `noindex` a robot must be able to read. */
+/** Allows the dashboard, because a robot must be able to read its `noindex`. */
 export const GET: APIRoute = ({ site }) =>
   new Response(`User-agent: *\nDisallow: /api/\n\nSitemap: ${new URL('/sitemap.xml', site).href}\n`)

@@ -29,7 +29,7 @@ export async function openSocialHub(app: ConnectingApp) {
   keepMount($selectedDomain)
   await $domains.reload()
 
-  /** A sign-in window in which a person of the sandbox consents, or chooses `cancel`. */
+  /** A sign-in window in which a person of the sandbox gives consent, or declines for `cancel`. */
   const consentingWindow = (person: string): SignInWindow => {
     let dialog = ''
     return {

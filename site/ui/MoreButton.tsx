@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 
 /**
- * Appends to the list of `article`s that it stands in. After the last page the button disappears, so the first new item takes
- * the focus.
+ * Loads more of the list of `article`s that contains it. After the last page the button disappears, so the first new item
+ * takes the focus.
  */
 export function MoreButton({ onMore }: { onMore: () => Promise<void> }) {
   const [loading, setLoading] = useState(false)

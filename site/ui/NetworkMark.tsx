@@ -61,7 +61,7 @@ const MARKS: Record<NetworkMarkName, { label: string; drawing: () => ReactNode }
 export type NetworkMarkProps = {
   network: NetworkMarkName
   className?: string
-  /** Set where the network's name is beside it. */
+  /** True if the network's name is beside it. */
   decorative?: boolean
 }
 

@@ -15,7 +15,7 @@ export type TabsProps<Key extends string> = {
   tabs: readonly Tab<Key>[]
   selected: Key
   onSelect: (key: Key) => void
-  /** Leaves the panel without a distance to the tabs. */
+  /** Renders the panel without a distance to the tabs. */
   flush?: boolean
   children: ReactNode
 }

@@ -16,7 +16,7 @@ const Drawing = ({ children }: { children: ReactNode }) => (
 
 const IRIS = 'fill-primary stroke-none'
 
-/** For an empty list of businesses. */
+/** Drawing for an empty list of businesses. */
 export const Signpost = () => (
   <Drawing>
     <circle cx="88" cy="30" r="20" className={IRIS} />
@@ -27,7 +27,7 @@ export const Signpost = () => (
   </Drawing>
 )
 
-/** For something that isn't connected yet. */
+/** Drawing for something that isn't connected yet. */
 export const Plug = () => (
   <Drawing>
     <circle cx="64" cy="48" r="24" className={IRIS} />
@@ -39,7 +39,7 @@ export const Plug = () => (
   </Drawing>
 )
 
-/** For an empty calendar. */
+/** Drawing for an empty calendar. */
 export const EmptyCalendar = () => (
   <Drawing>
     <rect x="26" y="18" width="76" height="66" rx="7" className="fill-raised" />
@@ -49,7 +49,7 @@ export const EmptyCalendar = () => (
   </Drawing>
 )
 
-/** For a list with nothing to do. */
+/** Drawing for a list of tasks that is empty. */
 export const PerchedBird = () => (
   <Drawing>
     <path d="M8 76c30-6 80-6 112 0" />
@@ -63,7 +63,7 @@ export const PerchedBird = () => (
   </Drawing>
 )
 
-/** For a message to write. */
+/** Drawing for a message that is to be written. */
 export const Letter = () => (
   <Drawing>
     <circle cx="96" cy="26" r="16" className={IRIS} />

@@ -2,7 +2,7 @@ import { addSampleBusiness } from './sample-business.ts'
 import { makeDemoUsers } from './user.ts'
 
 /**
- * Creates the demo sign-ins and, given the sandbox that plays every network, their sample business. Never adds the business in
+ * Creates the demo users and, if the sandbox plays every network, their sample business. Never adds the business in
  * production.
  */
 export async function makeDemo(environment: Record<string, string | undefined>, sandboxUrl?: string) {

@@ -26,7 +26,7 @@ export function outside(sandboxUrl: string) {
       call('audience', audience),
     /** Makes Facebook refuse the next post. */
     refuseNext: () => call('faults', { provider: 'facebook', operation: 'photos', kind: 'error', code: 368 }),
-    /** Presses "Continue" in a dialog, as this person or the first one offered. @returns where it leads back to */
+    /** Presses "Continue" in a dialog, as this person or the first one offered. @returns the URL of the redirect */
     async consent(dialog: string, person?: string) {
       const chosen =
         person ?? /name="sandbox_consent" value="(\w+)"/.exec(await (await fetch(dialog)).text())?.[1]

@@ -144,7 +144,7 @@ export const FAILED: SamplePost = {
   pictures: [LOAVES],
 }
 
-/** Is held, because it missed its time. */
+/** Held, because it missed its time. */
 export const HELD: SamplePost = {
   message: 'Fresh from the oven right now: cheese and chive scones, for the next hour only.',
   networks: META,

@@ -27,8 +27,8 @@ type Sample = {
 }
 
 /**
- * Adds a sample business to the demo sign-in, once per DATA_DIR, through the product's own calls and the sandbox. A run that
- * was interrupted is repeated from the start.
+ * Adds a sample business to the demo user, once per DATA_DIR, through the product's own calls and the sandbox. An
+ * interrupted run is repeated from the start.
  */
 export async function addSampleBusiness({ environment, sandboxUrl, email, password }: Sample) {
   const record = join(readConfig(environment).dataDir, RECORD)

@@ -71,7 +71,7 @@ test.if(isSelected)(
 
 const OTHERS_WRITE_WITHIN_MS = 500
 
-/** Stops a process that holds no database lock, because nobody could take over from one that does. */
+/** Pauses a process that holds no database lock, because no other process could continue otherwise. */
 async function stopBetweenWrites(pid: number, file: string) {
   for (;;) {
     process.kill(pid, 'SIGSTOP')

@@ -9,7 +9,7 @@ import { type Direction, startFaultProxy, throughProxy } from './fault-proxy.ts'
 export type Publication = {
   network: NetworkId
   media: Scenario['media']
-  /** A fault of the media or the post at the network. `ends` is the expected state. */
+  /** A fault of the network with the media or the post. `ends` is the expected state. */
   fate?: { operation: string; kind: string; ends: Ending }
 }
 export type Cut = Publication & {
@@ -43,7 +43,7 @@ const FATED: Publication[] = [
     fate: { operation: 'localPosts', kind: 'rejected', ends: 'failed' },
   },
 ]
-/** A position in one direction's bytes of an undisturbed publication: a share, or a distance from the end. */
+/** A position among the bytes of an undisturbed publication in one direction: a fraction, or a distance from the end. */
 type Place = { share: number } | { fromEnd: number }
 const DIRECTIONS = ['request', 'response'] as const
 /** The last calls are short, and one of them publishes. */

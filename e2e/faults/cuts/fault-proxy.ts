@@ -5,7 +5,7 @@ import { atEnd } from '#api/test/at-end.ts'
 export type Direction = 'request' | 'response'
 type Break = {
   direction: Direction
-  /** Counted over all connections since the break was set. Earlier bytes still arrive. */
+  /** Number of bytes on all connections since the break was set. Earlier bytes still arrive. */
   afterBytes: number
   /** Runs before the connection is cut. */
   first?: () => unknown

@@ -12,7 +12,7 @@ import type { Installation } from './installation.ts'
 
 const DAYS_MS = 2 * 24 * 60 * 60_000
 const MAX_STEPS = 3000
-/** Longer than the lease of a mail. */
+/** Exceeds the lease of a mail. */
 const MAIL_LEASE_MS = 10 * 60_000
 
 /**

@@ -15,7 +15,7 @@ export type Deed = {
 }
 /** A post as its author knows it. */
 export type Written = {
-  /** Prefix of each of its texts. */
+  /** First part of each of the post's texts. */
   mark: string
   network: NetworkId
   /** Empty if no response arrived. */

@@ -6,8 +6,8 @@ import { addToTally, BREACHES, type Breach, type Tally } from '../tally.ts'
 import type { Deed, Written } from './author.ts'
 
 /**
- * One line per post that breaks the promise: published twice; accepted but lost, reverted or never settled; its author
- * notified never or twice; or a state or notification that contradicts the network.
+ * One line per violation: a post published twice; an accepted post that was lost, reverted or never settled; an author who
+ * was notified never or twice; or a state or notification that contradicts the network.
  */
 export type Breaches = Record<Breach, string[]>
 export type Census = Breaches & { posts: number }
@@ -18,7 +18,10 @@ type Options = {
   world: OutsideWorld
   email: string
   ledger: Written[]
-  /** Time to which the database was set back, in Unix milliseconds. Later deeds may be lost and notified again. */
+  /**
+   * Time to which the database was set back, in Unix milliseconds. Later changes may be lost, and their notifications
+   * repeated.
+   */
   wentBackTo?: number
 }
 
@@ -35,7 +38,7 @@ const TITLES: Record<string, RegExp> = {
   failed: /^(Not|Perhaps) published on /,
   held: /waiting for you$|^Perhaps published on /,
 }
-/** The reason says that the outcome is uncertain. */
+/** True if the reason says that the outcome is unconfirmed. */
 const isDoubt = (reason: string) => /whether/i.test(reason)
 
 /** Compares networks, database and notifications post by post. */
@@ -90,7 +93,7 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
   return census
 }
 
-/** Splits deeds into those that must have lasted and those that may have. */
+/** Splits changes into those that must have been saved and those that may have been. */
 function lastingDeeds(deeds: Deed[], wentBackTo = Infinity) {
   const certain = deeds.filter(({ confirmedAt }) => confirmedAt !== undefined && confirmedAt <= wentBackTo)
   return { certain, possible: deeds.filter(deed => !certain.includes(deed)) }
@@ -120,7 +123,7 @@ function untruthOf(
     return `is said to be out as “${message}”`
   if (['held', 'failed'].includes(state) && isOut && !isDoubt(reason)) return 'is out and is denied'
   if (['held', 'failed'].includes(state) && reason === '') return 'has no reason'
-  // An author may cancel a post whose outcome is uncertain.
+  // An author may cancel an unconfirmed post.
   if (certain.at(-1)?.did === 'cancel' && certain.length === 2 && possible.length === 0 && isOut)
     return 'is out though it was canceled'
   return undefined

@@ -60,7 +60,7 @@ async function makeFirstRelease(file: string) {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Runs `work` on an api that is killed at a random write to the database, or when the work is done. */
+/** Runs `work` on an api, and kills it at a random write to the database or when the work is done. */
 async function killDuring(installation: Installation, random: () => number, work: () => Promise<void>) {
   const { startApi, endApis, file } = installation
   await startApi({ front: true })

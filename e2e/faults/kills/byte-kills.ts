@@ -16,7 +16,7 @@ const LONG: Publication[] = [
 export const BYTE_KILLS = breaksOf(LONG, 6, 'killed')
 
 const PUBLISHED_WITHIN_MS = 120_000
-/** Longer than the lease of a mail. */
+/** Exceeds the lease of a mail. */
 const MAIL_LEASE_MS = 10 * 60_000
 
 /** Opens a stage whose processes reach the networks through a proxy, which kills a process at a byte. */

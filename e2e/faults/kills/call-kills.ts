@@ -21,11 +21,11 @@ import { SCENARIO_TIMEOUT_MS } from '../selection.ts'
 export const MOMENTS = [
   /** The call was sent and never arrives. */
   'before',
-  /** The call arrives, and the provider performs it after the sender's death. */
+  /** The call arrives, and the provider performs it after the process was killed. */
   'during',
   /** The provider performed it, and its response never arrives. */
   'after',
-  /** The response arrived, and nothing of it is stored. */
+  /** The response arrived, but hasn't been stored. */
   'answered',
 ] as const
 export type Moment = (typeof MOMENTS)[number]
@@ -35,7 +35,7 @@ export type Kill = Pick<Scenario, 'name' | 'network' | 'media'> & { operation: s
 /** Time for the process to read a response, which no event reports. */
 const READING_MS = 40
 
-/** Longer than the lease of a mail. */
+/** Exceeds the lease of a mail. */
 const MAIL_LEASE_MS = 10 * 60_000
 
 /** Opens the sandbox and database that the killed processes share. */

@@ -63,7 +63,7 @@ async function openJobStage(networks: NetworkId[]) {
   return { ...app, runJob }
 }
 
-/** Kills a process while it renews an Instagram token. @returns the losses */
+/** Kills a process while it renews an Instagram token. @returns the tokens that were lost */
 export async function killRenewing(kill: JobKill): Promise<string[]> {
   const { ctx, clock, runJob, fault, accept, run, published } = await openJobStage(['instagram'])
   clock.advance(8 * DAY_MS)

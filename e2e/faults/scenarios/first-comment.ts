@@ -6,7 +6,7 @@ import type { Violation } from './verdict.ts'
 
 export const FIRST_COMMENT = 'Book on our site'
 
-/** Matches calls for first comments. */
+/** Matches calls about first comments. */
 export const isAboutComment = (operation: string) => operation.startsWith('comments')
 
 type App = Pick<PublishingApp, 'clock' | 'ctx' | 'delivery' | 'mails' | 'published' | 'run'>
@@ -14,7 +14,7 @@ type Comment = NonNullable<Delivery['firstComment']>
 
 const ROUNDS = 300
 const STEP_MS = 20_000
-/** Steps of waits for an account, at most a day. */
+/** Interval at which the clock advances while an account is awaited. */
 const LONG_STEP_MS = 10 * 60_000
 const SHORT_STEPS = 60
 

@@ -89,7 +89,7 @@ const asOfVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'f
 
 const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
 
-/** The publishing call is lost, and its reconciliation is disturbed. */
+/** The publishing call is lost, and a fault affects its reconciliation. */
 const disturbedReconciliation = (): Scenario[] =>
   LOST_CALLS.flatMap(({ publishes, reconciles, ...at }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
@@ -104,7 +104,7 @@ const disturbedReconciliation = (): Scenario[] =>
   )
 
 /**
- * The publishing call is lost, and the network can't be asked for a day: the author is notified that the post may be
+ * The publishing call is lost, and the network can't be queried for a day. The author is notified that the post may be
  * public.
  */
 const unreachableReconciliation = (): Scenario[] =>

@@ -30,14 +30,14 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   for (const fault of scenario.later ?? []) await app.fault(fault)
   const violations = await settleAndCheck(scenario.ends)
 
-  // The author could publish a held or failed post again: then it must appear once.
+  // If the author publishes a held or failed post again, it must appear once.
   if (scenario.ends === 'published' || (await isSeen())) return violations
   await app.clearFaults()
   if (scenario.ends === 'held') await reconnect()
   else await app.call(`posts/${postId}/retry`, { json: {} })
   return [...violations, ...(await settleAndCheck('published'))]
 
-  /** An author of an uncertain post checks the network first. */
+  /** The author of an unconfirmed post checks the network first. */
   async function isSeen() {
     const { reasonCode } = await app.delivery(postId, network)
     return reasonCode === 'never_confirmed' && (await app.published()).length > 0
@@ -56,7 +56,7 @@ export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>
     .set({ tokenExpiresAt: new Date(0) })
     .where(eq(accounts.network, 'google'))
 
-/** Leaves the first process without a response for ten minutes while another one continues its work. */
+/** Withholds the response from the first process for ten minutes while another one continues its work. */
 async function keepWaiting(app: PublishingApp, then: 'go-on' | 'cut') {
   const waiting = app.run()
   while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)

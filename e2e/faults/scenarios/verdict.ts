@@ -30,11 +30,11 @@ export async function check(
   return violations
 }
 
-/** Held and failed mean that nothing is public, unless the reason is uncertain. */
+/** Held and failed mean that nothing is public, unless the reason says that the outcome is unconfirmed. */
 const deniesIt = (delivery: Delivery) =>
   (delivery.state === 'held' || delivery.state === 'failed') && !isUncertain(delivery)
 
-/** The reason says that the outcome is uncertain. */
+/** True if the reason says that the outcome is unconfirmed. */
 export const isUncertain = ({ reason }: Delivery) => /whether/.test(reason)
 
 const OUTCOMES: Record<Ending, (network: string) => string> = {
@@ -43,7 +43,7 @@ const OUTCOMES: Record<Ending, (network: string) => string> = {
   failed: network => `Not published on ${network}`,
 }
 
-/** A network either ended our sign-in, or accepts it without the permission to publish. */
+/** The network either ended our sign-in, or no longer grants permission to publish. */
 const LOST_ACCESS = /^.+ (?:signed us out of|says we may not publish to) /
 
 /** Returns the expected notification of the last outcome. Lost access is reported once per account, not per post. */

@@ -6,7 +6,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 const PATH = '/dashboard/activity'
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Days are those of the reader's clock; both are included. */
+/** Days are in the reader's time zone. Both are included. */
 export type Filters = { kind?: ActivityKind; person?: string; from?: string; to?: string }
 
 /** The filters are part of the URL, so that they can be linked to. */
@@ -29,7 +29,7 @@ export function narrow(change: { [Name in keyof Filters]: string }) {
 
 export const showAll = () => void $router.open(PATH, true)
 
-/** Returns the filters as the api takes them: the period as instants, from the first until after the last. */
+/** Returns the filters as parameters of the api. The period becomes two instants, the second one exclusive. */
 export function queryOf({ from, to, ...filters }: Filters) {
   const start = instantOf(from, 0)
   const end = instantOf(to, 1)

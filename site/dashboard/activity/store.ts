@@ -29,7 +29,7 @@ async function readPage(id: string, cursor?: string): Promise<Page> {
 }
 
 onMount($activity, () => {
-  // Keeps later pages, which would disappear if only the first were reloaded.
+  // Reloads all pages shown so far, because the later ones would disappear otherwise.
   const reloadSoon = debounced(() => {
     const shown = $activity.get()
     if (shown.state !== 'ready' || (shown.data?.items.length ?? 0) <= PAGE_SIZE) void $activity.reload()

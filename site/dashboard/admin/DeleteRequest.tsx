@@ -11,7 +11,7 @@ export function DeleteRequest<Request extends Sent>({ kind, request, onClose }: 
   const onConfirm = async () => {
     if (!(await kind.list.remove(request))) return
     onClose()
-    // The row that opened the dialog is gone, and the focus with it.
+    // The row that opened the dialog has disappeared, so the focus needs another place.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())
   }
   return (

@@ -10,7 +10,7 @@ import { AssigneeFilter } from './pipeline/AssigneeFilter.tsx'
 import { StageFilter } from './pipeline/stage/StageFilter.tsx'
 import type { Sent } from './requests/request-list.ts'
 
-/** Narrows the list, and exports what is left. */
+/** Filters the list, and exports the result. */
 export function SearchBar<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
   const { list, facts, caption } = kind
   const search = useStore(list.$search)

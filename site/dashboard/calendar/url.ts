@@ -55,7 +55,7 @@ export const $span = computed([$view, $on, $days], (view, on, days): [Date, Date
 const $place = computed([$view, $onKey], (...place) => place.join(' '))
 const $reached = atom({ place: '', key: '' })
 
-/** The day that Tab leads to: the one reached by keys within the view, else the URL's. */
+/** The day that gets the focus by Tab: the one reached by keys within the view, else the URL's. */
 export const $day = computed([$reached, $place, $onKey], (reached, place, onKey) =>
   reached.place === place ? reached.key : onKey,
 )

@@ -5,7 +5,7 @@ import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 
-/** Opens a business of which the administrator isn't a member, once they know that its members see it. */
+/** Opens a business of which the administrator isn't a member, after a notice that the members see the visit. */
 export function OpenAsAdministrator({ client: { _id, businessName } }: { client: Client }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -22,7 +22,7 @@ onMount($clients, () => {
   }
 })
 
-/** Sorts after every ISO instant. */
+/** Placeholder that sorts after every ISO instant. */
 const LAST = 'none'
 
 export const ORDERS = {

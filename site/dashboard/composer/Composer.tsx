@@ -82,7 +82,7 @@ function Opening({ postId, message, isFinal = false }: OpeningProps) {
 function PostForm({ isEdit }: { isEdit: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(placeBar, [])
-  // Focus opens a keyboard over the screen where there is no mouse.
+  // On a touch screen, focus would open a keyboard over the page.
   useEffect(() => {
     if (matchMedia('(hover: hover) and (pointer: fine)').matches)
       form.current?.querySelector('textarea')?.focus({ preventScroll: true })

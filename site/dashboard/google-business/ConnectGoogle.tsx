@@ -22,7 +22,7 @@ const NotConnected = ({ business }: { business: string }) => (
   </section>
 )
 
-/** Offers the sign-in, or the choice that it has left, while nothing is connected. */
+/** Offers the sign-in, or its pending choice, while nothing is connected. */
 export function ConnectGoogle({ business }: { business: string }) {
   const found = useStore($locations)
   const mayConnect = useStore($can)('connect')

@@ -19,7 +19,7 @@ export type FaqEntry = {
   category: (typeof FAQ_CATEGORIES)[number]
   question: string
   answer: string
-  /** Link to the screen in question. */
+  /** Link to the screen that the answer is about. */
   link?: { href: string; label: string }
 }
 

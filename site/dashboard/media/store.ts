@@ -24,7 +24,7 @@ export function openItem(item: LibraryItem | undefined) {
   if (item) void $uses.reload()
 }
 
-/** Number of files that are still to be uploaded. */
+/** Number of files that still have to be uploaded. */
 export const $uploading = atom(0)
 
 /** Uploads files one after the other into the library of the business on screen now, whichever is selected meanwhile. */

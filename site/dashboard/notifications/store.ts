@@ -14,7 +14,7 @@ const LARGEST_PAGE = 100
 
 type Page = { items: Notification[]; nextCursor: string | null }
 
-/** Counts local changes: responses to earlier reads are stale. */
+/** Number of local changes, by which stale responses to earlier reads are recognised. */
 let changes = 0
 /** Local changes in flight. */
 let sending: Promise<unknown> = Promise.resolve()
@@ -75,7 +75,7 @@ async function takeIn() {
   const below = fresh.items.findIndex(({ _id }) => known.has(_id))
   const above = below < 0 ? fresh.items : fresh.items.slice(0, below)
   if (above.length === 0) return
-  // None of them is known, so there may be more between these and the shown ones.
+  // All of them are new, so there may be further ones between these and the shown ones.
   if (above.length === PAGE_SIZE) return void $list.reload()
   $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
 }

@@ -21,7 +21,7 @@ import { RowActions } from './scores/RowActions.tsx'
 import { SCORE_LABELS } from './scores/scores.ts'
 import { Scores, StaleNote } from './scores/Scores.tsx'
 
-/** Its charts come after the first screen. */
+/** The charts load after the first screen. */
 const HistoryDialog = lazyComponent(async () => (await import('./scores/HistoryDialog.tsx')).HistoryDialog)
 
 const COLUMNS = [

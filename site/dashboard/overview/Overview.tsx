@@ -11,7 +11,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { Morning } from './morning/Morning.tsx'
 import { StatCards } from './StatCards.tsx'
 
-/** At the end of the page, so that its code needn't come with the first screen. */
+/** Loads lazily, because it is at the end of the page. */
 const SiteScores = lazyComponent(async () => (await import('./scores/SiteScores.tsx')).SiteScores)
 
 export const Overview = () => (

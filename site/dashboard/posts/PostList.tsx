@@ -82,7 +82,7 @@ const Loading = () => (
 type EmptyProps = {
   drawing: ReactNode
   words: string
-  /** Other words for members who may write but not publish, and for those who only read. */
+  /** The text differs for members who may write but not publish, and for those who may only read. */
   wordsFor?: { author: string; reader: string }
   action: ReactNode
 }

@@ -31,7 +31,7 @@ const ALL_TABS = [
 
 const isPlace = (tab: Tab): tab is Place => PLACES.some(place => place === tab)
 
-/** Posts on the networks, whoever published them, and posts written here, by state. */
+/** Posts on the networks, including those published with other tools, and posts written here by state. */
 export function Posts() {
   const tab = useStore($tab)
   return (

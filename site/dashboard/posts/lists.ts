@@ -41,7 +41,7 @@ async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
   return { posts: data, page, pages: Math.ceil(total / PAGE_SIZE), filtered: isFiltered(filters) }
 }
 
-/** Filters apply to the open tab only. */
+/** The filters apply to the open tab only. */
 const UNFILTERED: Filters = { search: '', network: '', when: '', businesses: '', page: 1 }
 const postList = (tab: PostTab) =>
   remote(() => readPage(tab, $tab.get() === tab ? $filters.get() : UNFILTERED))

@@ -18,7 +18,7 @@ import {
   updatePassword,
 } from './change-password.ts'
 
-/** Mounted only while open, so that closing clears the typed values. */
+/** Mounted only while open, so that closing it clears the typed values. */
 export const ChangePasswordDialog = () => (useStore($passwordDialog) ? <OpenDialog /> : null)
 
 function OpenDialog() {
@@ -40,7 +40,7 @@ function OpenDialog() {
     void submit()
   }
 
-  // A disabled button blocks Enter without saying why.
+  // The button isn't disabled, because Enter would then do nothing without an explanation.
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

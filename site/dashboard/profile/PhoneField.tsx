@@ -6,7 +6,7 @@ import { CountryPicker } from './CountryPicker.tsx'
 import { countryOf, exampleNumber, underCountry, withDialCode } from './phone.ts'
 
 export type PhoneFieldProps = {
-  /** Digits including the country’s code. */
+  /** Digits, including the country's code. */
   mobile: string
   countryCode: string
   error: string | undefined

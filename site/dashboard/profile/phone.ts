@@ -15,7 +15,7 @@ export const COUNTRIES: readonly Country[] = defaultCountries
 
 export const countryOf = (iso2: string) => COUNTRIES.find(country => country.iso2 === iso2)
 
-/** Numbers that are kept for fiction (ACMA, Ofcom) or plainly made up. */
+/** Numbers that are reserved for fiction (ACMA, Ofcom) or obviously made up. */
 const EXAMPLES: Record<string, string> = {
   au: '+61 491 570 156',
   nz: '+64 21 123 4567',
@@ -46,7 +46,7 @@ const rank = ({ name, iso2 }: Country, wanted: string) =>
 
 /** Countries whose national numbers start with a zero that isn’t dialled from abroad. */
 const WITH_TRUNK_ZERO = new Set('at au be ch de fr gb id ie in my nl nz se za'.split(' '))
-/** More digits than a number has without its country’s code. */
+/** Exceeds the digits of a number without its country's code. */
 const WHOLE_NUMBER = 11
 
 /** International dialling prefixes: 00, and others by country. */

@@ -12,7 +12,7 @@ import { addressesIn, prepare, release } from './store.ts'
 
 type Props = { report: Report; note: string; onNote: (note: string) => void }
 
-/** A personal line and the addresses, then the one action that shares the report. */
+/** Form with a personal note and the addresses, and the button that releases the report. */
 export function ReleaseForm({ report, note, onNote }: Props) {
   const me = useStore($me)
   const [typed, setTyped] = useState<string>()

@@ -88,5 +88,5 @@ export const release = (
 export const withdraw = ({ _id }: Report) =>
   change(() => api.reports[':id'].withdraw.$post({ param: { id: _id } }))
 
-/** Splits what a person types: commas, semicolons, spaces or lines. */
+/** Splits typed addresses at commas, semicolons, spaces and line breaks. */
 export const addressesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean)

@@ -15,7 +15,7 @@ const read = (form: HTMLFormElement) => {
   return { confirm, ...(password && { password }) }
 }
 
-/** Confirms by typing a word, then requests the account's deletion. */
+/** Asks the user to type a word, then requests the account's deletion. */
 export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const me = useStore($me)
   const [typed, setTyped] = useState('')

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $changingGoogle, allowGoogle, removeGoogle } from './google-sign-in.ts'
 
-/** Removes or allows sign-in with Google besides the password. Hidden for accounts without a password. */
+/** Removes or allows sign-in with Google for an account that also has a password. Hidden for accounts without one. */
 export function GoogleSignIn() {
   const me = useStore($me)
   if (me.state !== 'ready' || me.data.isGoogleAccount || me.data.googleSignIn === 'none') return null

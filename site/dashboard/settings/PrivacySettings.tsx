@@ -14,7 +14,7 @@ const CHOICES = [
   { value: 'private', label: 'Private' },
 ] as const
 
-/** Explains what our team sees beside a user's requests; nobody else sees a profile. */
+/** Explains which part of the profile our team sees beside the user's requests. Nobody else sees a profile. */
 const MEANS: Record<Visibility, string> = {
   public:
     'When you write to us, our team sees your photo, phone and bio beside your message. No other client ever sees your profile.',

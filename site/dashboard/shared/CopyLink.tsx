@@ -7,7 +7,7 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 
 type CopyLinkProps = { label: string; url: string; children: ReactNode }
 
-/** A secret link that is shown once, to be copied. */
+/** A field with a button to copy a secret link, which is shown only once. */
 export function CopyLink({ label, url, children }: CopyLinkProps) {
   const copy = () =>
     navigator.clipboard.writeText(url).then(

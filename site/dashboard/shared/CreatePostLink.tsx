@@ -3,7 +3,7 @@ import { PenLine } from 'lucide-react'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Allowed } from './permissions/Allowed.tsx'
 
-/** The way to the composer, for those who may write. */
+/** Links to the composer. Hidden for roles that may not write posts. */
 export const CreatePostLink = ({ primary = false, className }: { primary?: boolean; className?: string }) => (
   <Allowed to="write">
     <ButtonLink

@@ -6,9 +6,9 @@ export type ScreenHeadingProps = {
   title: string
   children?: ReactNode
   crumbs?: readonly Crumb[]
-  /** The screen's one primary action. */
+  /** The screen's only primary action. */
   action?: ReactNode
-  /** Leaves the height to the screen's own content. */
+  /** Adds no height of its own, for screens that fill the window. */
   tight?: boolean
 }
 

@@ -3,7 +3,7 @@ import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** Accepts the invitation whose link led here, and shows its business. The URL loses the token, which is used up. */
+/** Accepts the invitation in the URL, and shows its business. Removes the token from the URL, because it can't be used again. */
 export async function acceptInvitation(): Promise<void> {
   const url = new URL(location.href)
   const token = url.searchParams.get('invite') ?? ''

@@ -1,6 +1,6 @@
 import { browserStorage } from '#site/lib/browser-storage.ts'
 
-/** Session storage of this tab outlives the end of a session, which clears local storage. */
+/** Kept in the tab's session storage, because local storage is cleared when the session ends. */
 export const CARRIED_POST_KEY = 'composer-draft'
 
 /** Returns true if the composer left a post for the user who signs in again. */

@@ -48,7 +48,7 @@ export async function resumeSession(token: string): Promise<void> {
 /** Increases when the same user continues with a new session. */
 export const $resumed = atom(0)
 
-/** Leaves the screen, for users who don't sign in again. */
+/** Leaves the dashboard, for a user who doesn't sign in again. */
 export function giveUpSession() {
   if ($session.get().state !== 'expired') return
   $resuming.set(false)

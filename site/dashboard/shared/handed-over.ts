@@ -1,5 +1,5 @@
 /**
- * Takes the content that the service worker (`public/push-worker.js`) stored for the next page, because only pages have a
+ * Reads the content that the service worker (`public/push-worker.js`) stored for the next page, because the worker has no
  * session. Only this origin's pages and worker can write there.
  */
 const CACHE = 'handed-over'
@@ -24,7 +24,7 @@ export async function takeShared(): Promise<Shared | undefined> {
     if (response) files.push(new File([await response.blob()], name, { type }))
     await cache.delete(path)
   }
-  // Some apps repeat the link in the text.
+  // Omits the link if the text contains it already.
   const words = entry.words.map(text => text.trim()).filter(Boolean)
   const text = words.filter((each, at) => !words.some((other, i) => i !== at && isWithin(each, at, other, i)))
   return { text: text.join('\n\n'), files }

@@ -20,8 +20,8 @@ export function leaveGuard({ losesContent, closingLoses = losesContent, discard 
     if (closingLoses()) event.preventDefault()
   }
 
-  // Runs in the capture phase, before the router. The question waits until the menu with the link has closed: below an open menu
-  // the dialog would be inert.
+  // Runs in the capture phase, before the router. The confirmation opens after the menu with the link has closed, because a
+  // dialog below an open menu would be inert.
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || !losesContent()) return

@@ -53,7 +53,7 @@ export const MOVED: Partial<Record<Route, string>> = { linkAccounts: '/dashboard
 /** Opens a screen from code; the router handles links itself. */
 export const openPage = (path: string) => $router.open(path)
 
-/** Opens a screen as a press of its link does, which asks before unsaved content is left. */
+/** Opens a screen like a click on its link, which asks for confirmation while there is unsaved content. */
 export function followLink(path: string) {
   const link = document.createElement('a')
   link.href = path

@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import { formatDayTime, formatMoment, formatPicked, timeZone, zoneName } from '#site/lib/format.ts'
 import { $domains, $selectedDomain } from './domains/store.ts'
 
-/** Returns the time zone of a business; the device's where the business has none yet. */
+/** Returns the time zone of a business, or the device's if the business has none yet. */
 export const $zoneOf = computed($domains, domains => {
   const zones = new Map(domains.state === 'ready' ? domains.data.map(each => [each._id, each.timeZone]) : [])
   return (domainId: string): string => zones.get(domainId) || timeZone()

@@ -85,7 +85,7 @@ export function Rows({ data }: { data: Import }) {
   )
 }
 
-/** Keeps the one action in reach below a long list. */
+/** Keeps the primary action visible below a long list. */
 function ImportBar({ data }: { data: Import }) {
   const busy = useStore($busy) === 'start'
   const { ready, error, known } = data.counts

@@ -19,7 +19,7 @@ const FORMATS = [
   ['Your own columns', 'Any names and order. You match them to ours in the next step.'],
 ] as const
 
-/** Takes the file, and explains which files work. */
+/** Accepts the file, and explains the supported formats. */
 export const FileStep = () => (
   <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
     <div className="grid content-start gap-8">
@@ -123,7 +123,7 @@ const STATES = {
   done: <Badge tone="good">Imported</Badge>,
 } satisfies Record<Import['state'], ReactNode>
 
-/** Earlier files, so that nobody loses sight of one that still runs. */
+/** Earlier imports, including those still running. */
 function Recent() {
   const recent = useStore($recent)
   if (recent.state !== 'ready' || recent.data.length === 0) return null

@@ -19,7 +19,7 @@ const CRUMBS = [
   { label: 'Import posts' },
 ]
 
-/** Takes posts from a spreadsheet: choose a file, check its rows, import them. */
+/** Imports posts from a spreadsheet: choose a file, check its rows, import them. */
 export function ImportScreen() {
   return (
     <>

@@ -4,7 +4,7 @@ import type { Import } from '#shared/posts/imports.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { $busy, stopImport } from './store.ts'
 
-/** Shows how far the worker is. The page may be closed meanwhile. */
+/** Shows the progress of the worker. The page may be closed meanwhile. */
 export function ProgressStep({ data }: { data: Import }) {
   const busy = useStore($busy) === 'stop'
   const { counts, pictures } = data

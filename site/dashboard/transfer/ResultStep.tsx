@@ -5,7 +5,7 @@ import { Rows } from './CheckStep.tsx'
 import { postsInWords, rowsInWords } from './labels.ts'
 import { openImport } from './store.ts'
 
-/** Says what was scheduled, and what wasn't. */
+/** Shows which posts were scheduled, and which weren't. */
 export function ResultStep({ data }: { data: Import }) {
   const { created, known, error, failed } = data.counts
   const left = [

@@ -12,7 +12,7 @@ const PAGE_SIZE = 50
 
 type RowListProps = { rows: readonly ImportRow[]; data: Import }
 
-/** Rows of a file, each with its post or with what to fix. */
+/** Rows of a file, each with its post or its problems. */
 export function RowList({ rows, data }: RowListProps) {
   const [shown, setShown] = useState(PAGE_SIZE)
   return (

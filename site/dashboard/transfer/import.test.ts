@@ -57,7 +57,7 @@ test('imports the valid rows as text once the user confirms, and lists the impor
   const { settings, headers } = (await shown())!
   expect(headers).toEqual(['Caption', 'When'])
   await saveSettings({ ...settings, textOnly: true })
-  // Instagram takes no post without a picture, and a row without networks is for all.
+  // Instagram requires a picture, and a row without networks is for all of them.
   expect(await shown()).toMatchObject({ counts: { error: 2 } })
   await deleteImport()
   expect($importId.get()).toBeUndefined()

@@ -54,7 +54,10 @@ $selectionVersion.listen(() => {
   if ($importId.get()) openPage(PATH)
 })
 
-/** Reads the progress of a running import, and its rows when it has ended. The next poll makes up for one that failed. */
+/**
+ * Reads the progress of a running import, and its rows when it has ended. Ignores a failure, because the next poll follows
+ * soon.
+ */
 async function poll() {
   const shown = $import.get()
   if (shown.state !== 'ready' || shown.data?.state !== 'running') return
@@ -94,7 +97,7 @@ export const startImport = (goodRowsOnly: boolean) =>
 
 export const stopImport = () => change('stop', id => api.imports[':id'].stop.$post({ param: { id } }))
 
-/** Forgets the import on screen; posts that it made stay. */
+/** Deletes the import on screen. Its posts stay. */
 export async function deleteImport(): Promise<void> {
   const id = $importId.get()
   if (!id) return

@@ -17,10 +17,10 @@ export type AdCampaignValues = Record<string, string | string[]> & { platforms: 
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Signed-in users are known; others give a name and an e-mail. */
+/** Only visitors enter a name and an e-mail. Signed-in users are known. */
 export const needsSender = () => $session.get().state !== 'in'
 
-/** The api takes "Other (please specify)" without a text; the form asks for it. */
+/** The api accepts "Other (please specify)" without a text. The form requires one. */
 function check(values: AdCampaignValues) {
   const checked = checkForm(needsSender() ? AdCampaignOfVisitor : AdCampaign, values)
   const isVague = values.campaignObjective === OTHER_OBJECTIVE && !String(values.otherObjective ?? '').trim()

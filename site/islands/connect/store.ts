@@ -17,7 +17,7 @@ export type Notice = { network: NetworkId; message: string }
 export const isDone = ({ networks }: ConnectInvitation) =>
   networks.every(({ state }) => state === 'connected')
 
-/** Reads the link, and what its networks offer to choose from. */
+/** Reads the link, and the Pages or locations to choose from. */
 export async function loadInvitation(): Promise<Shown> {
   try {
     const { data: invitation } = await callLink<{ data: ConnectInvitation }>('')
@@ -33,7 +33,7 @@ export async function loadInvitation(): Promise<Shown> {
 const optionsOf = async (network: NetworkId) =>
   (await callLink<{ data: ConnectOption[] }>(`/${network}/options`)).data
 
-/** Leaves for the network's dialog. @returns an error message, if any */
+/** Opens the network's dialog in this tab. @returns an error message, if any */
 export async function startSignIn(network: NetworkId): Promise<string | undefined> {
   try {
     const { url } = await callLink<{ url: string }>(`/${network}/start`, { json: {} })
@@ -69,7 +69,7 @@ const OUTCOMES: Record<ConnectOutcome, ((name: string) => string) | undefined> =
   expired: () => 'That sign-in took too long or was started elsewhere. Please sign in again.',
 }
 
-/** Returns what the dialog's return says in this page's URL, and removes it, so that a reload doesn't repeat it. */
+/** Returns the message for the outcome in this page's URL, and removes it, so that a reload doesn't show it again. */
 export function takeNotice(): Notice | undefined {
   const query = new URLSearchParams(location.search)
   const network = query.get('network')

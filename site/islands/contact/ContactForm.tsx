@@ -18,7 +18,7 @@ type ContactFormProps = {
   service?: (typeof SERVICES)[number]['value']
 }
 
-/** Fills in what is known, such as what was typed before a reload, except where something has been typed since. */
+/** Fills empty fields with known values, such as those typed before a reload. */
 function fillIn(form: HTMLFormElement, typed: unknown) {
   for (const [name, value] of Object.entries(typed ?? {})) {
     const control = form.elements.namedItem(name)
@@ -34,7 +34,7 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
     sent.reset()
   }
   const { form, fields, message, sending } = useForm(contactForm, { read: readFields, onSent })
-  // Before a submit that came earlier is sent.
+  // Runs before an earlier submit is repeated.
   useLayoutEffect(() => {
     const current = form.ref.current
     if (!current) return

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { brand } from '#shared/brand.ts'
 import { Button } from '#site/ui/Button.tsx'
 
-/** Shown in place of a form that was sent, with what happens next. */
+/** Replaces a form that was sent, and explains the next step. */
 export function Thanks({ email, onAgain }: { email: string; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

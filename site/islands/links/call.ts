@@ -13,7 +13,7 @@ export class CallError extends Error {
 type LinkCall = {
   json?: object
   headers?: Record<string, string>
-  /** The response, if the page has asked already. */
+  /** The response, if the page has already requested it. */
   early?: Promise<Response>
 }
 

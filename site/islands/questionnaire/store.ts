@@ -9,7 +9,7 @@ import type { Answers } from './answers.ts'
 
 export const NO_CONTACT = 'Please give us a phone number or an email, so that we can come back to you.'
 
-/** The api takes a questionnaire without a contact; nobody could answer it, so the form doesn't send one. */
+/** The api accepts a questionnaire without a contact. The form doesn't, because nobody could reply. */
 function check(answers: Answers) {
   const checked = checkForm(WebsiteQuestionnaire, answers)
   if (!checked.ok || checked.value.contact || $session.get().state === 'in') return checked

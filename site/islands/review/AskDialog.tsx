@@ -7,11 +7,11 @@ type AskDialogProps = {
   submit: string
   needsName: boolean
   onClose: () => void
-  /** `name` is empty where none is needed. */
+  /** `name` is empty if none is needed. */
   onDone: (name: string) => void
 }
 
-/** Confirms, and asks for the visitor's name where it isn't known. */
+/** Asks for confirmation and, if it isn't known, the visitor's name. */
 export function AskDialog({ title, text, submit, needsName, onClose, onDone }: AskDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState('')

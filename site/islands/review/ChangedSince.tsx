@@ -4,11 +4,11 @@ import { useEffect, useState } from 'preact/hooks'
 
 import type { ChangesProps } from './Changes.tsx'
 
-/** Compares the post with the version of the last decision. Only changed posts load the comparison of words. */
+/** Compares the post with the version of the last decision. The comparison loads only for changed posts. */
 export function ChangedSince(props: ChangesProps) {
   const [Changes, setChanges] = useState<ComponentType<ChangesProps>>()
   useEffect(() => {
-    // The preview below shows the whole post, so the page does without the comparison.
+    // Renders nothing if the comparison can't be loaded, because the preview below shows the whole post.
     import('./Changes.tsx').then(module => setChanges(() => module.Changes)).catch(() => undefined)
   }, [])
   return (

@@ -11,7 +11,7 @@ export type ChangesProps = {
   timeOf: (at: Date) => string
 }
 
-/** Everything that changed since the last decision, with words added and removed. */
+/** Lists everything that changed since the last decision, word by word. */
 export function Changes({ before, after, timeOf }: ChangesProps) {
   const changes = differences(before, after, timeOf)
   if (changes.length === 0) return <p class="text-soft">Nothing else changed since then.</p>
@@ -32,7 +32,7 @@ export function Changes({ before, after, timeOf }: ChangesProps) {
   )
 }
 
-/** Screen readers hear the words around a change, because few of them announce the elements. */
+/** Adds hidden labels to the changed words, because few screen readers announce `ins` and `del`. */
 function Words({ text, is }: Part) {
   if (is === 'same') return <>{text}</>
   const Element = is === 'added' ? 'ins' : 'del'

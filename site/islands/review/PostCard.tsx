@@ -27,7 +27,7 @@ const timeIn = (instant: string | Date, timeZone: string) =>
     timeZoneName: 'short',
   }).format(new Date(instant))
 
-/** One post with its previews, and what may be decided. */
+/** A post with its previews, and the buttons to decide on it. */
 export function PostCard({ post, isFirst, withName }: PostCardProps) {
   const [chosen, setChosen] = useState(0)
   const [asking, setAsking] = useState(false)

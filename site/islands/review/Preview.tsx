@@ -56,7 +56,7 @@ export function Preview({
 
 const Linked = ({ text }: { text: string }) => <span class="text-info">{text}</span>
 
-/** One picture or video at a time, in order, with its alt text. */
+/** Shows one picture or video at a time, in order, with its alt text. */
 function Media({ media, isFirst }: Pick<Network, 'media'> & { isFirst: boolean }) {
   const [wanted, setWanted] = useState(0)
   const at = Math.min(wanted, media.length - 1)

@@ -17,7 +17,7 @@ import {
   waitingIn,
 } from './store.ts'
 
-/** The posts that a review link shows, for somebody without an account. */
+/** The page behind a review link: its posts, for somebody without a login. */
 export function ReviewPage() {
   const [shown, setShown] = useState(getShown)
   useEffect(() => {

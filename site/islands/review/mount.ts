@@ -2,7 +2,7 @@ import { h, render } from 'preact'
 
 import { ReviewPage } from './ReviewPage.tsx'
 
-/** Replaces what the page says while it loads. */
+/** Replaces the page's loading message. */
 export function mountReview(element: HTMLElement) {
   element.replaceChildren()
   render(h(ReviewPage, {}), element)

@@ -4,7 +4,7 @@ import { type CallError, callLink } from '../links/call.ts'
 
 export type Shown =
   | { state: 'loading' }
-  /** `message` after a wrong one. */
+  /** `message` is set after a wrong PIN. */
   | { state: 'pin'; message: string }
   | { state: 'gone' }
   | { state: 'failed'; message: string }
@@ -31,10 +31,10 @@ export const saveName = (name: string) => localStorage.setItem(NAME, name.trim()
 
 const OPEN: readonly string[] = ['draft', 'in_review', 'changes_requested', 'scheduled', 'held', 'failed']
 
-/** True if the post isn't going out yet, so that it can be decided on. */
+/** True if publishing hasn't begun, so the post can still be decided on. */
 export const isOpen = ({ networks }: ReviewPost) => networks.some(({ state }) => OPEN.includes(state))
 
-/** Returns the posts that nobody has decided on, and that this link may approve. */
+/** Returns the undecided posts that this link may approve. */
 export const waitingIn = ({ posts }: Review) =>
   posts.filter(
     post => isOpen(post) && ['draft', 'in_review'].includes(post.approval.state) && !post.approval.byOthers,

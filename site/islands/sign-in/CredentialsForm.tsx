@@ -132,7 +132,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
   )
 }
 
-/** Passes on the e-mail typed so far. */
+/** Receives the e-mail typed so far. */
 function ForgotPassword({ disabled }: { disabled: boolean }) {
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
     const { form } = event.currentTarget

@@ -1,7 +1,10 @@
 import { forgetSignInRequest, readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { staysHere } from './store.ts'
 
-/** Opens the page that was asked for before the sign-in, or the overview. Over the dashboard, the page is there already. */
+/**
+ * Opens the page that was requested before the sign-in, or the overview. Does nothing in a dialog over the dashboard,
+ * because the page is open already.
+ */
 export function enterDashboard() {
   if (staysHere()) return
   const path = readSignInRequest()?.path ?? '/dashboard'

@@ -46,7 +46,7 @@ function show(dialog: SignInDialog) {
 export const openCredentials = (mode: Mode) => show({ open: 'credentials', mode })
 export const openReset = (email: string) => show({ open: 'reset', email })
 
-/** Closes the dialog; whoever signs in later starts at the overview. */
+/** Closes the dialog. A later sign-in starts at the overview. */
 export function closeDialog() {
   forgetSignInRequest()
   show({ open: 'none' })
@@ -61,7 +61,7 @@ function openCode(email: string, ticket?: string) {
   show({ open: 'code', email, ticket })
 }
 
-/** Shows what is invalid, by the rules that the api has too. */
+/** Shows validation errors, by the rules that the api has too. */
 export function check(mode: Mode, values: unknown): boolean {
   const checked = mode === 'login' ? checkForm(Login, values) : checkForm(Register, values)
   $formErrors.set(checked.ok ? NOTHING : { fields: checked.fields, message: '' })
@@ -144,12 +144,12 @@ export async function enterOrAsk(signedIn: SignedIn): Promise<boolean> {
   return false
 }
 
-/** Takes a token in place of `enter`, where somebody signs in again over the dashboard. */
+/** Receives the token instead of `enter` when somebody signs in again over the dashboard. */
 type Admission = (token: string) => Promise<void>
 let admission: Admission | undefined
 let isOverDashboard = false
 
-/** Makes the dialog stay on this page, and `admit` take the token. Returns the function that stops the latter. */
+/** Makes the dialog stay on this page and pass the token to `admit`. Returns a function that undoes this. */
 export function admitBy(admit: Admission): () => void {
   admission = admit
   isOverDashboard = true

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode, Fields } from '#shared/errors.ts'
 
-/** The api's codes, and `network` where no response arrived. */
+/** The api's codes, and `network` if no response arrived. */
 export type ApiErrorCode = ErrorCode | 'network'
 
 /** Thrown by every failed call. Its `message` can be shown to the user. */

@@ -7,8 +7,8 @@ const KEY = 'shown-domain'
 let shownId = browserStorage('sessionStorage')?.getItem(KEY) ?? undefined
 
 /**
- * Sets the domain that this window shows, also after a reload. Calls name it, because another window may select another one
- * meanwhile.
+ * Sets the domain that this window shows, and keeps it over a reload. Calls send its id, because another window may select
+ * another domain in the meantime.
  */
 export function showDomain(id: string | undefined): void {
   shownId = id
@@ -23,8 +23,8 @@ export const aboutShownDomain = (): Record<string, string> => (shownId ? { [DOMA
 $session.listen(() => showDomain(undefined))
 
 /**
- * Shows the business that a link into the dashboard names, and removes it from the URL, where it would outlive the choice of
- * another one. Without a session it stays there until somebody has signed in.
+ * Shows the business in the URL of a link to the dashboard, and removes it from the URL, because the user may select another
+ * one. Without a session it stays in the URL until somebody has signed in.
  */
 export function showDomainOfUrl(): void {
   const url = new URL(location.href)

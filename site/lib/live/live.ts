@@ -13,7 +13,7 @@ const handlers = new Map<string, Set<Handler>>()
 let connection: AbortController | undefined
 let lastEventId = ''
 
-/** Increases when the stream opens: data that a screen loaded before may be stale. */
+/** Increases when the stream opens, because data that was loaded before may be stale. */
 export const $streamOpens = atom(0)
 
 /**
@@ -55,7 +55,7 @@ async function listen(signal: AbortSignal) {
   }
 }
 
-/** @returns true if the stream was opened; `replaced` if the user's other windows took its slot */
+/** @returns true if the stream was opened; `replaced` if another window of the user took its slot */
 async function readOnce(signal: AbortSignal): Promise<boolean | 'replaced'> {
   const headers = new Headers({ Accept: 'text/event-stream', ...authorization() })
   if (lastEventId) headers.set('Last-Event-ID', lastEventId)
@@ -82,7 +82,10 @@ async function readOnce(signal: AbortSignal): Promise<boolean | 'replaced'> {
   }
 }
 
-/** Resolves when this window becomes visible. Reconnecting earlier would replace another window's stream, and so on in turn. */
+/**
+ * Resolves when this window becomes visible. Reconnecting earlier would replace another window's stream, which would then
+ * reconnect in turn.
+ */
 const attention = (signal: AbortSignal) =>
   new Promise<void>(resolve => {
     const stop = new AbortController()

@@ -63,7 +63,7 @@ export function withTimeOf(day: Date, time: Date | null, choosable: Choosable): 
   return times.find(each => minutesOf(each) >= wanted) ?? times.at(-1)
 }
 
-/** Returns the day that a key leads to from another (ARIA date grid), if any. */
+/** Returns the day to which a key moves from another (ARIA date grid), if any. */
 export function dayByKey(date: Date, key: string, shift: boolean): Date | undefined {
   const moves: Record<string, () => Date> = {
     ArrowLeft: () => addDays(date, -1),

@@ -11,7 +11,7 @@ export type ModalProps = {
   /** Buttons in the footer; the last is the primary one. */
   actions?: ReactNode
   wide?: boolean
-  /** For dialogs that are read before anything is entered: a field further down doesn't take the focus. */
+  /** For dialogs that are read before anything is entered. A field further down doesn't get the focus. */
   startsAtTitle?: boolean
   /** While true, Escape, the overlay and the close button do nothing. */
   locked?: boolean
@@ -48,7 +48,7 @@ function OpenModal({
       standDown?.()
       element?.close()
       const focused = document.activeElement
-      // A browser without an element to return focus to leaves it inside for the moment.
+      // Browsers leave the focus inside for a moment if they have no element to return it to.
       if (focused === document.body || element?.contains(focused))
         document.querySelector<HTMLElement>('main h1')?.focus()
     }
@@ -74,7 +74,7 @@ function OpenModal({
       }}
       onClose={event => {
         if (event.target !== dialog.current) return
-        // A browser may close it at a second Escape although the first was prevented.
+        // Browsers may close a dialog at a second Escape although the first was prevented.
         if (locked) dialog.current.showModal()
         else onClose()
       }}

@@ -12,7 +12,7 @@ export type FieldControl = {
 
 export type FieldProps = {
   label: ReactNode
-  /** Leaves the label to screen readers, where the context says it. */
+  /** Shows the label to screen readers only, if the context makes it obvious. */
   hideLabel?: boolean
   hint?: ReactNode
   error?: string

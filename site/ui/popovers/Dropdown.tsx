@@ -14,7 +14,7 @@ export type DropdownProps = {
   trigger: ReactNode
   /** Accessible name of the button, if `trigger` doesn't say enough. */
   label?: string
-  /** Its purpose, if its name is a value; read aloud after the name. */
+  /** Its purpose, if its name is a value. Screen readers read it after the name. */
   description?: string
   disabled?: boolean
   rootClassName?: string

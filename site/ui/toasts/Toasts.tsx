@@ -74,8 +74,8 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
 }
 
 /**
- * A popover that is reopened for each toast, so that it is above a dialog. It is at the bottom right, above every bar there. Tab
- * leads to the toasts from the heading, which gets the focus when the pressed control is gone.
+ * A popover that is reopened for each toast, so that it is above a dialog. It is at the bottom right, above every bar there.
+ * Tab moves from the heading to the toasts. The heading gets the focus when the pressed control disappears.
  */
 function Region({ toasts, ...does }: ToastsProps) {
   const region = useRef<HTMLDivElement>(null)
@@ -85,7 +85,7 @@ function Region({ toasts, ...does }: ToastsProps) {
 
   function show() {
     const element = region.current
-    // The dialog that contained it may be gone: the toast is about to render elsewhere.
+    // Its dialog may have closed, and the toast is about to render elsewhere.
     if (!element?.isConnected || element.contains(document.activeElement)) return
     if (element.matches(':popover-open')) element.hidePopover()
     heading.current = headingNear(element)
@@ -106,7 +106,7 @@ function Region({ toasts, ...does }: ToastsProps) {
     }
   }, [newest])
 
-  /** Restores the way to the toasts after a screen change has removed the previous heading. */
+  /** Makes the toasts reachable by Tab again after a screen change has removed the previous heading. */
   useEffect(() => {
     const onFocus = () => heading.current?.isConnected === false && show()
     document.addEventListener('focusin', onFocus)

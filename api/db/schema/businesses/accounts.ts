@@ -21,7 +21,7 @@ export const accounts = sqliteTable(
     network: text({ enum: NETWORK_IDS }).notNull(),
     /** `choosing`: signed in, but no Page or location chosen yet. */
     status: text({ enum: ['choosing', 'connected', 'needs_reconnect'] }).notNull(),
-    /** The reason why it needs reconnecting; means nothing in another status. */
+    /** The reason for reconnecting; meaningless in any other status. */
     reconnectCause: text('reconnect_cause', { enum: RECONNECT_CAUSES }).notNull().default('signed_out'),
     /** Id of the Page, professional account or location; empty while choosing. */
     providerId: text('provider_id').notNull().default(''),

@@ -1,4 +1,4 @@
-/** Lays a shadow under a shape, in the manner of cut paper. A blurred one would take seconds to draw. */
+/** Draws a shadow below a shape, like cut paper. A blurred shadow would take seconds to draw. */
 const raised = (shape: string) =>
   `<g transform="translate(13 24)" opacity=".24">${shape.replace(/(fill|stroke)="(?!none)[^"]*"/g, '$1="#150c04"')}</g>${shape}`
 

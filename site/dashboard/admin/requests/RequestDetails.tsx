@@ -40,7 +40,7 @@ export function RequestDetails<Request extends Sent>({
           <Button look="quiet" className="me-auto text-error" onClick={() => onDelete(request)}>
             Delete
           </Button>
-          {/* The focus starts here rather than on a select, which arrow keys would change. */}
+          {/* The focus starts here, because arrow keys would change a focused select. */}
           <Button onClick={onClose} data-autofocus={canReply ? undefined : true}>
             Close
           </Button>

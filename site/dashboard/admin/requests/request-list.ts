@@ -35,7 +35,7 @@ type Filters = { status: StatusFilter; assignee: string }
 
 const oldestFirst = (a: Sent, b: Sent) => a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id)
 
-/** Puts unanswered requests first, the oldest of them at the top; the others follow, newest first. */
+/** Sorts unanswered requests first, oldest at the top, and the others after them, newest first. */
 const byNeed = (a: Sent, b: Sent) => {
   const isNew = [a, b].map(({ status }) => status === 'new')
   if (isNew[0] !== isNew[1]) return isNew[0] ? -1 : 1
@@ -132,7 +132,7 @@ export function requestList<Request extends Sent>({
   /** Opens a page of the URL, which may have fewer rows by now. */
   const openPage = (page: number) => $page.set(Math.max(0, page))
 
-  /** Shows the stage that a request has reached. It keeps its place until the list is loaded again. */
+  /** Updates the stage of a request. Its position doesn't change until the list is reloaded. */
   const restage = (id: string, stage: RequestStage) =>
     put(all => all.map(request => (request._id === id ? { ...request, ...stage } : request)))
 

@@ -20,7 +20,7 @@ import { COLOUR, EDGE } from './tones.ts'
 export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
-/** In a cell, the arrow keys lead to a chip, not Tab. */
+/** In a cell, arrow keys move to a chip, and Tab skips it. */
 const LOOKS = {
   cell: 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs',
   row: 'grid min-h-11 grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 text-sm sm:grid-cols-[2.5rem_5rem_minmax(0,1fr)_auto_auto]',

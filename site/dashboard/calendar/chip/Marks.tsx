@@ -3,7 +3,7 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 type MarksProps = {
   networks: readonly NetworkId[]
-  /** In a container: the first, and the number of the others while it is narrow. */
+  /** While its container is narrow, shows the first and the number of the others. */
   fitting?: boolean
 }
 

@@ -68,7 +68,7 @@ export function firstTimeOn(zone: string, day: Date, now: Date): Date | undefine
 
 export const STEP_MINUTES = 15
 
-/** Adds quarters of an hour of elapsed time. */
+/** Adds quarters of an hour of elapsed time, so a clock change doesn't matter. */
 export const addQuarters = (time: Date, quarters: number): Date => {
   const step = STEP_MINUTES * 60_000
   const whole = quarters > 0 ? Math.floor(+time / step) : Math.ceil(+time / step)

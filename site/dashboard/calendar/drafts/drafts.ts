@@ -14,7 +14,7 @@ $selectionVersion.listen($drafts.resetAndRefetch)
 /** A bulk change of posts sends an event for each. */
 const EVENT_BATCH_MS = 300
 
-/** A cancelled post becomes a draft, a restored draft a post; either may happen in another window or in a dialog. */
+/** A cancelled post becomes a draft, and a restored one a post again, possibly in another window or a dialog. */
 onMount($drafts, () => {
   const reloadSoon = debounced($drafts.reload, EVENT_BATCH_MS)
   const stop = onLive('delivery', reloadSoon)
@@ -27,7 +27,7 @@ onMount($drafts, () => {
 /** The draft for which a time is being chosen; `at` is the time at which it was dropped. */
 export const $scheduling = atom<{ draft: DraftSummary; at: Date | undefined } | undefined>()
 
-/** Returns what a draft lacks to be sent. Its texts and files are checked when it is. */
+/** Returns the missing parts of a draft that isn't ready to send. Texts and files are checked when it is sent. */
 export const missingIn = ({ text }: DraftSummary): 'text' | undefined => (text === '' ? 'text' : undefined)
 
 export const composerFor = ({ _id }: DraftSummary, at: Date) =>

@@ -18,7 +18,7 @@ const TABS: [tab: PostTab, label: string, look: DeliveryState][] = [
   ['published', 'Published', 'published'],
 ]
 
-/** Narrows the calendar to some networks and states. */
+/** Filters the calendar by network and state. */
 export function Filters() {
   const count = useStore($filterCount)
   const { networks: chosenNetworks, states } = useStore($filters)

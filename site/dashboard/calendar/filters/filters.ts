@@ -37,7 +37,7 @@ export const $isFiltered = computed($filters, filters =>
 const isAmong = <T>(chosen: readonly T[], values: readonly T[]) =>
   chosen.length === 0 || values.some(value => chosen.includes(value))
 
-/** Shows a post if one of its networks passes all filters. */
+/** Returns true for a post if one of its networks passes all filters. */
 export const passes =
   ({ networks, states, businesses }: Filters) =>
   ({ entries, domainId }: Item): boolean => {

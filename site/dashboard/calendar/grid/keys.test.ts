@@ -4,7 +4,7 @@ import { type View } from '#site/dashboard/calendar/days/days.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { dayFrom, postFrom } from './keys.ts'
 
-/** Returns the days that keys lead to from Wednesday 14 October 2026; the prefix S: means Shift. */
+/** Returns the days to which keys move from Wednesday 14 October 2026. The prefix S: means Shift. */
 const from = (view: View, ...keys: string[]) =>
   keys.map(key => {
     const [, shift, name = ''] = /^(S:)?(.+)$/.exec(key) ?? []

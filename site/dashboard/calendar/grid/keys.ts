@@ -25,8 +25,8 @@ export function moveByKey(event: Key, item: Item, view: View) {
 const PAGES: Record<string, number> = { PageUp: -1, PageDown: 1 }
 
 /**
- * Returns the day that a key leads to, as in any date grid, except that a week turns by a week, with Shift by a month, and leaves
- * up and down to the posts within its days. Shift with an arrow moves posts.
+ * Returns the day to which a key moves, as in any date grid. Exceptions in a week: Page Up and Down turn by a week, with
+ * Shift by a month, and arrows up and down move among the posts of a day. Shift with an arrow moves posts.
  */
 export function dayFrom(view: View, day: Date, { key, shiftKey }: Pick<Key, 'key' | 'shiftKey'>) {
   const isUpOrDown = key === 'ArrowUp' || key === 'ArrowDown'
@@ -36,7 +36,7 @@ export function dayFrom(view: View, day: Date, { key, shiftKey }: Pick<Key, 'key
   return shiftKey ? addMonths(day, pages) : addDays(day, pages * 7)
 }
 
-/** Returns the index within a day that a key leads to: 0 is the day itself, followed by its posts. */
+/** Returns the index within a day to which a key moves: 0 is the day itself, followed by its posts. */
 export function postFrom(count: number, at: number, { key, shiftKey }: Pick<Key, 'key' | 'shiftKey'>) {
   const leads: Record<string, number> = {
     ArrowDown: at + 1,

@@ -56,7 +56,7 @@ function upTo(count: number, days: [string, Item[]][]) {
   })
 }
 
-/** Skips layout far from the viewport: a month may hold hundreds of posts. */
+/** Skips layout far from the viewport, because a month may have hundreds of posts. */
 const Day = ({ dayKey, items }: { dayKey: string; items: Item[] }) => (
   <li className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
     <h3 className="mb-2 flex items-center gap-2 text-base">

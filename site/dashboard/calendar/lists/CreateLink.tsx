@@ -5,7 +5,7 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 
 type CreateLinkProps = { at: Date; onClick?: () => void; primary?: boolean }
 
-/** Leads to the composer with a time. */
+/** Opens the composer with a time. */
 export const CreateLink = ({ at, onClick, primary }: CreateLinkProps) => (
   <Allowed to="write">
     <ButtonLink

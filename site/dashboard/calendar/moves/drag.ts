@@ -9,7 +9,7 @@ type Place = { day: string; minutes: number | undefined }
 /** A post or a draft. */
 type Dragged = {
   label: string
-  /** Its time, which it keeps on another day. */
+  /** Its time of day, which doesn't change on another day. */
   at: Date | undefined
   drop: (at: Date) => void
 }
@@ -18,7 +18,7 @@ type Drag = { dragged: Dragged; x: number; y: number; over: Place | undefined }
 /** The dragged post or draft, and its place. */
 export const $drag = atom<Drag | undefined>()
 
-/** Identifies a cell by its day, and its hour if it has one. */
+/** Identifies a cell by its day and, if it has one, its hour. */
 export const cellKey = (day: string, hour?: number) => (hour === undefined ? day : `${day} ${hour}`)
 export const $over = computed(
   $drag,

@@ -24,7 +24,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
   const generate = useRef<HTMLButtonElement>(null)
   const here = writing?.box === box
 
-  // Stop disappears when the text is complete: focus returns to the button that started it.
+  // The Stop button disappears when the text is complete, so the focus returns to the button that started the writing.
   useLayoutEffect(() => {
     if (!here && document.activeElement === document.body) generate.current?.focus()
   }, [here])

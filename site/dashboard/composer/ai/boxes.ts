@@ -12,7 +12,7 @@ export const textIn = (box: Box): string => {
 export const fill = (box: Box, text: string) =>
   box === 'message' ? setMessage(text) : setMessageFor(box, text)
 
-/** Returns the networks that a box is for. */
+/** Returns the networks whose message a box contains. */
 export function networksOf(box: Box): readonly NetworkId[] {
   if (box !== 'message') return [box]
   const enabled = $enabled.get()

@@ -22,7 +22,7 @@ export const $announcements = map<Partial<Record<Box, string>>>({})
 
 let stopping: AbortController | undefined
 
-/** Somebody replaced the box's text meanwhile: their text stays. */
+/** Somebody has replaced the text in the meantime, so their text stays. */
 class Replaced extends Error {}
 
 /**
@@ -85,7 +85,7 @@ async function follow({ box, change, prompt, signal, show }: Following): Promise
 
 const failure = ({ code, message, fields }: CaptionEvents['failed']) => new ApiError(code, message, fields)
 
-/** Keeps the text so far, which can be undone. */
+/** Keeps the text written so far, with an undo. */
 export const stopWriting = () => stopping?.abort()
 
 function stopped(box: Box, save: (() => void) | undefined) {
@@ -115,7 +115,7 @@ function refuse(box: Box, message: string, beside = true) {
   say('error', message)
 }
 
-/** Restores the text from before AI wrote. */
+/** Restores the previous text. */
 export function undoWriting(box: Box) {
   if (undoStep(box)) $announcements.setKey(box, 'Undone.')
 }

@@ -9,7 +9,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $saving, openTheirs, type Saving, saveAsNew, saveNow } from './saving.ts'
 
-/** A problem of saving the draft, with a way to solve it. */
+/** A problem with saving the draft, and a way to solve it. */
 export function DraftTrouble() {
   const saving = useStore($saving)
   const editing = useStore($editing)
@@ -50,7 +50,7 @@ export function DraftTrouble() {
   }
 }
 
-/** A change of a post that came too late; what was typed stays until the author decides. */
+/** A change of a post that came too late. The typed text stays until the author decides. */
 function EditTrouble({ saving, postId }: { saving: Saving; postId: string }) {
   if (saving.state !== 'changed' && saving.state !== 'gone') return null
   return (

@@ -20,7 +20,7 @@ type Whole = {
   positions: Record<NetworkId, number[]>
   /** Tags that links get, which count towards a message's length. */
   linkTags: LinkTags | null
-  /** Files that networks would reject or change. */
+  /** Files that networks would reject or convert. */
   rejecting: readonly MediaProblem[]
   now: Date
 }

@@ -23,7 +23,7 @@ export const $content = computed(
     networks: choices,
     isScheduled: draft.isScheduled,
     publishAt: draft.publishAt?.toISOString() ?? null,
-    // Read without depending on it: selecting another business isn't a change of the post.
+    // Read without subscribing, because selecting another business isn't a change of the post.
     timeZone: $businessZone.get(),
     slot: draft.slot,
     textOnly: draft.textOnly,
@@ -38,7 +38,7 @@ function toContent({ upload, altText, crop }: DraftMedia): DraftContent['media']
   return [{ mediaId: upload.item._id, altText, ...(cut && { crop: cut }) }]
 }
 
-/** Returns true if something was entered that would be missed. */
+/** Returns true if the composer has content that the author would miss. */
 export const hasContent = ({ message, messages, firstComment, firstComments, media }: DraftContent) =>
   media.length > 0 ||
   [message, firstComment, ...Object.values(messages), ...Object.values(firstComments)].some(

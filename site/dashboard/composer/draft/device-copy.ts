@@ -4,7 +4,7 @@ import { CARRIED_POST_KEY } from '#site/dashboard/shared/carried-post.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import type { Identity } from './identity.ts'
 
-/** Content that the server doesn't have yet, or that an ended session left. */
+/** Content that the server doesn't have yet, or that was left when a session ended. */
 export type DeviceCopy = Identity & { owner: string; content: DraftContent; media: MediaItem[] }
 
 const KEY = CARRIED_POST_KEY
@@ -20,7 +20,7 @@ export function saveCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
   try {
     localStorage.setItem(key, JSON.stringify({ owner: owner(), ...copy }))
   } catch {
-    // Storage is full or disabled: the leave guard asks.
+    // Storage is full or disabled, so the leave guard asks for confirmation.
   }
 }
 
@@ -30,7 +30,7 @@ export function dropCopy(key = KEY) {
   sessionStorage.removeItem(key)
 }
 
-/** Carries a copy in this tab's storage: signing out clears local storage. */
+/** Saves a copy in this tab's session storage, because signing out clears local storage. */
 export function carryCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
   if (owner()) sessionStorage.setItem(key, JSON.stringify({ owner: owner(), ...copy }))
 }

@@ -16,7 +16,7 @@ export type Draft = {
   firstComments: Record<NetworkId, string>
   isScheduled: boolean
   publishAt: Date | null
-  /** Sent into the next free posting time; `publishAt` is the one that was free. */
+  /** True to send the post at the next free posting time. `publishAt` is the time that was free last. */
   slot: boolean
   /** The author chose to post without a picture. */
   textOnly: boolean

@@ -42,7 +42,7 @@ export const $drafts = remote(async () => (await (await api.drafts.$get()).json(
 
 let business = $selectedDomain.get()?._id
 
-/** The business that the user is leaving for another one. */
+/** The previous business, while the user selects another one. */
 let left: string | undefined
 
 saveBeforeSelecting(next => {
@@ -51,7 +51,7 @@ saveBeforeSelecting(next => {
   return hasContent($content.get()) ? saveNow() : undefined
 })
 
-// A post stays a draft of the business for which it was started. One that couldn't be saved stays in the composer.
+// A post stays a draft of the business for which it was started. A post that couldn't be saved stays in the composer.
 $selectionVersion.listen(() => {
   const selected = $selectedDomain.get()?._id
   if (selected === business) return
@@ -97,7 +97,7 @@ export async function openDraft(id: string) {
 
 const isArriving = ({ upload: { state } }: DraftMedia) => state === 'waiting' || state === 'uploading'
 
-/** Keeps files from arriving in the library of another business. */
+/** Prevents files from being added to the library of another business. */
 function waitsForUploads(next: string): boolean {
   const waits = $media.get().some(isArriving)
   const name = $selectedDomain.get()?.businessName ?? 'this business'

@@ -4,7 +4,7 @@ import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $saving, type Saving } from './saving.ts'
 
-/** States in which nothing is lost with the window; a post that wasn't edited has an empty one. */
+/** States in which closing the window loses nothing. A post that wasn't edited has the state `empty`. */
 const SAFE: readonly Saving['state'][] = ['empty', 'edited', 'saved']
 
 /** Returns true if closing the window would lose something. */
@@ -15,7 +15,7 @@ const wouldLoseChanges = () =>
 /** Returns true if neither the server nor this device can save it. */
 const cannotBeSaved = () => $unsent.get() && $saving.get().state === 'failed'
 
-/** Confirms leaving an unsaved post. Back needs no confirmation: the post is still here on return. */
+/** Confirms leaving an unsaved post. Going back needs no confirmation, because the post is still here on return. */
 export const {
   $leavingTo,
   guard: guardLeaving,

@@ -16,7 +16,7 @@ export type Saving =
   | { state: 'empty' }
   | { state: 'saving' }
   | { state: 'saved' }
-  /** A post was changed but not saved; this device has a copy. */
+  /** The edits of a post aren't saved; this device has a copy. */
   | { state: 'edited' }
   /** The server can't be reached; this device has a copy. */
   | { state: 'offline' }
@@ -72,7 +72,7 @@ function forgetNothing() {
   $saving.set({ state: 'empty' })
 }
 
-/** Keeps the draft in this tab when the session ends, for the user who signs in again. */
+/** Saves the draft in this tab's session storage when the session ends, so that it is restored after the user signs in again. */
 export function carryDraft() {
   const content = $content.get()
   if (!$editing.get() && hasContent(content))
@@ -127,7 +127,7 @@ async function put({ id, version }: Identity, content: DraftContent): Promise<nu
     return (await response.json()).data.version
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
-    // A save whose response was lost makes the next one look stale, though both are this window's.
+    // After a save whose response was lost, the next one looks stale although both are from this window.
     const { data } = await (await draft.$get({ param: { id } })).json()
     if (!lastSent || !sameContent(data.content, lastSent)) throw error
     const response = await draft.$put({ param: { id }, json: { version: data.version, content } })

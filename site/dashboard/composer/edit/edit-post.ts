@@ -29,15 +29,15 @@ import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $editing, type Editing } from './editing.ts'
 
-/** Each post has a copy of its own on this device, beside that of the draft. */
+/** Returns the key of a post's copy on this device. The draft's copy is separate. */
 const copyOf = (postId: string) => `composer-edit-${postId}`
 
-/** A post that isn't in the composer yet, or the reason why it didn't open. */
+/** A post that is being opened in the composer, or the reason why it couldn't be. */
 type Opening = { postId: string; message?: string; isFinal?: boolean }
 
 const $failure = atom<Opening | undefined>()
 
-/** The post in the URL while it isn't in the composer: it loads, or didn't open. */
+/** The post in the URL while it isn't in the composer yet, because it is loading or couldn't be opened. */
 export const $opening = computed(
   [$router, $editing, $failure],
   (page, editing, failure): Opening | undefined => {
@@ -83,7 +83,7 @@ async function loadEdit(postId: string) {
   }
 }
 
-/** Fills the composer with the post, and with the changes that weren't saved. */
+/** Fills the composer with the post, and restores unsaved changes. */
 function fill({ _id: postId, domainId, version, content, media, out, review }: PostContent) {
   const copy = takeCopy(copyOf(postId))
   const isAhead = content.publishAt && new Date(content.publishAt) > new Date()
@@ -129,13 +129,13 @@ const currentCopy = ({ postId, version }: Editing) => ({
   media: mediaItems($media.get()),
 })
 
-/** Keeps changes in this tab when the session ends, for the user who signs in again. */
+/** Saves changes in this tab's session storage when the session ends, so that they are restored after the user signs in again. */
 export function carryEdit() {
   const editing = $editing.get()
   if (editing && $saving.get().state !== 'empty') carryCopy(currentCopy(editing), copyOf(editing.postId))
 }
 
-/** Empties the composer. The copy of unsaved changes stays for the next time. */
+/** Empties the composer. Keeps the copy of unsaved changes. */
 export function stopEdit() {
   clearComposer()
   $choices.set({})
@@ -164,7 +164,7 @@ export function discardEdit() {
   toast('info', 'Changes discarded.', { duration: UNDO_MS, action: { label: 'Undo', run: bringBack } })
 }
 
-/** Confirms the save, and returns to the screen where the post was opened. */
+/** Confirms that the post was saved, and returns to the screen where it was opened. */
 export function finishEdit(editing: Editing, post: Post) {
   const at = $draft.get().isScheduled ? new Date(post.publishAt) : null
   const { state } = post.approval ?? {}
@@ -174,7 +174,10 @@ export function finishEdit(editing: Editing, post: Post) {
   showPost(post)
 }
 
-/** Keeps the typed content after a save that came too late. @returns true if the notice above the form explains it */
+/**
+ * Keeps the typed content when a save is rejected because the post has changed or was published. @returns true if the notice
+ * above the form explains it
+ */
 export function explainRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   if (error.code === 'not_found') $saving.set({ state: 'gone', message: GONE })
@@ -201,7 +204,7 @@ export async function keepAsDraft() {
   await saveAsNew()
 }
 
-/** Reports at once that the post was changed elsewhere, or has begun to be published. */
+/** Reports immediately that the post was changed elsewhere or that publishing has begun. */
 export async function checkEdited({ postId }: LiveEvents['delivery']) {
   const editing = $editing.get()
   if (editing?.postId !== postId) return

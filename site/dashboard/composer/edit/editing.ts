@@ -12,11 +12,11 @@ export type Editing = {
   version: number
   /** Networks that the post was meant for when it was opened. */
   networks: readonly NetworkId[]
-  /** Those of them that have the post or may have it. */
+  /** Networks among them where the post is or may be public. */
   out: readonly NetworkId[]
   /** State of its approval while it waits for one. */
   review: PostContent['review']
-  /** The content that the server has. */
+  /** The content as saved on the server. */
   saved: DraftContent
 }
 
@@ -29,5 +29,5 @@ export const $sendsAgain = computed(
   (editing, needsApproval) => needsApproval && editing?.review === 'changes_requested',
 )
 
-/** True once a network has the post: then only texts and time of the others can change. */
+/** True once the post is public on a network. Then only the texts and time for the other networks can change. */
 export const $isPartlyOut = computed($editing, editing => (editing?.out.length ?? 0) > 0)

@@ -11,7 +11,7 @@ const UNIX_SECOND_MS = 1000
 
 /**
  * Saves the changes of a post. One that was sent back is then sent for approval again.
- * @throws {ApiError} `conflict` if it was changed elsewhere, or has begun to be published
+ * @throws {ApiError} `conflict` if it was changed elsewhere, or publishing has begun
  */
 export async function putChanges(editing: Editing, outgoing: Outgoing): Promise<Post> {
   const json = editing.out.length > 0 ? partOf(editing, outgoing) : wholeOf(editing, outgoing)
@@ -19,7 +19,7 @@ export async function putChanges(editing: Editing, outgoing: Outgoing): Promise<
   return data.approval?.state === 'changes_requested' ? sendAgain(data) : data
 }
 
-/** The changes are saved by now, so a failure leaves the rest to the post's own button. */
+/** The changes are already saved. After a failure the author uses the post's own button. */
 async function sendAgain(post: Post): Promise<Post> {
   try {
     return (await (await api.posts[':id'].submit.$post({ param: { id: post._id } })).json()).data

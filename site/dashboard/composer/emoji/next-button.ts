@@ -1,7 +1,10 @@
 const BESIDE: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 const ROW: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Returns the button that an arrow key leads to, across groups: beside the focused one, or nearest in the row above or below. */
+/**
+ * Returns the button to which an arrow key moves, across groups: beside the focused one, or nearest in the row above or
+ * below.
+ */
 export function nextButton(
   buttons: readonly HTMLElement[],
   focused: Element | null,

@@ -16,7 +16,7 @@ export type FileInputProps = {
 
 const LIMITS = `Up to ${MAX_FILES} files: JPG, JPEG and PNG to ${formatBytes(MAX_IMAGE_BYTES)}, MP4 to ${formatBytes(MAX_VIDEO_BYTES)}.`
 
-/** A line while there are no files, then a tile behind them. */
+/** Shown as a line while there are no files, then as a tile after them. */
 export function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     onFiles([...(event.target.files ?? [])])

@@ -12,7 +12,7 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $media, fromItem } from './media.ts'
 
-/** Adds files of the library to the post, with the alt text that they had, without uploading them again. */
+/** Adds files from the library to the post with their last alt text, without uploading them again. */
 export function LibraryDialog({ onClose }: { onClose: () => void }) {
   const media = useStore($media)
   const [chosen, setChosen] = useState<readonly LibraryItem[]>([])

@@ -18,7 +18,7 @@ type MediaNotesProps = { media: readonly DraftMedia[]; error: string | undefined
 export function MediaNotes({ media, error }: MediaNotesProps) {
   const problems = useStore($mediaProblems)
   const failed = media.filter(({ upload }) => upload.state === 'failed')
-  // A toast with the same words is read aloud already.
+  // Screen readers already read a toast with the same text.
   const isSaid = useStore($toasts).some(({ message }) => message === error)
   return (
     <div className="grid gap-1.5 empty:hidden">

@@ -8,7 +8,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { $media } from './media.ts'
 import { $oneKind, $positions, chooseKind } from './network-media.ts'
 
-/** Explains what a network takes if it doesn't take everything, and offers the alternative. */
+/** Explains the kinds of media that a network accepts if it doesn't accept all, and offers the alternative. */
 export function OneKindNote() {
   const media = useStore($media)
   const positions = useStore($positions)

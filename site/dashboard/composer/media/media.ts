@@ -16,7 +16,7 @@ export type Upload =
   | { state: 'waiting' }
   | { state: 'uploading'; fraction: number }
   | { state: 'kept'; item: MediaItem }
-  /** `transient`: the same file may get through later. */
+  /** `transient`: uploading the same file may succeed later. */
   | { state: 'failed'; message: string; passing: boolean }
 
 export type DraftMedia = {
@@ -30,7 +30,7 @@ export type DraftMedia = {
   /** Missing for media of a saved draft. */
   file?: File
   upload: Upload
-  /** Set if it is cropped from another picture, which stays saved. */
+  /** Set for a crop. The original picture stays saved. */
   crop?: { original: MediaItem; ratio: string; area: CropArea }
 }
 
@@ -62,7 +62,7 @@ export const fromFile = (file: File): DraftMedia => ({
   upload: { state: 'waiting' },
 })
 
-/** Creates media that the server has already. */
+/** Creates media that are already on the server. */
 export const fromItem = (
   item: MediaItem,
   altText: string,

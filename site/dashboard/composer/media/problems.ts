@@ -7,13 +7,13 @@ import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $media, type DraftMedia } from './media.ts'
 import { $positions } from './network-media.ts'
 
-/** Instagram shows ratios from 4:5 to 1.91:1, and a border around what is taller or wider. */
+/** Instagram shows ratios from 4:5 to 1.91:1, and adds a border to taller or wider pictures. */
 export const INSTAGRAM_RATIOS = { min: 4 / 5, max: 1.91 }
 const RATIO_TOLERANCE = 0.01
 
 export type MediaProblem = {
   message: string
-  /** Networks that reject the file; empty if it only looks worse there. */
+  /** Networks that reject the file; empty if the file is only shown worse there. */
   rejectedBy: readonly NetworkId[]
 }
 

@@ -37,11 +37,11 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
   const tags = useStore($linkTags)
   const [cut, setCut] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
-  /** The selection that the author left; undefined before. */
+  /** The author's last selection; undefined before the first. */
   const caret = useRef<{ start: number; end: number }>(undefined)
 
   function accept(text: string, end: number) {
-    // A text that was longer before, copied from the common message, may be shortened step by step.
+    // A text that is already too long, such as one copied from the shared message, may be shortened step by step.
     const most = hard ? Math.max(limit, messageLength(value)) : Infinity
     const fitted = fitInput(text, end, most)
     setCut(fitted.cut)
@@ -56,7 +56,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
     target.setSelectionRange(fitted.caret, fitted.caret)
   }
 
-  /** Inserts a text where the author was, or at the end. */
+  /** Inserts a text at the author's cursor, or at the end. */
   function insert(text: string, isWord: boolean) {
     const { start, end } = caret.current ?? { start: value.length, end: value.length }
     const [before, after] = [value.slice(0, start), value.slice(end)]
@@ -66,7 +66,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
     requestAnimationFrame(() => area.current?.setSelectionRange(fitted.caret, fitted.caret))
   }
 
-  // Tags of links count, for the networks whose limit is shown.
+  // Includes the tags that links get on the networks whose limit is shown.
   const counted = networks.filter(network => allNetworks[network].maxChars === limit)
   const sentLength = Math.max(
     messageLength(value),

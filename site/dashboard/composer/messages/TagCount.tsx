@@ -3,7 +3,7 @@ import { countTags } from '#shared/posts/captions.ts'
 
 type TagCountProps = { text: string; networks: readonly NetworkId[] }
 
-/** Counts hashtags and mentions, against Instagram's limits if it goes there. */
+/** Counts hashtags and mentions, with Instagram's limits if Instagram is enabled. */
 export function TagCount({ text, networks }: TagCountProps) {
   const { hashtags, mentions } = countTags(text)
   const isLimited = networks.includes('instagram')

@@ -8,8 +8,8 @@ export type FittedInput = {
 }
 
 /**
- * Cuts what was just typed or pasted to `limit` characters as networks count them. The browser's own `maxlength` counts UTF-16
- * units, in which an emoji is two or more.
+ * Cuts the text that was just typed or pasted to `limit` characters, as networks count them. The browser's own `maxlength`
+ * counts UTF-16 units, in which an emoji is two or more.
  * @param caret position behind the new input, in UTF-16 units
  */
 export function fitInput(text: string, caret: number, limit: number): FittedInput {

@@ -3,7 +3,7 @@ import { MediaThumbnail } from '#site/dashboard/composer/media/MediaThumbnail.ts
 
 const SHOWN = 5
 
-/** One large, two side by side, three or more in two rows, with a count over the last. */
+/** Shows one file large, two side by side, and three or more in two rows with a count over the last. */
 const LAYOUTS: Record<number, { grid: string; first: string; rest: string }> = {
   1: { grid: 'grid-cols-1', first: 'max-h-96 w-full', rest: '' },
   2: { grid: 'grid-cols-2', first: 'aspect-[1/2] size-full', rest: 'aspect-[1/2] size-full' },

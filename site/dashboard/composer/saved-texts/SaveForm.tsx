@@ -11,7 +11,7 @@ type SaveFormProps = {
   maxName: number
   /** The text to save. */
   text: string
-  /** Returns what is wrong, if anything. */
+  /** Returns an error message, if any. */
   onSave: (name: string) => Promise<string | undefined>
 }
 

@@ -9,11 +9,11 @@ import type { SavedText } from './saved-texts.ts'
 
 type SavedTextRowProps = {
   item: SavedText
-  /** Such as 'template'. */
+  /** The word for it in messages, such as 'template'. */
   noun: string
   maxName: number
   onInsert: () => void
-  /** Returns what is wrong with the name, if anything. */
+  /** Returns the error in the name, if any. */
   onRename: (name: string) => Promise<string | undefined>
   onDelete: () => void
 }

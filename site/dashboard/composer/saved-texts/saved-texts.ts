@@ -11,7 +11,7 @@ type Calls<Item extends SavedText> = {
   /** The word for it in messages, such as “template”. */
   noun: string
   list: () => Promise<Item[]>
-  /** Returns the checked input, or what is wrong with it. */
+  /** Returns the validated input, or an error message. */
   check: (name: string, text: string) => Input | string
   put: (id: string, input: Input) => Promise<unknown>
   remove: (id: string) => Promise<unknown>

@@ -7,7 +7,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $sent, dismissSent, type SentPost } from './sent.ts'
 import { $undoing, undoSent } from './undo-sent.ts'
 
-/** Leads back to the text once the post is a draft again. */
+/** Moves the focus back to the text once the post is a draft again. */
 async function undo(sent: SentPost, form: HTMLFormElement | null) {
   await undoSent(sent)
   form?.querySelector('textarea')?.focus()

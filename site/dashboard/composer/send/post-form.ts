@@ -42,7 +42,7 @@ export const postData = ({
   timeZone,
 })
 
-/** Empty for a slot, which the api chooses: another one may be free by a second attempt, which is the same post. */
+/** Empty for a slot, because the api chooses it. A resent post must stay the same even if another slot is free by then. */
 export const scheduledTime = ({ isScheduled, publishAt, slot }: Draft) =>
   isScheduled && publishAt && !slot ? String(Math.floor(publishAt.getTime() / UNIX_SECOND_MS)) : ''
 

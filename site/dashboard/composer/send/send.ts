@@ -41,7 +41,7 @@ export type Sending =
 type CreatedPost = {
   postId: string
   message: string
-  /** The chosen time, if the api chose it. */
+  /** The time that the api chose, if it did. */
   publishAt?: string
   results: { platform: string; success: boolean; message?: string; state?: DeliveryState }[]
 }
@@ -111,7 +111,7 @@ export async function sendPost(): Promise<boolean> {
   }
 }
 
-/** Waits for the remaining uploads, then sends the post. */
+/** Waits for the remaining uploads, and then sends the post. */
 async function transmit<Response>(send: (outgoing: Outgoing) => Promise<Response>): Promise<Response> {
   const { signal } = (current = new AbortController())
   const showShare = () => $sending.set({ state: 'uploading', fraction: uploadedShare($media.get()) })
@@ -156,7 +156,7 @@ function showErrors(error: ApiError) {
   if (errors.platforms) for (const network of NETWORK_IDS) void $accounts[network].reload()
 }
 
-/** Stops before the post is sent; uploads go on, for the draft. */
+/** Stops before the post is sent. Uploads continue for the draft. */
 export function cancelSending() {
   if ($sending.get().state === 'uploading') current?.abort()
 }

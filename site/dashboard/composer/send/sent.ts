@@ -8,7 +8,7 @@ import { namesOf } from './summary.ts'
 export type SentPost = {
   postId: string
   line: string
-  /** Parts that a network doesn't take, as sentences. */
+  /** Sentences about media that a network doesn't accept. */
   notes: readonly string[]
   /** The time it is scheduled for; missing if it goes out at once. */
   at?: Date
@@ -19,7 +19,7 @@ export const $sent = atom<SentPost | undefined>(undefined)
 
 type Noted = { notes: readonly string[]; inReview: boolean; chosenByApi?: string | undefined }
 
-/** Notes what is sent, before the composer is cleared. */
+/** Records what is being sent, before the composer is cleared. */
 export function noteSent(postId: string, { notes, inReview, chosenByApi }: Noted) {
   const { isScheduled, publishAt } = $draft.get()
   const at = !isScheduled ? null : chosenByApi ? new Date(chosenByApi) : publishAt

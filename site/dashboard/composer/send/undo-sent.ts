@@ -9,7 +9,7 @@ import { dismissSent, type SentPost } from './sent.ts'
 
 export const $undoing = atom(false)
 
-/** Cancels a scheduled post and opens its draft here. What was written since stays a draft. */
+/** Cancels a scheduled post and opens its draft here. Content that was written since is saved as another draft. */
 export async function undoSent({ postId }: SentPost) {
   if ($undoing.get()) return
   $undoing.set(true)

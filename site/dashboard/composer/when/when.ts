@@ -50,7 +50,7 @@ export function pickTime(time: Date) {
   setPublishAt(time)
 }
 
-/** The time of a way: null without one, undefined if it isn't known. */
+/** The time that a way results in: null if there is none, undefined while it isn't known. */
 function timeOf(when: When, now: Date): Date | null | undefined {
   const free = $freeSlot.get()
   if (when === 'slot') return free.state === 'ready' ? (free.data ?? undefined) : undefined

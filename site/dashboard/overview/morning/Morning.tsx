@@ -11,7 +11,7 @@ import { NextPosts } from './NextPosts.tsx'
 import { BestPost, YesterdayFigures } from './Results.tsx'
 import { WeekStrip } from './WeekStrip.tsx'
 
-/** Its date picker is only needed for a missed post. */
+/** Loads lazily, because its date picker is only needed for a missed post. */
 const Dialogs = lazyComponent(
   async () => (await import('#site/dashboard/shared/post-dialogs/Dialogs.tsx')).Dialogs,
 )
@@ -22,7 +22,7 @@ export function Morning() {
   const now = useStore($now)
   const dialog = useStore($dialog)
   if (overview.state === 'loading') return <MorningSkeleton />
-  // The figures below show the failure, with a retry.
+  // Renders nothing after a failure, because the figures below show it with a retry.
   if (overview.state === 'failed') return null
   const { moreAttention, moreReviews, next, week, best, yesterday, hasPosts } = overview.data
   const needs = needsOf(overview.data)

@@ -94,7 +94,7 @@ function toReview(post: Post): Need {
   }
 }
 
-/** Reasons that need only a new time: nothing is wrong with the post itself. */
+/** Reasons that only require a new time, because the post itself is fine. */
 const NEEDS_TIME = new Set(['late', 'restored', APPROVAL_MISSED])
 
 function actionFor(post: Post, waiting: Delivery[]): Action {

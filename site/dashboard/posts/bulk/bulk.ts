@@ -28,7 +28,7 @@ export type Change = {
   times?: number[]
   days?: number
   onConnectedAccount?: boolean
-  /** The change takes another one back. */
+  /** True if the change undoes another one. */
   isUndo?: true
 }
 

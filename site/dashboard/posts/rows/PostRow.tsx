@@ -27,7 +27,7 @@ const APPROVABLE: readonly DeliveryState[] = POST_TABS.scheduled
 /** Tabs whose rows explain each network's state and the next step. */
 const EXPLAINED: readonly PostTab[] = ['attention', 'progress']
 
-/** One post in one line on a wide screen, with the reasons for problems below it. */
+/** A post: one line on a wide screen, with the reasons for problems below. */
 export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
   const selected = useStore($selected)
   const mayWrite = useStore($may)(post.domainId, 'write')

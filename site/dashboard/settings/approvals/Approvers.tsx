@@ -40,7 +40,7 @@ export function Approvers({ chosen, disabled, onChoose }: ApproversProps) {
               </>
             }
             checked={ticked.includes(_id)}
-            // Somebody has to approve.
+            // At least one approver must remain.
             disabled={disabled || (ticked.length === 1 && ticked.includes(_id))}
             onChange={event => choose(_id, event.target.checked)}
           />

@@ -51,7 +51,7 @@ function ZoneField() {
   const [busy, setBusy] = useState(false)
   const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].toSorted()
 
-  // Arrow keys step through a select, so a choice isn't saved before it is confirmed.
+  // Saved only after confirmation, because arrow keys step through the choices of a select.
   async function save(wanted: string) {
     setBusy(true)
     await saveTimeZone(wanted)

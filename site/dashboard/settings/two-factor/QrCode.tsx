@@ -1,6 +1,6 @@
 import encodeQr from 'qr'
 
-/** Rendered locally, because its content is secret. Dark on light in both themes, as cameras need it. */
+/** Rendered locally, because its content is secret. Dark on light in both themes, because cameras need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 4 })
   const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

@@ -12,7 +12,7 @@ import { $dialog, $starting, askToRenew, askToTurnOff, askToTurnOn } from './two
 
 const FEW = 3
 
-/** Takes effect at once, unlike the switches around it, because a code turns it on or off. */
+/** Unlike the switches around it, this one takes effect at once, because a code turns it on or off. */
 export function TwoFactor() {
   const status = useStore($twoFactor)
   const starting = useStore($starting)

@@ -32,7 +32,7 @@ async function startSetUp(form: StartTwoFactor) {
   $dialog.set({ open: 'set-up', ...data })
 }
 
-/** Asks for the password. Users of Google have none, and must have signed in recently. */
+/** Asks for the password. Users who sign in with Google have none, and must have signed in recently. */
 export async function askToTurnOn() {
   const me = $me.get()
   const hasPassword = me.state !== 'ready' || !me.data.isGoogleAccount

@@ -32,7 +32,7 @@ onMount($googleSignIn, () => {
 
 $selectionVersion.listen(() => $googleSignIn.set({ step: 'idle' }))
 
-/** Leaves for Google's dialog, to connect or reconnect a location of the selected business. */
+/** Opens Google's dialog in this tab, to connect or reconnect a location of the selected business. */
 export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
   if ($googleSignIn.get().step === 'saving') return
   $googleSignIn.set({ step: 'saving' })
@@ -45,7 +45,7 @@ export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
 }
 
 /** Status and codes of the return URL: only success with both codes is a sign-in. */
-/** Parameters of Google's return URL; one who declined has no second code. */
+/** Parameters of Google's return URL. The second code is missing if the user declined. */
 export type GoogleReturn = { status: string; code1: string; code2?: string | undefined }
 
 const REFUSED: Record<string, string> = {

@@ -21,12 +21,12 @@ import { $comments } from './comments.ts'
 import { approve, requestChanges, sendForApproval } from './decide.ts'
 import { APPROVAL_LOOKS } from './looks.ts'
 
-/** Only changed posts need the comparison of words. */
+/** Loads lazily, because only changed posts need the comparison. */
 const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Changes)
 
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
-/** State of a post's approval, with the decisions that the reader may make. */
+/** Shows the state of a post's approval, and the decisions that the reader may make. */
 export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
   const { word, tone, icon: Icon } = APPROVAL_LOOKS[approval.state]
   const canChange = post.deliveries.some(({ state }) => changeable.includes(state))
@@ -67,7 +67,7 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
   )
 }
 
-/** 'Approved by Jo by a review link, Mon 23 Nov, 9:30 am.' */
+/** 'Approved by Jo with a review link, Mon 23 Nov, 9:30 am.' */
 function decided({ state, by, at, via }: Approval): string {
   if (!by || !at) return ''
   const verb = state === 'approved' ? 'Approved by' : 'Sent back by'

@@ -7,7 +7,7 @@ const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
 type ChangesProps = { before: SignedContent[]; after: SignedContent[]; zone: string }
 
-/** Everything that changed since the last decision, with words added and removed. */
+/** Lists everything that changed since the last decision, word by word. */
 export function Changes({ before, after, zone }: ChangesProps) {
   const changes = differences(before, after, at => formatDayTime(at, zone))
   if (changes.length === 0) return <p className="text-sm text-soft">Nothing else changed since then.</p>
@@ -28,7 +28,7 @@ export function Changes({ before, after, zone }: ChangesProps) {
   )
 }
 
-/** Screen readers hear the words around a change, because few of them announce the elements. */
+/** Adds hidden labels to the changed words, because few screen readers announce `ins` and `del`. */
 function Words({ text, is }: Part) {
   if (is === 'same') return text
   const Element = is === 'added' ? 'ins' : 'del'

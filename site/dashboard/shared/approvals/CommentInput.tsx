@@ -23,7 +23,7 @@ export function CommentInput({ value, focused, onChange, onMention }: CommentInp
   const people = useStore($people).filter(({ _id }) => _id !== myId)
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
-  /** The '@' whose suggestions were closed or taken. */
+  /** Position of the '@' whose suggestions were closed or accepted. */
   const [closedAt, setClosedAt] = useState<number>()
 
   useEffect(() => {

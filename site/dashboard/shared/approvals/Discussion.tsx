@@ -18,7 +18,7 @@ import { CommentInput } from './CommentInput.tsx'
 import { $comments, $people, addComment, loadComments } from './comments.ts'
 import { mentionedIds } from './mentioning.ts'
 
-/** Comments on a post. Without a required approval or a comment, it is collapsed to a button. */
+/** Comments on a post. If there is neither a required approval nor a comment, only a button is shown. */
 export function Discussion({ post }: { post: Post }) {
   const comments = useStore($comments)
   const mayComment = useStore($may)(post.domainId, 'comment')
@@ -94,7 +94,7 @@ function CommentForm({ postId, focused }: { postId: string; focused: boolean }) 
   const [message, setMessage] = useState('')
   const [internal, setInternal] = useState(false)
   const [busy, setBusy] = useState(false)
-  /** Tells namesakes apart. */
+  /** Ids of the people picked from the suggestions, which distinguish people with the same name. */
   const [picked] = useState(() => new Set<string>())
 
   async function onSubmit(event: FormEvent) {

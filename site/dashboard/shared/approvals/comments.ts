@@ -10,7 +10,7 @@ import { toast } from '#site/lib/toasts.ts'
 /** Discussion of the post whose details are open. */
 export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ postId: '', state: 'loading' })
 
-/** Those who can be mentioned in it, the reader included. */
+/** People who can be mentioned in it, including the reader. */
 export const $people = atom<Person[]>([])
 
 /** Shows the discussion of a post; a failed reload keeps the shown one. */

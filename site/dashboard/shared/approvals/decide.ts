@@ -3,7 +3,7 @@ import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { loadComments } from './comments.ts'
 
-/** Approves the post as it was shown; one that has changed since is reloaded. Failures are shown in a toast, and thrown. */
+/** Approves the post as it was shown, or reloads it if it has changed since. Shows failures in a toast, and throws them. */
 export const approve = (post: Post, contentHash: string) =>
   change(post, () => api.posts[':id'].approve.$post({ param: { id: post._id }, json: { contentHash } }))
 

@@ -25,14 +25,14 @@ export function suggestionsFor(query: string, people: readonly Person[]): Person
   return people.filter(person => person.name !== '' && begins(person)).slice(0, MAX_SUGGESTIONS)
 }
 
-/** Puts the whole name where it was being typed. Returns the text, and where the caret belongs. */
+/** Completes the name that is being typed. Returns the new text, and the position for the caret. */
 export function completeMention(text: string, { at, query }: Typed, { name }: Person) {
   const rest = text.slice(at + 1 + query.length)
   const before = `${text.slice(0, at)}@${name}${/^[\s,.;:!?)]/.test(rest) ? '' : ' '}`
   return { text: before + rest, caret: before.length }
 }
 
-/** Returns the ids of those whom a comment mentions. Of namesakes, those that were picked. */
+/** Returns the ids of the people whom a comment mentions. Among people with the same name, these are the picked ones. */
 export const mentionedIds = (message: string, people: readonly Person[], picked: ReadonlySet<string>) =>
   [...Map.groupBy(namesIn(message, people), ({ name }) => name).values()].flatMap(namesakes => {
     const chosen = namesakes.filter(({ _id }) => picked.has(_id))

@@ -7,7 +7,8 @@ import { selectDomain } from './store.ts'
 type BusinessLinkProps = { domainId: string; href: string; className: string; children: ReactNode }
 
 /**
- * A link to a screen of a business. Here the business is selected before the screen opens; another tab reads it from the URL.
+ * A link to a screen of a business. Selects the business before the screen opens. Another tab reads the business from the
+ * URL.
  */
 export const BusinessLink = ({ domainId, href, className, children }: BusinessLinkProps) => (
   <a

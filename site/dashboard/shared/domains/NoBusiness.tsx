@@ -8,7 +8,7 @@ import { createDomain } from './dialogs.ts'
 
 type NoBusinessProps = { heading: string; children: ReactNode }
 
-/** Placeholder on screens that need a business before there is one. */
+/** Placeholder for screens that need a business while there is none. */
 export const NoBusiness = ({ heading, children }: NoBusinessProps) => (
   <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
     <h2 className="sr-only">{heading}</h2>

@@ -6,7 +6,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { askToDeleteDomain } from './dialogs.ts'
 import { $selectedDomain } from './store.ts'
 
-/** Says that the selected business is made up, and offers to remove it. */
+/** Explains that the selected business is a sample, and offers to remove it. */
 export function SampleNotice() {
   const domain = useStore($selectedDomain)
   if (!domain?.isSample) return null

@@ -10,7 +10,7 @@ import { onLive } from '#site/lib/live/live.ts'
 import { remote, settled } from '#site/lib/remote.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
 
-/** The user's businesses and their websites. This window keeps its selection, whatever another one selects. */
+/** The user's businesses and their websites. Each window has its own selection. */
 export const $domains = remote(async () => {
   const { data } = await (await api.users.getUserDomain.$get()).json()
   const kept = data.find(({ _id }) => _id === shownDomainId()) ?? data.find(({ isSelected }) => isSelected)
@@ -66,7 +66,10 @@ export async function deleteDomain(domainId: string) {
 type Saving = (next: string) => Promise<void> | undefined | false
 const unsaved = new Set<Saving>()
 
-/** Saves something of the selected business before another is selected, or delays that. Returns the function that stops it. */
+/**
+ * Registers a function that runs before another business is selected, to save content. It can delay or prevent the
+ * selection. Returns the function that stops it.
+ */
 export function saveBeforeSelecting(save: Saving): () => void {
   unsaved.add(save)
   return () => unsaved.delete(save)

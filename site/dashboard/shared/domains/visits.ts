@@ -21,7 +21,7 @@ export async function openAsAdministrator(id: string): Promise<void> {
 /** Ends the visit, and goes back to all clients. */
 export async function leaveAsAdministrator(id: string): Promise<void> {
   try {
-    // First, because the screen's own calls are refused once the visit has ended.
+    // Leaves the screen first, because its calls are rejected once the visit has ended.
     openPage('/dashboard/clients')
     await visit.$delete({ param: { id } })
     await $domains.reload()

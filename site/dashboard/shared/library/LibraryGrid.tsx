@@ -16,7 +16,7 @@ const USES = [
   { value: 'unused', label: 'Unused' },
 ]
 
-/** Narrows the library down. */
+/** Filters the library. */
 export function LibraryFilters() {
   const { search, kind, use } = useStore($filter)
   return (

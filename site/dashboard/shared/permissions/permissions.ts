@@ -9,7 +9,10 @@ export const $may = computed($domains, domains => (domainId: string, permission:
   return domain !== undefined && isAllowed(domain.role, permission)
 })
 
-/** Like `$may`, for the selected business. Without one, and until it has loaded, everything is offered; the api checks again. */
+/**
+ * Like `$may`, for the selected business. Without a business, and until it has loaded, everything is offered, because the
+ * api checks again.
+ */
 export const $can = computed(
   $selectedDomain,
   domain => (permission: Permission) => domain === undefined || isAllowed(domain.role, permission),

@@ -13,10 +13,13 @@ type DeliveryActionsProps = { post: Post; delivery: Delivery }
 
 const ICON = 'size-3.5 shrink-0'
 const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
-/** Reason codes of deliveries that need an approval, which the buttons of the whole post give. */
+/** Reason codes of deliveries that need an approval. The buttons of the whole post give it. */
 const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
 
-/** Actions for the state of one delivery; scheduled ones have a menu, and the buttons of the whole post. */
+/**
+ * Actions for one delivery, depending on its state. Scheduled deliveries have a menu instead, besides the buttons of the
+ * whole post.
+ */
 export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
   const { name } = networks[delivery.network]
   const may = useStore($may)

@@ -13,7 +13,7 @@ import { openEditor } from './open-editor.ts'
 const ICON = 'size-3.5'
 const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 
-/** Actions for the whole post, of which only reuse remains once it is published. */
+/** Actions for the whole post. Once it is published, only reuse remains. */
 export function PostActions({ post, name }: { post: Post; name: string }) {
   const may = useStore($may)
   const mayPublish = may(post.domainId, 'publish')

@@ -56,7 +56,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
   )
 }
 
-/** Names the account if it is another one, since the button didn't. */
+/** Names the account if it is another one, because the button doesn't. */
 function elsewhere(target: Target) {
   const [delivery] = target.deliveryId ? reached(target) : []
   return delivery?.writtenFor !== undefined && delivery.account

@@ -11,13 +11,13 @@ type ChangedPost = { message: string; data: Post }
 
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** True if the author saw that the delivery goes to another account than it was written for. */
+/** True if the screen has told the author that the delivery would be published on another account than it was written for. */
 const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
   deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
 
 /**
- * Turns the post into a draft, or drops what is left of one that is partly out, and offers Undo. Failures of these calls are
- * shown in a toast, and thrown.
+ * Turns the post into a draft, and offers Undo. If it is already public on one network, cancels it on the others instead.
+ * Shows failures in a toast, and throws them.
  */
 export async function cancelPost({ post, deliveryId }: Target) {
   const isDraft = !deliveryId && !isPartlyOut(post)
@@ -29,7 +29,7 @@ export async function cancelPost({ post, deliveryId }: Target) {
   })
 }
 
-/** Drops the post, or what is left of it, without a draft, and offers Undo. */
+/** Cancels the post on all networks where it isn't public yet, without a draft, and offers Undo. */
 export async function discardPost({ post, deliveryId }: Target) {
   const at = { param: { id: post._id }, json: { deliveryId } }
   await change(post, () => api.posts[':id'].discard.$post(at), false)
@@ -70,7 +70,7 @@ export async function publishNow({ post, deliveryId }: Target) {
   }
 }
 
-/** Calls the api, shows the post that it returns, and the message unless `tell` is false. */
+/** Calls the api and shows the returned post. Shows the message too, unless `notifies` is false. */
 export async function change(
   post: Post,
   call: () => Promise<{ json: () => Promise<ChangedPost> }>,

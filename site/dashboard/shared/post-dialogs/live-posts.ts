@@ -28,7 +28,7 @@ function refreshSoon(id: string) {
 
 onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(postId)))
 
-/** Numbers reads and displays, so that a response older than what is shown is ignored. */
+/** Numbers reads and displays, so that a response that is older than the shown post is ignored. */
 let turns = 0
 const shownAt = new Map<string, number>()
 

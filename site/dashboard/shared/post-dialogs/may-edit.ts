@@ -10,7 +10,10 @@ import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
-/** Returns true if the reader may open the post in the composer: also their own while it waits for approval. */
+/**
+ * Returns true if the reader may open the post in the composer. Authors may open their own posts while they wait for
+ * approval.
+ */
 export const $mayEdit = computed(
   $may,
   may =>

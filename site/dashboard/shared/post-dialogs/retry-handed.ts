@@ -5,7 +5,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { refreshPost } from './live-posts.ts'
 
-/** Retries the post whose notification had its button pressed, and drops that from the URL. */
+/** Retries the post if the user pressed the button of its push message, and removes the request from the URL. */
 export async function retryHanded(): Promise<void> {
   const postId = await takeRetry()
   const { pathname, search } = location

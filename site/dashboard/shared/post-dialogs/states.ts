@@ -33,7 +33,7 @@ type Seen = Pick<Delivery, 'network' | 'state' | 'removedAt'> &
     approved?: boolean
   }
 
-/** Remained unconfirmed. */
+/** The delivery remained unconfirmed. */
 const UNSURE: Look = { word: 'Perhaps published', tone: 'look', icon: CircleAlert }
 
 export const STATES: Record<DeliveryState, Look> = {
@@ -49,10 +49,10 @@ export const STATES: Record<DeliveryState, Look> = {
   canceled: { word: 'Cancelled', tone: 'neutral', icon: Ban },
 }
 
-/** Scheduled, where somebody has to approve it first. */
+/** Scheduled, but somebody has to approve it first. */
 const APPROVED: Look = { word: 'Approved', tone: 'info', icon: CalendarCheck }
 
-/** Looks of reasons that say more than their state. */
+/** Appearance of reasons that are more specific than their state. */
 const BY_REASON: Partial<Record<DeliveryState, Record<string, Look>>> = {
   failed: { [NEVER_CONFIRMED]: UNSURE },
   held: {

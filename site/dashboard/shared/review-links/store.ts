@@ -17,10 +17,10 @@ export const $reviewLinks = remote(async (): Promise<ReviewLink[]> => {
 
 onMount($reviewLinks, () => $selectionVersion.listen($reviewLinks.resetAndRefetch))
 
-/** Address of the link that was just made, which the server can't show again. */
+/** URL of the new link, which the server can't show again. */
 export const $madeUrl = atom<string | undefined>()
 
-/** Posts or a period to share. */
+/** The posts or the period to share. */
 export type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
 
 export async function makeLink(shared: Shared, pin: string): Promise<void> {

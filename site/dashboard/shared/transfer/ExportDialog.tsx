@@ -21,7 +21,7 @@ const TABS: { value: PostTab; label: string }[] = [
 
 const NO_LIMIT = 'Empty for no limit'
 
-/** Chooses which posts to export, and as what. */
+/** Chooses the posts to export, and the file format. */
 export function ExportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [format, setFormat] = useState<SpreadsheetFormat>('xlsx')
   const [tab, setTab] = useState('')

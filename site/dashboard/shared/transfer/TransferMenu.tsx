@@ -9,7 +9,7 @@ const ITEM = 'btn btn-ghost btn-sm max-sm:h-11 w-full justify-start'
 
 const ExportDialog = lazyComponent(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
-/** Leads to import, export and the media library. */
+/** Menu with import, export and the media library. */
 export function TransferMenu() {
   const [exporting, setExporting] = useState(false)
   return (

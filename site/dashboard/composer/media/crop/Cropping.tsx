@@ -4,7 +4,7 @@ import { lazyComponent } from '#site/ui/lazy.tsx'
 import { $media } from '../media.ts'
 import { $cropping, originalOf } from './crop.ts'
 
-/** Loaded when a picture is first cropped. */
+/** The dialog loads when a picture is first cropped. */
 const CropDialog = lazyComponent(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 export function Cropping() {

@@ -23,7 +23,7 @@ export const $cropping = atom<number | undefined>(undefined)
 export const originalOf = ({ crop, upload }: DraftMedia): MediaItem | undefined =>
   crop?.original ?? (upload.state === 'kept' ? upload.item : undefined)
 
-/** Allows for rounding, which leaves a whole picture slightly short. */
+/** Tolerates rounding, which makes a whole picture slightly smaller. */
 const isWhole = ({ width, height }: CropArea) => width > 0.998 && height > 0.998
 
 /**

@@ -72,7 +72,7 @@ const None = () => (
   </div>
 )
 
-/** Leads to connecting an account, explains a lost sign-in, or offers a retry. */
+/** Links to connecting an account, explains a lost sign-in, or offers a retry. */
 function NotShown({ message, error }: { message: string; error: unknown }) {
   const { name } = networks[useStore($place)]
   const mayConnect = useStore($can)('connect')
