@@ -52,12 +52,12 @@ test(
 )
 
 test(
-  'announces an ended session and leads home three seconds later',
+  'announces an ended session and opens the home page three seconds later',
   inBrowser('expired', DESKTOP, visitor => comeBackTooLate(visitor, stage.url)),
 )
 
 test(
-  'leads from a mailed link through the sign-in to its page',
+  'opens the page of a mailed link after the sign-in',
   inBrowser('mailed-link', PHONE, async visitor => {
     const email = 'linda@example.com'
     await stage.newClient().signUp(email)

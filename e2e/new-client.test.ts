@@ -12,7 +12,7 @@ const MESSAGE = 'Sourdough from six this morning'
 
 const stage = openStage()
 
-test('leads from a request of the website to a client whose first post is approved on a phone and published', async () => {
+test('turns a request from the website into a client whose first post is approved on a phone and published', async () => {
   const { world, url } = stage
   const agency = stage.newClient()
   await Promise.all([

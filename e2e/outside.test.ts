@@ -130,7 +130,7 @@ test('exits cleanly at SIGTERM while publishing, and publishes each post once', 
   for (const message of messages) onBothNetworks(await world.publishedWith(message))
 })
 
-test('loses and doubles no post at SIGKILL while publishing', async () => {
+test('neither loses nor duplicates a post at SIGKILL while publishing', async () => {
   const messages = ['Killed one', 'Killed two', 'Killed three']
   const scheduledFor = inSeconds(20)
   const waiting = await client.createPost({

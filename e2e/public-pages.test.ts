@@ -110,7 +110,7 @@ test('opens the menu on a phone, scrolls to its section and closes', async () =>
   })
 })
 
-test('leads from an unknown path home, and from Join the Ride to the sign-up', async () => {
+test('redirects an unknown path to the home page, and opens the sign-up from Join the Ride', async () => {
   await stage.visit('unknown-path', { viewport: 'desktop' }, async visitor => {
     const { page } = visitor
     await page.goto(`${stage.url}/nothing/here`)

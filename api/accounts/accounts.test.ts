@@ -35,7 +35,7 @@ describe('disconnecting', () => {
     expect(await details(pat, 'facebook')).toEqual({ accountConnected: false })
   })
 
-  test('takes the provider from the query as well', async () => {
+  test('reads the provider from the query as well', async () => {
     const pat = await owner()
     await connectInstagram(pat)
     expect(

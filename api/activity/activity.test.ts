@@ -103,7 +103,7 @@ test('records nothing for a rejected change', async () => {
   expect((await app.log()).map(({ act }) => act)).toEqual(['post.published'])
 })
 
-test('records approvals by members, and by reviewers under the name that they gave', async () => {
+test('records approvals by members, and by reviewers with the name that they entered', async () => {
   const app = await openBusiness()
   const ann = await app.join('approver', 'Ann Approver')
   await app.forget()
@@ -137,7 +137,7 @@ test('records approvals by members, and by reviewers under the name that they ga
   for (const secret of [token, '2468', 'Until when?']) expect(text).not.toContain(secret)
 })
 
-test('records two approvals at the same time once', async () => {
+test('records a single activity for two simultaneous approvals', async () => {
   const app = await openBusiness()
   const ann = await app.join('approver', 'Ann Approver')
   await app.call(`${app.path}/approval-rule`, { method: 'PUT', json: { required: true } })

@@ -33,7 +33,7 @@ test('rejects a wrong password, an unknown e-mail and a user without a password 
   expect(await login(api, google)).toEqual(REFUSED)
 })
 
-test('mails a new code for a sign-up’s own password, and rejects any other like a stranger’s', async () => {
+test('mails a new code to somebody who logs in with the password of their pending sign-up, and rejects any other password as for an unknown e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
   const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
@@ -50,7 +50,7 @@ test('mails a new code for a sign-up’s own password, and rejects any other lik
   expect(verified.status).toBe(200)
 })
 
-test('accepts the new code of a login elsewhere in both windows', async () => {
+test('accepts the code mailed by a login in another window, in either window', async () => {
   const api = await testApp()
   for (const where of ['here', 'there'] as const) {
     const email = newEmail()
@@ -64,7 +64,7 @@ test('accepts the new code of a login elsewhere in both windows', async () => {
   }
 })
 
-test('confirms the sign-up with that password, even if others sign up with the same e-mail', async () => {
+test('confirms the sign-up that has the password of the login, even if others sign up with the same e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
   const signUp = (password: string) =>
@@ -143,11 +143,11 @@ test('keeps spaces in passwords', async () => {
 test.each([
   ['', '', { email: 'Email is required', password: 'Password is required' }],
   ['pat', 'x', { email: 'Email format is invalid' }],
-])('says what is missing from a login with %p and %p', async (email, password, fields) => {
+])('names the missing fields of a login with %p and %p', async (email, password, fields) => {
   expect(await login(await testApp(), email, password)).toMatchObject({ status: 400, body: { fields } })
 })
 
-test('blocks an e-mail for a while after ten wrong passwords, known or not, and says until when', async () => {
+test('blocks an e-mail after ten wrong passwords, even an unknown one, and says for how long', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const stranger = newEmail()
@@ -173,7 +173,7 @@ test('does not count successful logins', async () => {
   for (let i = 0; i < 31; i++) expect((await login(api, email)).status).toBe(200)
 })
 
-test('limits codes mailed by logins like those requested', async () => {
+test('limits codes mailed by logins like codes that are requested', async () => {
   const api = await testApp()
   const email = newEmail()
   const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }

@@ -31,7 +31,7 @@ test('leaves the code valid when somebody without the ticket requests another', 
   expect((await verify(api, { email, otp, token })).status).toBe(200)
 })
 
-test('tells the holder of the ticket that a code has expired or had too many attempts', async () => {
+test('explains to the holder of the ticket that a code has expired or had too many attempts', async () => {
   const usedUp = { message: 'That code no longer works. Send a new one.', fields: { otp: INVALID } }
   const api = await testApp()
   const [late, tried] = [newEmail(), newEmail()]

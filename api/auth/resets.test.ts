@@ -95,7 +95,7 @@ test('mails users who sign in with Google that they have no password to reset', 
   expect(await api.ctx.db.$count(passwordResets)).toBe(0)
 })
 
-test('responds alike to an unknown e-mail, and mails nothing', async () => {
+test('sends the same response for an unknown e-mail, and mails nothing', async () => {
   const api = await testApp()
   const stranger = newEmail()
   expect(await reset(api, { email: stranger })).toEqual(SENT)
@@ -125,14 +125,14 @@ test.each([
     'token',
     'This reset link is incomplete. Please open it from the email again.',
   ],
-])('says what is missing from a reset with %p', async (json, field, message) => {
+])('names the missing fields of a reset with %p', async (json, field, message) => {
   expect(await reset(await testApp(), json)).toMatchObject({
     status: 400,
     body: { fields: { [field]: message } },
   })
 })
 
-test('tells somebody whose sign-up was never confirmed to sign up again', async () => {
+test('asks somebody whose sign-up was never confirmed to sign up again', async () => {
   const api = await testApp()
   const email = newEmail()
   const form = {

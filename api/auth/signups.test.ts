@@ -87,7 +87,7 @@ test('stores neither password, code nor token in plain text', async () => {
   expect(kept).toContain('$argon2id$')
 })
 
-test('responds alike for a known e-mail, and mails its owner a notice instead of a code', async () => {
+test('sends the same response for a known e-mail, and mails its owner a notice instead of a code', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const unknown = await register(api, newEmail())

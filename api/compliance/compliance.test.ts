@@ -70,7 +70,7 @@ test.each(NETWORKS)(
   },
 )
 
-test('gives a replayed deletion the same response, without removing newer accounts', async () => {
+test('sends a replayed deletion the same response, without removing newer accounts', async () => {
   const api = await connectingApp()
   const { owner, person, details } = await connected(api, 'instagram')
   const request = signed(claims(person), SECRETS.instagram)

@@ -27,7 +27,7 @@ async function asOlderRelease() {
 const at = (hour: number) => ({ now: new Date(Date.UTC(2030, 0, 1, hour)) })
 const copies = () => readdirSync(join(file, '..')).filter(name => name.includes('.before-'))
 
-test('saves the database before a migration, readable by its owner alone', async () => {
+test('saves the database before a migration, readable only by its owner', async () => {
   await asOlderRelease()
   const copy = await saveBeforeMigration(db, file)
   expect(statSync(copy!).mode & 0o777).toBe(0o600)
@@ -43,7 +43,7 @@ test('saves no copy of a new database or one that is up to date', async () => {
   expect(copies()).toEqual([])
 })
 
-test('keeps the three newest copies, and the file that a restore set aside', async () => {
+test('keeps the three newest copies, and the database that a restore replaced', async () => {
   await asOlderRelease()
   const setAside = `${file}.before-2029-12-31T00-00-00-000Z`
   writeFileSync(setAside, 'set aside by a restore')

@@ -29,7 +29,7 @@ test('schedules the deletion in seven days after DELETE and the password, and ma
   expect(notice?.text).toContain('Keep my account')
 })
 
-test('keeps the day when asked again, and sends no second mail', async () => {
+test('keeps the day when the deletion is requested again, and sends no second mail', async () => {
   const { signUp, mail, clock } = await testApp()
   const pat = await signUp()
   await pat.call('users/requestDeletion', { json: CONFIRMED })
@@ -73,7 +73,7 @@ test('limits guesses of the password to ten', async () => {
   expect((await guess()).status).toBe(429)
 })
 
-test('never deletes the last administrator, even when two ask at once', async () => {
+test('never deletes the last administrator, even when two request it at the same time', async () => {
   const { admin } = await testApp()
   const [ada, bea] = [await admin(), await admin()]
   const responses = await Promise.all(
@@ -132,7 +132,7 @@ test('publishes nothing before a deletion, whatever the user schedules in the me
   expect(await app.published()).toEqual([])
 })
 
-test('does not publish held or in-flight posts either, unless the owner stays', async () => {
+test('publishes held and in-flight posts only if the owner cancels the deletion', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const whereIs = async (post: string) => {
     const { state, reasonCode } = await app.delivery(post, 'facebook')

@@ -34,7 +34,7 @@ async function shared(role: 'owner' | 'editor' | 'viewer') {
   return { ...app, mia, domainId, remove }
 }
 
-test('leaves a former member’s posts to the business, without their name, and publishes them', async () => {
+test('keeps a former member’s posts in the business, without their name, and publishes them', async () => {
   const app = await shared('editor')
   const postId = await app.accept({ message: 'By Mia', inSeconds: 8 * 24 * 3600 })
   await app.ctx.db
@@ -51,7 +51,7 @@ test('leaves a former member’s posts to the business, without their name, and 
   expect((await app.published()).map(({ message }) => message)).toEqual(['By Mia'])
 })
 
-test('keeps an account that somebody connected under a link when the business’s owner deletes their login', async () => {
+test('keeps an account that somebody connected with a link when the business’s owner deletes their login', async () => {
   const app = await shared('owner')
   await app.ctx.db.update(accounts).set({ viaLink: true })
   const postId = await app.accept({ inSeconds: 30 * 24 * 3600 })
@@ -63,7 +63,7 @@ test('keeps an account that somebody connected under a link when the business’
   expect(data.deliveries[0]?.state).toBe('scheduled')
 })
 
-test('asks the last owner of a shared business to name another one first', async () => {
+test('asks the last owner of a shared business to appoint another one first', async () => {
   const app = await shared('editor')
   const refused = await app.remove(app.author)
   expect(refused.status).toBe(409)
@@ -75,7 +75,7 @@ test('asks the last owner of a shared business to name another one first', async
   expect((await app.mia.call('posts')).status).toBe(200)
 })
 
-test('makes the longest-standing member an owner if nobody is left who was one', async () => {
+test('makes the longest-standing member an owner if no other owner is left', async () => {
   const app = await shared('owner')
   await app.author.call('users/requestDeletion', { json: CONFIRMED })
   await app.ctx.db.update(members).set({ role: 'viewer' }).where(eq(members.userId, app.mia.userId))
@@ -89,7 +89,7 @@ test('makes the longest-standing member an owner if nobody is left who was one',
   expect(await businesses.json()).toMatchObject({ data: [{ _id: app.domainId, role: 'owner' }] })
 })
 
-test('shows a former member in place of who wrote a post, decided on it and commented', async () => {
+test('shows “a former member” as author of a post, decision and comment', async () => {
   const app = await shared('owner')
   const rule = { required: true }
   await app.call(`businesses/${app.domainId}/approval-rule`, { method: 'PUT', json: rule })

@@ -57,7 +57,7 @@ test('releases only the posts that the deletion held, each at its own time, when
   expect((await app.published()).map(({ message }) => message)).toEqual(['To come'])
 })
 
-test('reconciles a post that may be out when its author cancels the deletion, and does not show it as scheduled', async () => {
+test('reconciles a post that may be public when its author cancels the deletion, and does not show it as scheduled', async () => {
   const app = await open()
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-after' })
   const postId = await app.accept({ media: [await picture('red')] })

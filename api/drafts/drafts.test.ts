@@ -145,7 +145,7 @@ test('respects the maximum when drafts are deleted and restored', async () => {
   expect((await save(newId(), 0)).status).toBe(409)
 })
 
-test('leaves a picture that a draft no longer uses in the library', async () => {
+test('keeps a picture in the library that a draft no longer uses', async () => {
   const [kept, dropped] = [await uploadPicture(), await uploadPicture()]
   const id = newId()
   await save(id, 0, { media: [{ mediaId: kept._id }, { mediaId: dropped._id }] })
@@ -193,7 +193,7 @@ test('rejects another user’s pictures in a draft or a post', async () => {
   })
 })
 
-test('treats another user’s draft as deleted, even when saving under its id', async () => {
+test('treats another user’s draft as deleted, even when saving with its id', async () => {
   const other = await app.signUp()
   const id = newId()
   await save(id, 0, {})

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate'
 import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 
-test('leaves to the business what a removed member wrote for it, and what others added since', async () => {
+test('keeps a removed member’s content in the business, and additions by others', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const { domainId } = app.author
   const mia = await app.signUp()

@@ -35,7 +35,7 @@ test('is unhealthy when one of the jobs has stopped', async () => {
   expect(await health(api)).toEqual(UNWELL)
 })
 
-test('is unhealthy without a database, and doesn’t reveal the cause', async () => {
+test('is unhealthy without a database, and hides the cause', async () => {
   const api = await testApp()
   await recordRun(api.ctx, 'publish')
   await recordRun(api.ctx, 'send-mail')

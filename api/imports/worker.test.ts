@@ -126,7 +126,7 @@ test('fetches each picture of a row once, though together they take longer than 
   expect(fetched).toEqual(['/1.jpg', '/2.jpg', '/3.jpg'])
 }, 30_000)
 
-test('stops when the user asks, and keeps the posts that it has created', async () => {
+test('stops on request, and keeps the posts that it has created', async () => {
   const app = await importingApp()
   const file = [
     IMPORT_HEADERS,

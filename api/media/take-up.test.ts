@@ -29,7 +29,7 @@ async function uploadedPicture(file = picture('red')) {
 
 const GONE = [400, MEDIA_MESSAGES.gone]
 
-test('lets nobody but the owner post or crop a picture', async () => {
+test('lets only the owner post or crop a picture', async () => {
   const app = await uploadedPicture()
   const stranger = await app.owner()
   await app.connectFacebook(stranger)

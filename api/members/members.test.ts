@@ -149,7 +149,7 @@ test('rejects an invitation of a member, and one by somebody who isn’t an owne
   expect((await invite('x@example.com', 'viewer', mia)).status).toBe(403)
 })
 
-test('hands over a business: another owner, then the first one steps down', async () => {
+test('transfers a business: an owner makes another member an owner, then steps down', async () => {
   const { pat, join, change, list } = await business()
   const mia = await join('editor')
   expect((await change(pat, pat, 'editor')).status).toBe(409)
@@ -218,7 +218,7 @@ test('denies a removed member all access to the business at once', async () => {
   expect(shown.status).toBe(404)
 })
 
-test('leaves a removed member no notice, waiting mail or event of the business, and others theirs', async () => {
+test('removes a former member’s notifications, queued mail and events of the business, and keeps those of others', async () => {
   const { ctx, pat, signUp, join, remove, domainId } = await business()
   const [mia, stranger] = [await join('editor'), await signUp()]
   const mail = { to: mia.email, subject: 'Between us', text: 'Between us', html: '' }

@@ -52,7 +52,7 @@ test('lets an administrator act as an editor for some hours, which the activity 
   expect(await status(ada)).toBe(404)
 })
 
-test('ends a visit when the administrator leaves, and when they aren’t one any more', async () => {
+test('ends a visit when the administrator leaves or loses the role', async () => {
   const { ada, visit, status, ctx } = await business()
   await visit(ada)
   expect((await visit(ada, 'DELETE')).status).toBe(200)
@@ -71,7 +71,7 @@ test('ends visits of administrators who don’t come back', async () => {
   expect(await ctx.db.run('select 1 from members where visits_until is not null')).toMatchObject({ rows: [] })
 })
 
-test('leaves members who are administrators as they are, and makes a visitor a member who is invited', async () => {
+test('doesn’t change members who are administrators, and makes an invited visitor a member', async () => {
   const { ada, path, pat, visit, listed, mail, read } = await business()
   await visit(ada)
   expect((await pat.call(`${path}/members`, { json: { email: ada.email, role: 'viewer' } })).status).toBe(200)
@@ -86,7 +86,7 @@ test('leaves members who are administrators as they are, and makes a visitor a m
   expect(log.filter(({ act }) => act === 'business.opened')).toHaveLength(1)
 })
 
-test('shows nobody else the businesses of others', async () => {
+test('hides businesses from people who are neither members nor administrators', async () => {
   const { pat, signUp, visit, listed, status } = await business()
   const eve = await signUp()
   expect([(await visit(eve)).status, await listed(eve), await status(eve)]).toEqual([403, [], 404])

@@ -122,7 +122,7 @@ test('sends nothing from any process during an outage', async () => {
   expect((await app.world<unknown[]>('requests')).slice(requests)).toEqual([])
 })
 
-test('reconciles a post that may be out once the network accepts us again', async () => {
+test('reconciles a post that may be public once the network accepts us again', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-after' })
   const postId = await app.accept()
@@ -140,7 +140,7 @@ test('reconciles a post that may be out once the network accepts us again', asyn
   expect(await app.published()).toHaveLength(1)
 })
 
-test('treats an error that a second call contradicts as a transient failure of that post', async () => {
+test('treats an error that a second call doesn’t confirm as a transient failure of that post', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 104 })
   await app.accept()

@@ -173,7 +173,7 @@ test('publishes a post that its author finishes with Post Now when it is approve
   expect(await app.out()).toEqual(['Open now'])
 })
 
-test('keeps a post without a time when its author changes it, if it is to go out once approved', async () => {
+test('keeps a post without a time when its author changes it, if it is published on approval', async () => {
   const app = await openNewsroom()
   const id = await app.write('Now', 0)
   app.clock.advance(10 * 60_000)

@@ -43,11 +43,11 @@ async function sendWhile(change: 'removal' | Role) {
   return { outcome, published: await app.published(), rows: await app.ctx.db.$count(deliveries) }
 }
 
-test('publishes nothing of a member who is removed while their post is accepted', async () => {
+test('publishes nothing by a member who is removed while their post is being accepted', async () => {
   expect(await sendWhile('removal')).toEqual({ outcome: ['not_found'], published: [], rows: 0 })
 })
 
-test('publishes nothing of a member who may no longer write', async () => {
+test('publishes nothing by a member who may no longer write', async () => {
   expect(await sendWhile('viewer')).toEqual({ outcome: ['forbidden'], published: [], rows: 0 })
 })
 

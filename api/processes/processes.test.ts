@@ -105,7 +105,7 @@ test('reconciles once when the database was set back after a clean stop, and not
   expect(await states()).toEqual(['published', 'scheduled'])
 })
 
-test('marks the posts that an interrupted start left unmarked', async () => {
+test('marks the posts that an interrupted start didn’t mark', async () => {
   const { ctx, callOf, states } = await stage()
   const first = await registerProcess(ctx)
   first.logCall(await callOf({ call: 'publish', attempt: 1 }))
@@ -139,7 +139,7 @@ test('does not consider a call lost if the database has its intent or has settle
   expect(await states()).toEqual(['published', 'scheduled'])
 })
 
-test('reads the log past a torn line, and makes it readable by its owner only', async () => {
+test('reads the log past an incomplete line, and makes it readable only by its owner', async () => {
   const { dataDir, callOf } = await stage()
   const calls = openCallLog(dataDir, 'one')
   calls.append(await callOf({ call: 'publish', attempt: 1 }))

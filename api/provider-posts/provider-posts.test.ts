@@ -104,7 +104,7 @@ describe('a post on the Page', () => {
     expect(await empty.json()).toMatchObject({ fields: { message: 'Please enter a message to post.' } })
   })
 
-  test('can’t be edited from here while only approved words may go out', async () => {
+  test('can’t be edited from here if the business requires approval', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept({ message: 'Approved' })
     await app.run()
@@ -135,7 +135,7 @@ describe('a post on the Page', () => {
     expect((await remove()).status).toBe(404)
   })
 
-  test('is found to be deleted when Facebook’s response was lost', async () => {
+  test('is recognised as deleted when Facebook’s response was lost', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept()
     await app.run()
@@ -206,7 +206,7 @@ describe('a post on Google', () => {
     ])
   })
 
-  test('is found to be deleted when Google’s response was lost', async () => {
+  test('is recognised as deleted when Google’s response was lost', async () => {
     const { app, postId, id } = await openGoogle()
     await app.fault({ provider: 'google', operation: 'post', kind: 'drop-after', times: 1 })
     expect((await app.call(`accounts/google/posts/${id}`, { method: 'DELETE' })).status).toBe(200)
@@ -221,7 +221,7 @@ describe('a post on Google', () => {
     expect((await app.call(`accounts/google/posts/${id}`, { method: 'DELETE' })).status).toBe(200)
   })
 
-  test('stays when another user asks to delete it, however its id is written', async () => {
+  test('stays when another user tries to delete it, however its id is written', async () => {
     const { app, id } = await openGoogle()
     const other = await app.owner()
     await app.connectGoogle(other)

@@ -98,7 +98,7 @@ test('writes no step, outcome or notification after the lease is lost', async ()
   expect(await app.mails()).toEqual([])
 })
 
-test('makes no call after stalling longer than the lease between the intent and the call', async () => {
+test('makes no call if it stalls for longer than the lease between the intent and the call', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept()
   const [claimed] = await claimDueDeliveries(app.ctx, capacity(1))

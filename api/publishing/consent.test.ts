@@ -25,7 +25,7 @@ async function inDoubt() {
   }
 }
 
-test('never sends a post that may be out on one Page to another, even if its author approves that Page', async () => {
+test('never sends a post that may be public on one Page to another, even if its author approves that Page', async () => {
   const app = await inDoubt()
   await app.move({ scheduledTime: inTenMinutes(app) })
   await app.connectCafe()
@@ -41,7 +41,7 @@ test('never sends a post that may be out on one Page to another, even if its aut
   expect(await app.published()).toHaveLength(1)
 })
 
-test('reconciles a post that may be out as soon as its Page is reconnected, and does not show it as scheduled', async () => {
+test('reconciles a post that may be public as soon as its Page is reconnected, and does not show it as scheduled', async () => {
   const app = await inDoubt()
   await app.connect.facebook()
   expect((await app.shown()).state).toBe('unconfirmed')
@@ -62,7 +62,7 @@ test('does not send a post that is held as late when its account is reconnected'
   expect(await app.published()).toEqual([])
 })
 
-test('does not query a post that Google still processes with another location’s sign-in', async () => {
+test('does not use another location’s sign-in to query a post that Google still processes', async () => {
   const app = await publishingApp({ networks: ['google'] })
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
   const postId = await app.accept()

@@ -91,7 +91,7 @@ describe('a worker that lost its lease', () => {
     ])
   })
 
-  test('does not queue a first comment for a post that is not out', async () => {
+  test('does not queue a first comment for a post that isn’t published', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept({ platforms: [{ platform: 'facebook', message: 'Hello', firstComment: 'Book now' }] })
     const { stale, fresh } = await takenOver(app)
@@ -155,7 +155,7 @@ describe('a comment worker that lost its lease', () => {
     return { app, stale: stale!, claims: claims.flat(), shown, state }
   }
 
-  test('neither adds the comment nor writes its outcome; only one of two concurrent claims succeeds', async () => {
+  test('neither adds the comment nor writes its outcome, and only one of two concurrent claims succeeds', async () => {
     const { app, stale, claims, shown, state } = await commentTakenOver()
     expect(claims).toHaveLength(1)
     expect(await attemptComment(app.ctx, stale)).toBeUndefined()

@@ -29,7 +29,7 @@ const move = async (app: PublishingApp, posts: string[]) => {
 const states = (app: PublishingApp, posts: string[]) =>
   Promise.all(posts.map(async post => (await app.delivery(post, 'facebook')).state))
 
-test('finds a post whose process died during the publishing call, even after downtime, and does not call it late', async () => {
+test('finds a post whose process died during the publishing call, even after downtime, and does not report it as late', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const post = await app.accept({ media: [await picture('red')] })
   const [claimed] = await claimDueDeliveries(app.ctx, capacity)
@@ -55,7 +55,7 @@ test.each([1, 2])(
   },
 )
 
-test('leaves posts alone that were held, rescheduled and late again while the process was stalled', async () => {
+test('doesn’t change posts that were held, rescheduled and late again while the process was stalled', async () => {
   const { app, posts } = await lateBy3Days(2)
   const meanwhile = async () => {
     await holdLateDeliveries(app.ctx)

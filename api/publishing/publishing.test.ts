@@ -37,7 +37,7 @@ describe('publishing', () => {
     expect(await app.published()).toHaveLength(2)
   })
 
-  test('publishes two pictures and a video on Instagram, but only the pictures on Facebook, and says so', async () => {
+  test('publishes two pictures and a video on Instagram but only the pictures on Facebook, and tells the author', async () => {
     const app = await publishingApp()
     const response = await app.send({ media: [await picture('red'), await picture('navy'), await clip()] })
     const { results } = (await response.json()) as { results: { platform: string; message?: string }[] }
@@ -106,7 +106,7 @@ describe('publishing', () => {
     expect(await app.mails()).toEqual([])
   })
 
-  test('fails a permanently rejected post with its reason, and tells the author what to do', async () => {
+  test('fails a permanently rejected post with its reason, and explains the next step to the author', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })
     const postId = await app.accept()

@@ -39,7 +39,7 @@ test('offers to retry a post that its network rejected', async () => {
   expect(await message()).toMatchObject({ link: `/dashboard/view-post?post=${postId}`, retry: postId })
 })
 
-test('never offers to retry a post that may be out', async () => {
+test('never offers to retry a post that may be public', async () => {
   const { app, postId, message } = await failedPost()
   await app.ctx.db
     .update(deliveries)

@@ -115,7 +115,7 @@ test('stores only the hash of the link', async () => {
   expect(JSON.stringify(await app.ctx.db.select().from(reports))).not.toContain(token)
 })
 
-test('responds to a withdrawn link as to an unknown one, and creates a new link for the next release', async () => {
+test('sends the same response for a withdrawn and an unknown link, and creates a new link for the next release', async () => {
   const { data } = await release(await prepare())
   const withdrawn = await withdraw(data)
   expect(withdrawn.data).toMatchObject({ state: 'withdrawn', link: null, pdf: null })

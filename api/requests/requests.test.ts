@@ -118,7 +118,7 @@ test('lists requests newest first, and returns each by its id', async () => {
   expect((await call(`featureRequests/${list[1]!._id}`)).status).toBe(404)
 })
 
-test('takes the sender of an ad campaign from the session', async () => {
+test('reads the sender of an ad campaign from the session', async () => {
   const api = await testApp()
   const { token, email } = await api.signUp({ fullname: 'Client Clara' })
   expect(await feature(api, campaign({ name: 'Somebody Else', email: newEmail() }), { token })).toEqual({

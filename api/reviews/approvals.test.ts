@@ -23,7 +23,7 @@ const later = (app: Pick<PublishingApp, 'clock' | 'run'>, ms: number) => {
   return app.run()
 }
 
-test('publishes a post at its time once it is approved, and not before', async () => {
+test('publishes a post at its time only if it is approved', async () => {
   const app = await openAgency()
   await app.rule({})
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
@@ -40,7 +40,7 @@ test('publishes a post at its time once it is approved, and not before', async (
   expect(await app.texts()).toEqual(['Open late'])
 })
 
-test('responds 409 to an outdated hash, and repeats the first response to a second approval', async () => {
+test('responds 409 to an outdated hash, and sends the same response to a second approval', async () => {
   const app = await openAgency()
   await app.rule({})
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
@@ -196,7 +196,7 @@ test('sends scheduled posts to review when approval becomes required, except tho
   expect(await app.texts()).toEqual(['Soon'])
 })
 
-test('publishes no retried, duplicated, restored or other post without its approval', async () => {
+test('publishes no retried, duplicated, restored or other post without an approval', async () => {
   const app = await openAgency()
   const canceled = await app.accept({ message: 'Canceled', inSeconds: 3600 })
   await app.act(canceled, 'cancel')
@@ -216,7 +216,7 @@ test('publishes no retried, duplicated, restored or other post without its appro
   expect(await app.texts()).toEqual([])
 })
 
-test('sends a post for approval on request, also where no rule requires one', async () => {
+test('sends a post for approval on request, even if no rule requires it', async () => {
   const app = await openAgency()
   const form = new FormData()
   form.set(

@@ -58,7 +58,7 @@ test.each(['removed', 'demoted', 'no longer named'] as const)(
   },
 )
 
-test('sends nothing back for a member who is removed during the call', async () => {
+test('sends no post back for a member who is removed during the call', async () => {
   const app = await openTeam()
   const { userId } = await app.join('approver')
   const by = await memberFor(asUser(app.ctx, userId), app.id, 'approve')
@@ -71,7 +71,7 @@ test('sends nothing back for a member who is removed during the call', async () 
   expect(await readComments(app.ctx, app.id, { internal: true })).toEqual([])
 })
 
-test('adds no comment of a member who is demoted during the call', async () => {
+test('adds no comment by a member who is demoted during the call', async () => {
   const app = await openTeam()
   const { userId } = await app.join('approver')
   const ctx = asUser(app.ctx, userId)
@@ -111,7 +111,7 @@ test('keeps the rule when the member who changes it is demoted during the call',
   expect((await readRule(asUser(app.ctx, app.author.userId), app.domainId)).required).toBe(true)
 })
 
-test('lets authors send drafts for approval, but take no scheduled post off its schedule', async () => {
+test('lets authors send drafts for approval, but not scheduled posts', async () => {
   const app = await openTeam({ required: false })
   const author = await app.join('author')
   expect((await author.call(`posts/${app.id}/submit`, { json: {} })).status).toBe(403)
@@ -123,7 +123,7 @@ test('lets authors send drafts for approval, but take no scheduled post off its 
   expect(await app.state()).toBe('scheduled')
 })
 
-test('approves only by links of those whom the business has named as approvers', async () => {
+test('approves only with links of the approvers that the business has chosen', async () => {
   const app = await openTeam()
   const editor = await app.join('editor')
   const [ours, theirs] = [await app.link(), await app.link(editor.call)]
@@ -142,7 +142,7 @@ test('approves only by links of those whom the business has named as approvers',
   expect(await app.state()).toBe('scheduled')
 })
 
-test('approves nothing by a link that an administrator made during a visit', async () => {
+test('approves nothing with a link that an administrator created during a visit', async () => {
   const app = await openTeam()
   const ada = await app.admin()
   expect((await ada.call(`businesses/${app.domainId}/visit`, { method: 'POST' })).status).toBe(200)
@@ -154,7 +154,7 @@ test('approves nothing by a link that an administrator made during a visit', asy
   expect((await review('request-changes', { comment: 'Say when.' })).status).toBe(200)
 })
 
-test('makes at most 200 links, also at once', async () => {
+test('creates at most 200 links, even concurrently', async () => {
   const app = await openTeam()
   const { userId } = await app.join('editor')
   const ctx = asUser(app.ctx, userId)

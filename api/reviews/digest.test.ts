@@ -17,7 +17,7 @@ async function openDigests() {
   return { ...app, wait }
 }
 
-test('tells each approver of all posts that wait in one notification and one mail', async () => {
+test('notifies each approver of all waiting posts in one notification and one mail', async () => {
   const app = await openDigests()
   const [writer, approver, editor] = [
     await app.member('author'),
@@ -40,7 +40,7 @@ test('tells each approver of all posts that wait in one notification and one mai
     expect(mail?.text).toContain(line)
 })
 
-test('does not tell people of what they sent for approval themselves', async () => {
+test('does not notify people of posts that they sent for approval themselves', async () => {
   const app = await openDigests()
   const approver = await app.member('approver')
   await app.write(app.author, 'Open late')
@@ -66,7 +66,7 @@ test('waits an hour between two digests, unless a post is due soon', async () =>
   expect(await told()).toBe(3)
 })
 
-test('tells of a post again after it was sent back or its approval was withdrawn, and not of one that is gone', async () => {
+test('notifies approvers again of a post that was sent back or whose approval was withdrawn, and not of a deleted one', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   const told = async () => (await app.bell(approver)).map(([, message]) => message)
@@ -89,7 +89,7 @@ test('tells of a post again after it was sent back or its approval was withdrawn
   expect((await told())[0]).toBe('“Sent back”')
 })
 
-test('tells each approver once when several processes run at the same time', async () => {
+test('notifies each approver once when several processes run at the same time', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   await app.write(writer, 'Open late')
@@ -122,7 +122,7 @@ test('sends no mail to approvers who turned those off', async () => {
   expect(await app.mailed(approver)).toEqual([])
 })
 
-test('leaves approving to the chosen approvers, until none of them can any more', async () => {
+test('notifies only the chosen approvers, until none of them may approve any more', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   expect((await app.rule({ approvers: [writer.userId] })).status).toBe(400)

@@ -67,7 +67,7 @@ test('notifies nobody outside the business, not even somebody who leaves it as t
   ])
 })
 
-test('limits how often somebody mentions others, but not their comments', async () => {
+test('limits mentions by a person, but not their comments', async () => {
   const app = await openDiscussion()
   const mia = await app.member('author', 'Mia Wong')
   await app.say('@Mia Wong, look', [mia])

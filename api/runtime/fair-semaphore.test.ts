@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { fairSemaphore } from './fair-semaphore.ts'
 
-test('lets no owner delay the others, and runs no more jobs than it has slots', async () => {
+test('lets no owner delay the others, and runs at most as many jobs as it has slots', async () => {
   const take = fairSemaphore(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -51,7 +51,7 @@ test('stores every measurement and lists them oldest first', async () => {
   expect(recent).toEqual({ [_id]: all.slice(-14) })
 })
 
-test('measures every website again at its own time of night', async () => {
+test('measures each website again every night at a time of its own', async () => {
   const { pat, measure, clock, measurements } = await measuringApp()
   await addWebsite(pat)
   await measure()
@@ -197,7 +197,7 @@ test('shows administrators the scores of the product’s own site, nightly and o
   expect(events.map(({ type }) => type)).toEqual(Array.from({ length: 5 }, () => 'siteScores'))
 })
 
-test('says what is missing without a browser and without a key', async () => {
+test('reports the missing setting if there is neither a browser nor a key', async () => {
   const { pat, measure } = await measuringApp({
     env: { PAGESPEED_API_KEY: '', CHROME_PATH: '/nowhere/chromium' },
   })

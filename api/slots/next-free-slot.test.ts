@@ -36,7 +36,7 @@ async function twoApis() {
 }
 
 for (const timeZone of ['Australia/Sydney', 'Europe/Berlin'])
-  test(`gives each of many simultaneous posts a slot of its own, over both clock changes of ${timeZone}`, async () => {
+  test(`assigns each of many simultaneous posts a different slot, over both clock changes of ${timeZone}`, async () => {
     const { apis, author, post } = await twoApis()
     const slots = [1, 3, 7].map(weekday => ({ weekday, time: '02:30' }))
     await author.call('slots', { method: 'PUT', json: { slots, timeZone } })

@@ -63,7 +63,7 @@ describe.each(['nobody', 'other', 'admin'] as const)('%s', who => {
     for (const words of SECRET_TEXTS) if (!isNamed || words !== NAME) expect(text).not.toContain(words)
   })
 
-  test('changes nothing of the owner’s by any of these', async () => {
+  test('changes none of the owner’s data by any of these calls', async () => {
     expect(await readOwnersData()).toEqual(initialData)
   })
 })

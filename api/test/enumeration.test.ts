@@ -58,7 +58,7 @@ describe.each(Object.entries(CALLS))('%s', (_, call) => {
   }, 30_000)
 })
 
-test('limits calls alike for known and unknown e-mails', async () => {
+test('limits calls for known and unknown e-mails in the same way', async () => {
   const { email } = await api.signUp()
   const stranger = newEmail()
   for (const [name, call] of Object.entries(CALLS)) {

@@ -7,7 +7,7 @@ import { publishingApp } from '#api/test/publishing.ts'
 import { twoFactorUser, logIn } from '#api/test/two-factor.ts'
 import { dropUnreadable } from './lost-secret.ts'
 
-test('drops logins encrypted with a lost secret, holds their posts and notifies everybody concerned', async () => {
+test('drops logins encrypted with a lost secret, holds their posts and notifies everybody affected', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ inSeconds: 600 })
   const person = await twoFactorUser(app)

@@ -26,7 +26,7 @@ test('creates neither a data folder nor a secret', async () => {
   expect(readdirSync(join(folder, 'empty'))).toEqual([])
 })
 
-test('names files that other users can read, with the command that closes them', () => {
+test('lists files that other users can read, with the command that restricts them', () => {
   const dataDir = join(folder, 'open')
   mkdirSync(dataDir, { mode: 0o755 })
   const file = join(dataDir, 'currawong.db')

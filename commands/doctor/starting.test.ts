@@ -126,7 +126,7 @@ const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
 ]
 
 test.each(STATES)(
-  'exits with one sentence for $name, and the doctor prints the same',
+  'exits with one sentence for $name, which the doctor prints too',
   async ({ env, message }) => {
     const broken = env()
     const [started, examined] = await Promise.all([startIn(broken), doctorIn(broken)])
@@ -137,7 +137,7 @@ test.each(STATES)(
   },
 )
 
-test('lists unusable settings together, with what each should be and without its value', async () => {
+test('lists unusable settings together, with the expected format and without their values', async () => {
   const broken = {
     PORT: '99999',
     NODE_ENV: 'prod',
@@ -160,7 +160,7 @@ test('lists unusable settings together, with what each should be and without its
   ])
 })
 
-test('drops what a lost secret encrypted, and starts', async () => {
+test('deletes data that a lost secret encrypted, and starts', async () => {
   const dir = join(folder, 'lost')
   mkdirSync(dir)
   copyFileSync(database, join(dir, 'currawong.db'))

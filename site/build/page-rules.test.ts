@@ -36,7 +36,7 @@ test('drops unused properties, keyframes and media queries', () => {
   for (const dropped of ['--c', '--d', 'print', 'fall']) expect(rules).not.toContain(dropped)
 })
 
-test('styles the inside of fields only on pages that have fields', () => {
+test('includes styles for the parts of fields only on pages that have fields', () => {
   const css = `::placeholder{top:1px}::backdrop{top:2px}`
   expect(rulesFor(page('<p>Text</p>'), '', css)).toBe('::backdrop{top:2px}')
   expect(rulesFor(page('<input>'), '', css)).toBe(css)

@@ -45,7 +45,7 @@ test('dismisses one toast and leaves the others', () => {
   expect($toasts.get().map(({ message }) => message)).toEqual(['Two'])
 })
 
-test('shows a carried toast once on the next page', () => {
+test('shows a toast that the previous page stored once', () => {
   carryToast('success', 'Login successful!')
   showCarriedToast()
   showCarriedToast()

@@ -84,7 +84,7 @@ test('connects a network once when two sign-ins complete at the same time', asyn
   expect(await app.ctx.db.select().from(accounts)).toHaveLength(1)
 })
 
-test('shows no member the other Pages of a sign-in under a link', async () => {
+test('shows no member the other Pages of a sign-in with a link', async () => {
   const app = await connectLinksApp()
   const ada = await app.owner()
   const { token } = await app.makeLink(ada)
@@ -139,7 +139,7 @@ test('names no other business when a Page is taken', async () => {
   expect((await phone.open(token)).networks).toMatchObject([{ state: 'open' }])
 })
 
-test('connects nothing in a browser that didn’t start the sign-in, or under another link’s token', async () => {
+test('connects nothing in a browser that didn’t start the sign-in, or with another link’s token', async () => {
   const app = await connectLinksApp()
   const [ada, eve] = [await app.owner(), await app.owner()]
   const { token } = await app.makeLink(ada)
@@ -162,7 +162,7 @@ test('connects nothing in a browser that didn’t start the sign-in, or under an
   expect(await app.accountsOf(ada.domainId)).toHaveLength(1)
 })
 
-test('rejects a link’s state in a member’s sign-in, and a member’s state under a link', async () => {
+test('rejects a link’s state in a member’s sign-in, and a member’s state in a link’s sign-in', async () => {
   const app = await connectLinksApp()
   const [ada, eve] = [await app.owner(), await app.owner()]
   const { token } = await app.makeLink(ada, ['facebook', 'instagram'])

@@ -84,7 +84,7 @@ describe('through the dialog', () => {
     expect(await body<Failure>(pat.call('auth/facebook', { json: old }))).toMatchObject(refused)
   })
 
-  test('accepts a state once when two requests bring it at once', async () => {
+  test('accepts a state once when two requests send it at the same time', async () => {
     const pat = await owner()
     const { person } = await logIn({ provider: 'facebook' })
     const json = await consent((await start(pat, 'facebook')).url, person)

@@ -24,7 +24,7 @@ test('accepts the redirect from Google only in the browser that started it, even
   expect(await screen(cookie)).toBe('success')
 })
 
-test('accepts a Google code only from the session that started, not from another of the same person', async () => {
+test('accepts a Google code only from the session that started the sign-in, not from another session of the same person', async () => {
   const app = await connectingApp()
   const owner = await app.owner()
   const { person } = await app.logIn({ provider: 'google' })

@@ -40,7 +40,7 @@ test('rejects requests and hashes at once when the queue is full, and admits the
   expect(await pool.admit(() => pool.run(() => Promise.resolve('hashed')))).toBe('hashed')
 })
 
-test('answers each of 200 concurrent logins, or returns a message and a Retry-After', async () => {
+test('responds to each of 200 concurrent logins, or returns a message and a Retry-After', async () => {
   const { request, signUp } = await testApp()
   const { email } = await signUp()
   const logIn = async (n: number) => {

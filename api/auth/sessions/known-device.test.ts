@@ -40,7 +40,7 @@ test('hides the cookie from scripts and other sites, and keeps it for 180 days',
   expect(set).not.toContain(email)
 })
 
-test('gives a known browser ten attempts of its own', async () => {
+test('allows a known browser ten separate attempts', async () => {
   const api = await testApp()
   const { email } = await api.signUp()
   const cookie = cookieOf(await logIn(api, { email }))!

@@ -27,7 +27,7 @@ test('rejects a request over the limit with the time to wait, and accepts it aft
   await limit(ctx, counted)
 })
 
-test('locks nobody out after a clock that ran ahead is set back', async () => {
+test('locks nobody out when a fast clock is set back', async () => {
   const { ctx, clock } = await testApp()
   clock.advance(24 * 3_600_000)
   for (let i = 0; i < 3; i++) await limit(ctx, counted)
@@ -156,7 +156,7 @@ test.each([
   ['users/resend-otp', () => ({ email: 'pat@example.com' }), 200],
   ['users/reset-password', () => ({ email: 'pat@example.com' }), 200],
 ])(
-  'leaves the owner of an e-mail attempts at %s when somebody else floods it',
+  'leaves the owner of an e-mail some attempts at %s when somebody else floods it',
   async (path, json, status) => {
     const { request } = await testApp()
     const send = async (address: string) => (await request(path, { json: json(), address })).status

@@ -73,7 +73,7 @@ describe('checks every cell', () => {
     ],
   ]
 
-  test('and names the row, the cell and the reason', async () => {
+  test('and reports the row, the cell and the reason', async () => {
     const app = await importingApp()
     const lines = BAD.map(([row]) => row.replace(',P,', ',https://example.com/a.jpg,'))
     const { data } = await app.upload([IMPORT_HEADERS, ...lines].join('\n'))

@@ -102,7 +102,7 @@ test('moves posts into free slots, none twice, even in two calls at once', async
   expect((await app.delivery(held, 'instagram')).publishAt).toBe('2030-01-05T18:00:00.000Z')
 })
 
-test('retries and discards what failed', async () => {
+test('retries and discards failed posts', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({
     provider: 'facebook',

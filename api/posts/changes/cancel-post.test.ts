@@ -83,7 +83,7 @@ describe('cancelling a post', () => {
     expect((await draftOf(app, draftId)).content).toMatchObject({ sameMessage: true, message: 'For all' })
   })
 
-  test('is refused once a network has the post, and changes nothing on the others', async () => {
+  test('is rejected once the post is public on a network, and changes nothing on the others', async () => {
     const app = await publishingApp()
     await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
     const postId = await app.accept()
@@ -97,7 +97,7 @@ describe('cancelling a post', () => {
     expect(await states(app, postId)).toEqual(['canceled', 'published'])
   })
 
-  test('is refused while the outcome is being checked', async () => {
+  test('is rejected while the outcome is being reconciled', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.fault({ provider: 'facebook', operation: 'feed', kind: 'drop-before' })
     const postId = await app.accept()
@@ -161,7 +161,7 @@ describe('cancelling a post', () => {
 })
 
 describe('restoring a cancelled post', () => {
-  test('puts it back at its time, deletes the draft, and publishes it once', async () => {
+  test('schedules it again at its time, deletes the draft, and publishes it once', async () => {
     const app = await publishingApp()
     const postId = await app.accept({ inSeconds: HOUR_SECONDS })
     const before = await app.read(postId)
@@ -188,7 +188,7 @@ describe('restoring a cancelled post', () => {
     expect(await app.published()).toEqual([])
   })
 
-  test('is refused after its draft was sent, so that nothing goes out twice', async () => {
+  test('is rejected after its draft was sent, so that nothing is published twice', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ inSeconds: HOUR_SECONDS })
     const { draftId } = await change(app, postId, 'cancel')
@@ -214,7 +214,7 @@ describe('restoring a cancelled post', () => {
     expect(await app.published()).toHaveLength(5)
   })
 
-  test('is refused once the draft has been changed, or after an hour', async () => {
+  test('is rejected once the draft has been changed, or after an hour', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     const [first, second] = [
       await app.accept({ inSeconds: 3 * HOUR_SECONDS }),

@@ -28,7 +28,7 @@ async function settle(app: PublishingApp, postId: string, stepMs: number) {
   throw new Error('The first comment is still on its way')
 }
 
-test('does not add a first comment twice when the call gets through late', async () => {
+test('does not add a first comment twice when the network executes the call late', async () => {
   const { app, postId } = await published()
   await fault(app, { kind: 'silence-before' })
   const first = app.run()
@@ -44,7 +44,7 @@ test('does not add a first comment twice when the call gets through late', async
   expect(await shown(app)).toEqual(['Book now'])
 })
 
-test('finds a first comment that got through late when the second call is rejected', async () => {
+test('finds a first comment that the network added late when the second call is rejected', async () => {
   const { app, postId } = await published()
   const { facebook } = app.ctx.networks
   const comments = facebook.comments!

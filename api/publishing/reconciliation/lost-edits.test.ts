@@ -68,7 +68,7 @@ test.each(EACH)(
   },
 )
 
-test('never reports a post as unpublished that went out edited before a restore', async () => {
+test('never reports a post as unpublished that was edited and published before a restore', async () => {
   const { edit, due, run, setBack, goOn, published, delivery, mails } = await stage('google')
   await edit('After')
   due()
@@ -110,7 +110,7 @@ test('leaves a post unchanged in the database when its lost call published nothi
   expect(await delivery()).toMatchObject({ state: 'published', message: 'Before' })
 })
 
-test('shows the text that was sent while Google still checks a post that went out edited', async () => {
+test('shows the text that was sent while Google still checks a post that was edited and sent', async () => {
   const { edit, due, fault, run, setBack, delivery } = await stage('google')
   await fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
   await edit('After')

@@ -34,7 +34,7 @@ async function startAfterLoss(
 const EACH = ['facebook', 'instagram', 'google'] as const
 
 test.each(EACH)(
-  'finds a post that went out on %s after the snapshot, and does not publish it again',
+  'finds a post that was published on %s after the snapshot, and does not publish it again',
   async network => {
     const app = await publishingApp({ networks: [network] })
     const postId = await app.accept({ inSeconds: 60 })
@@ -165,7 +165,7 @@ test('reconciles a first comment before adding it again', async () => {
   expect((await app.published())[0]?.ownComments).toEqual(['Come in'])
 })
 
-test('after a crash, reconciles due posts once, and sends those that are not out at once', async () => {
+test('after a crash, reconciles due posts once, and sends those that weren’t published at once', async () => {
   const app = await publishingApp({ networks: ['facebook', 'instagram'] })
   await app.accept({ message: 'Due', inSeconds: 60 })
   const ahead = await app.accept({ message: 'Ahead', inSeconds: 3600 })
@@ -210,7 +210,7 @@ test('sends one notice for all posts that are late after reconciliation', async 
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('after a restore, holds posts that were due and are not out, and sends later posts on time', async () => {
+test('after a restore, holds posts that were due and weren’t published, and sends later posts on time', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const due = await app.accept({ message: 'Due since the backup', inSeconds: 60 })
   const later = await app.accept({ message: 'Still to come', inSeconds: 3600 })

@@ -47,7 +47,7 @@ test('sends nothing early when a process dies after reconciling', async () => {
   }
 })
 
-test('gives a network that is still processing a post a day from the start that detected the loss', async () => {
+test('allows a network that is still processing a post a day from the start that detected the loss', async () => {
   const app = await publishingApp({ networks: ['google'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: (3 * DAY) / 1000 })
   const putBack = await snapshot(app)

@@ -88,7 +88,7 @@ test('retries a call that is always lost ten times, and notifies its author once
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('asks only the author to check for a post that stays unconfirmed for a day', async () => {
+test('asks the author to check a post that stays unconfirmed for a day, without repeating it', async () => {
   const app = await open()
   await app.fault({ ...lost, kind: 'drop-after' })
   await app.fault({ provider: 'facebook', operation: 'posts', kind: 'error', code: 2, times: 1000 })

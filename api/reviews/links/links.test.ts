@@ -49,7 +49,7 @@ test('shows a reviewer the link’s posts, and nothing else of the business', as
   expect(JSON.stringify(await app.ctx.db.select().from(reviewLinks))).not.toContain(app.token)
 })
 
-test('records an approval of the version that the reviewer saw, under the name that they gave', async () => {
+test('records the approval of the version that the reviewer saw, with the name that they entered', async () => {
   const app = await openLink()
   const [post] = (await app.review()).posts
   const platforms = [{ platform: 'facebook', message: 'Open later' }]
@@ -131,7 +131,7 @@ test('requires the PIN, and limits guesses', async () => {
   expect((await app.open('4821')).status).toBe(429)
 })
 
-test('ends a link for which somebody guesses PINs for days, from wherever', async () => {
+test('revokes a link after a hundred wrong PINs, from any address', async () => {
   const app = await openLink({ pin: '4821' })
   const guess = (pin: string, address: string) =>
     app.request(`review/${app.token}`, { headers: { 'X-Review-Pin': pin }, address })
@@ -144,7 +144,7 @@ test('ends a link for which somebody guesses PINs for days, from wherever', asyn
   expect((await app.open('4821')).status).toBe(404)
 })
 
-test('limits how often a link decides', async () => {
+test('limits the decisions made with a link', async () => {
   const app = await openLink()
   const comment = () => app.decide('request-changes', { comment: 'No' })
   expect((await comment()).status).toBe(200)
@@ -173,7 +173,7 @@ test('shows the latest comments of a post', async () => {
   expect([comments[0]?.message, comments.at(-1)?.message]).toEqual(['No 100', 'No 599'])
 })
 
-test('takes a reviewer’s name as one line, without marks that turn it around', async () => {
+test('reduces a reviewer’s name to one line without bidirectional control characters', async () => {
   const app = await openLink()
   const name = `${'\u202E'}maS\n<b>Pat</b>\t`
   expect((await app.decide('request-changes', { name, comment: 'No' })).status).toBe(200)
@@ -182,7 +182,7 @@ test('takes a reviewer’s name as one line, without marks that turn it around',
   expect((await app.decide('request-changes', { name: '\u200B \n', comment: 'No' })).status).toBe(400)
 })
 
-test('answers unknown, revoked, expired and ended links with the same bytes and the same statements', async () => {
+test('sends the same bytes for unknown, revoked, expired and ended links, after the same statements', async () => {
   const app = await openLink()
   const make = async (json: object = {}, call = app.call) => {
     const created = await call(app.links, { json: { postIds: [app.id], ...json } })

@@ -66,7 +66,7 @@ async function executeLate({ name, network, media, operation, minutes }: (typeof
   return { shown, state: delivery.state, doubtful: isUncertain(delivery) }
 }
 
-describe('publishes at most once if a call is performed after its sender gave up', () => {
+describe('publishes at most once if a network executes a call after its sender gave up', () => {
   const publishesOnce = async (late: (typeof LATE)[number]) =>
     expect(await executeLate(late), replay(late.name)).toEqual(ONCE)
 

@@ -55,7 +55,7 @@ test('compares followers, engagement and scores with the previous month, and sho
     expect(text).toContain(phrase)
 })
 
-test('names missing figures, and never makes one up', () => {
+test('explains missing figures, and never invents one', () => {
   const text = words(
     reportArticle({
       note: '',

@@ -98,7 +98,7 @@ test('labels a post as its details do, including unconfirmed and deleted ones', 
   expect(await words()).toEqual(['Asked: Not published', 'Gone: Published'])
 })
 
-test('moves a post at once, saves it, and moves it back on undo', async () => {
+test('moves a post immediately, saves it, and moves it back on undo', async () => {
   const id = await app.accept({ message: 'Moves', inSeconds: HOUR })
   await $entries.reload()
   moveTo(item('Moves'), new Date('2030-01-05T13:00:00Z'))

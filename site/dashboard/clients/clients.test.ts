@@ -74,7 +74,7 @@ test('ignores the kind of apostrophe in a search, and sorts by need, name, next 
   expect(shownNames()).toEqual([])
 })
 
-test('selects a client before the screen that its count leads to opens', async () => {
+test('selects a client before the screen behind its count opens', async () => {
   const [mill, bakery] = await open('Mill', 'Bakery')
   await insertPost(app.ctx, bakery!, { state: 'held' })
   await insertAccount(app.ctx, bakery!, { network: 'facebook', status: 'needs_reconnect' })

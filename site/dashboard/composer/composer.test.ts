@@ -72,7 +72,7 @@ test('enables both connected platforms by default, and reports what is missing i
   expect(shownToasts().every(toast => toast.title === 'Error')).toBe(true)
 })
 
-test('names the platform without a message', async () => {
+test('says which platform has no message', async () => {
   setMessage('For both')
   setSameMessage(false)
   expect($draft.get().messages).toMatchObject({ facebook: 'For both', instagram: 'For both' })

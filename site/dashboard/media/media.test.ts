@@ -29,7 +29,7 @@ test('uploads, describes, finds and deletes files', async () => {
   site.close()
 })
 
-test('uploads every file to the business for which they were chosen, whichever is selected meanwhile', async () => {
+test('uploads files to the business for which they were chosen, even if another one is selected meanwhile', async () => {
   const app = await postsApp()
   const site = await openPosts(app)
   const other = await app.author.addDomain('Corner Shop')

@@ -95,7 +95,7 @@ test('receives notifications on this device once allowed, until they are turned 
   expect(await subscriptionCount()).toBe(0)
 })
 
-test('stays off, and asks no more, once declined', async () => {
+test('stays off and doesn’t ask again once permission was denied', async () => {
   browser({ permission: 'default', answer: 'denied' })
   await shown()
   await turnOnPush()

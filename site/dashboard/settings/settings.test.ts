@@ -39,7 +39,7 @@ afterEach(() => {
 const savedSettings = async () => ((await (await person.call('settings')).json()) as { data: Settings }).data
 const toasts = () => $toasts.get().map(({ type, message }) => ({ type, message }))
 
-test('applies nothing before saving, and confirms saving', async () => {
+test('saves settings only on request, and confirms it', async () => {
   expect($isChanged.get()).toBe(false)
   choose({ marketingEmails: true, profileVisibility: 'private' })
   expect($chosen.get()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })

@@ -41,7 +41,7 @@ test('opens the return from Google with one code, which says that the connection
   })
 })
 
-test('waits at an administrator’s URL while the role can’t be loaded, and calls it unknown for others', async () => {
+test('waits at an administrator’s URL while the role can’t be loaded, and reports it as unknown to others', async () => {
   const { token } = await app.signUp()
   $router.open('/dashboard/support-requests')
   undo()

@@ -25,7 +25,7 @@ const visit = (pathname: string, search = '') =>
     history: { state: null, replaceState: (_: unknown, __: string, path: string) => visit(path) },
   })
 
-test('shows what the link asks for, and leaves for the network', async () => {
+test('shows the networks of the link, and opens the network’s dialog', async () => {
   visit(`/connect/${token}`)
   const shown = await loadInvitation()
   if (shown.state !== 'ready') throw new Error(`The page is ${shown.state}.`)
@@ -38,12 +38,12 @@ test('shows what the link asks for, and leaves for the network', async () => {
   )
 })
 
-test('says alike that a link doesn’t work', async () => {
+test('shows the same message for every link that doesn’t work', async () => {
   visit('/connect/nothing')
   expect(await loadInvitation()).toEqual({ state: 'gone' })
 })
 
-test('says once what went wrong at the network, and nothing that a stranger put into the URL', () => {
+test('shows the network’s failure once, and ignores a message that a stranger put into the URL', () => {
   visit(`/connect/${token}`, '?network=facebook&outcome=declined')
   expect(takeNotice()?.message).toBe(
     'Facebook wasn’t connected, because you didn’t allow it. You can try again.',

@@ -53,7 +53,7 @@ const post = (at: number) => {
   return found
 }
 
-test('approves under the visitor’s name, and sends back with a comment', async () => {
+test('approves with the visitor’s name, and sends back with a comment', async () => {
   await open()
   await loadReview()
   expect(waitingIn(ready())).toHaveLength(3)
@@ -78,7 +78,7 @@ test('reloads a changed post, and approves all pending posts', async () => {
   expect(waitingIn(ready())).toEqual([])
 })
 
-test('asks for the PIN of a link, and says when it is wrong', async () => {
+test('asks for a link’s PIN, and reports a wrong one', async () => {
   await open({ pin: '2468' })
   await loadReview()
   expect(getShown()).toEqual({ state: 'pin', message: '' })

@@ -40,7 +40,7 @@ const newPerson = () => {
   return { fullname: 'Pat Lee', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
 }
 
-test('leads a sign-up to the mailed code, which signs in', async () => {
+test('asks for the mailed code after a sign-up, and signs the user in with it', async () => {
   const person = newPerson()
   openCredentials('signup')
   expect(await register(person)).toBe(false)
@@ -63,7 +63,7 @@ test('rejects a wrong code and a missing one with a message', async () => {
   expect($formErrors.get().fields).toEqual({ otp: 'Invalid OTP. Please try again.' })
 })
 
-test('says that the user may be signed in already when the response to a code is lost', async () => {
+test('explains that the user may be signed in already when the response to a code is lost', async () => {
   const person = newPerson()
   await register(person)
   const code = await app.mailedCode(person.email)

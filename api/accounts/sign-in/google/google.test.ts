@@ -73,7 +73,7 @@ test('accepts a code once, only from the session whose browser received it', asy
   expect((await save(owner.call, mine.google_code)).status).toBe(400)
 })
 
-test('accepts the redirect once, only in the browser that started', async () => {
+test('accepts the redirect once, only in the browser that started the sign-in', async () => {
   const owner = await app.owner()
   const { person } = await app.logIn({ provider: 'google' })
   const { path, cookie } = await app.consentToGoogle(owner, person)

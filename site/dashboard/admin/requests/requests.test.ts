@@ -75,7 +75,7 @@ test('finds requests that contain all words, anywhere', async () => {
   expect(shown()).toEqual([])
 })
 
-test('finds names with either apostrophe, and phone numbers however they are spaced', async () => {
+test('finds names with either kind of apostrophe, and phone numbers with any spacing', async () => {
   await receive('Pat O’Neil', 'Call 0400 000 000')
   await open()
   for (const words of ["o'neil", 'O’Neil', '0400000000', '0400 000 000']) {

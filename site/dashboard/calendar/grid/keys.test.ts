@@ -19,7 +19,7 @@ test('moves by day, week, month and year in a month', () => {
   expect(far).toEqual(['26-10-12', '26-10-18', '26-09-14', '26-11-14', '25-10-14', '27-10-14'])
 })
 
-test('turns a week by a week or a month, and leaves up and down to its posts', () => {
+test('pages a week by a week or a month, and uses up and down for its posts', () => {
   const far = from('week', 'PageUp', 'PageDown', 'S:PageUp', 'S:PageDown', 'End')
   expect(far).toEqual(['26-10-07', '26-10-21', '26-09-14', '26-11-14', '26-10-18'])
   expect(from('week', 'ArrowUp', 'ArrowDown')).toEqual([undefined, undefined])

@@ -11,7 +11,7 @@ const post = {
 } as const
 const now = new Date('2026-11-21T00:00:00Z')
 
-test('names a similar post once for all its networks', () => {
+test('mentions a similar post once for all its networks', () => {
   const instagram = { ...post, network: 'instagram' } as const
   expect(similarWarnings([post, instagram], now)).toEqual([
     'Facebook and Instagram: this says nearly the same as your post published 2 days ago.',

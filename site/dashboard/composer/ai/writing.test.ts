@@ -172,7 +172,7 @@ test('writes into one box at a time', async () => {
   expect($draft.get().messages.instagram).toBe('Taps, in 10 words')
 })
 
-test('leaves a composer empty that was cleared meanwhile', async () => {
+test('keeps a composer empty that was cleared meanwhile', async () => {
   await fault('slow', { ms: 10 })
   setMessage('New taps')
   const writing = writeInto('message')
@@ -182,7 +182,7 @@ test('leaves a composer empty that was cleared meanwhile', async () => {
   expect($draft.get().message).toBe('')
 })
 
-test('leaves a composer empty that was cleared before a failure', async () => {
+test('keeps a composer empty that was cleared before a failure', async () => {
   await fault('error', { status: 404 })
   setMessage('New taps')
   const writing = writeInto('message')
@@ -197,7 +197,7 @@ test('reports whether AI is available', async () => {
   expect($canWrite.get()).toEqual({ state: 'ready', data: true })
 })
 
-test('names a similar post once the author pauses', async () => {
+test('mentions a similar post once the author pauses', async () => {
   const words = 'Our spring sale starts on Saturday: everything in the shed is off until noon.'
   await app.accept({ message: words, inSeconds: 3600 })
   const named = new Promise<void>(resolve => {

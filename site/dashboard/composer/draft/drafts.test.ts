@@ -120,7 +120,7 @@ test('saves the latest changes before another draft opens', async () => {
   expect($draft.get().message).toBe('The second, with a thought that came last')
 })
 
-test('never overwrites another window’s version: opens theirs, or saves mine as a new draft', async () => {
+test('never overwrites another window’s version, but opens that version or saves this one as a new draft', async () => {
   const id = await writeDraft('Mine')
   await saveElsewhere(id, 'Theirs')
   setMessage('Mine, longer')
@@ -235,7 +235,7 @@ test('reuses a post’s text, pictures and alt texts in a new post', async () =>
   expect(await app.postsSaying('Every Friday')).toHaveLength(2)
 })
 
-test('leaves another window’s version a draft after sending', async () => {
+test('keeps another window’s version as a draft after sending', async () => {
   const id = await writeDraft('Mine to send')
   await saveElsewhere(id, 'Theirs to keep')
   setMessage('Mine to send now')

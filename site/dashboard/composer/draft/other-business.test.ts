@@ -44,7 +44,7 @@ test('keeps a post as a draft of its business when another is selected, and move
   expect([$content.get().message, $identity.get().id]).toEqual(['Begun for the shop', id])
 })
 
-test('selects no other business while files upload, unless told to stop them', async () => {
+test('selects another business while files upload only after the user confirms that they stop', async () => {
   const other = await app.author.addDomain('Side Street')
   await site.reloadDomains()
   setMessage('Three pictures')

@@ -180,7 +180,7 @@ test('keeps the typed text if another window has changed the post, and shows tha
   expect([$saving.get().state, $draft.get().messages.facebook]).toEqual(['empty', 'Theirs'])
 })
 
-test('saves the typed text as a new draft if publishing of the post has begun', async () => {
+test('saves the typed text as a new draft if publishing has begun', async () => {
   const id = await app.accept({ message: 'Before', inSeconds: HOUR })
   await edit(id)
   setMessage('Too late')
@@ -197,7 +197,7 @@ test('saves the typed text as a new draft if publishing of the post has begun', 
   expect([$editing.get(), $identity.get().version, $saving.get().state]).toEqual([undefined, 1, 'saved'])
 })
 
-test('changes only the text and time that are left once a network has the post', async () => {
+test('changes only the text and time for other networks once the post is public on one', async () => {
   const id = await app.accept({ message: 'Half', inSeconds: HOUR })
   await app.fault({
     provider: 'instagram',
@@ -239,7 +239,7 @@ test('selects the business of the post', async () => {
   expect([$selectedDomain.get()?._id, $draft.get().message]).toEqual([first, 'Mine'])
 })
 
-test('names the network without a message, and changes nothing', async () => {
+test('says which network has no message, and changes nothing', async () => {
   const id = await app.accept({ message: 'Before', inSeconds: HOUR })
   await edit(id)
   setSameMessage(false)

@@ -11,6 +11,6 @@ test('cuts a pasted text exactly at the limit, counting an emoji as one characte
   expect([[...text].length, cut]).toEqual([2000, 5])
 })
 
-test('cuts the new input, not the text behind it', () => {
+test('cuts the new input, not the text after it', () => {
   expect(fitInput('Tap [pasted]fixed', 12, 12)).toEqual({ text: 'Tap [pafixed', caret: 7, cut: 5 })
 })

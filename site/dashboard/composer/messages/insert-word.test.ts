@@ -12,6 +12,6 @@ test('separates hashtags from the words around them', () => {
   expect(inserted('Fresh ', 'bread')).toBe('Fresh #a #b bread')
 })
 
-test('leaves out the hashtags that a text has already', () => {
+test('omits the hashtags that a text already has', () => {
   expect(missingTags('#Coffee #cake #tea', 'Good #coffee, good #TEA')).toEqual(['#cake'])
 })

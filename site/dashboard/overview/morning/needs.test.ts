@@ -25,7 +25,7 @@ const overview = (...deliveries: Delivery[]) =>
 
 const labelOf = (...deliveries: Delivery[]) => needsOf(overview(...deliveries))[0]?.action.label
 
-test('offers one action per post, by what went wrong', () => {
+test('offers one action per post, depending on the problem', () => {
   expect(labelOf(delivery('late'))).toBe('Choose new time')
   expect(labelOf(delivery('restored'))).toBe('Choose new time')
   expect(labelOf(delivery('368', 'failed'))).toBe('Retry')
@@ -35,12 +35,12 @@ test('offers one action per post, by what went wrong', () => {
   expect(labelOf(delivery('approval_missed'))).toBe('Choose new time')
 })
 
-test('never offers to send again what may be public', () => {
+test('never offers to resend a post that may be public', () => {
   expect(labelOf(delivery('never_confirmed', 'failed'))).toBe('Check it')
   expect(labelOf(delivery('late'), delivery('never_confirmed', 'failed'))).toBe('Check it')
 })
 
-test('asks to review posts, and shows an author what should change', () => {
+test('asks to review posts, and shows an author the requested changes', () => {
   const post = (state: string, by: string | null) =>
     ({
       _id: state,
@@ -56,7 +56,7 @@ test('asks to review posts, and shows an author what should change', () => {
   ])
 })
 
-test('puts a lost sign-in before posts, and reports last', () => {
+test('lists a lost sign-in first, then posts, then reports', () => {
   const needs = needsOf({
     ...overview(delivery('late')),
     accounts: [

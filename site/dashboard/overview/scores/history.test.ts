@@ -63,7 +63,7 @@ test('keeps a row busy until the requested scores arrive, and extends the histor
   ])
 })
 
-test('reads out why a refresh failed, and keeps the old scores', async () => {
+test('announces why a refresh failed, and keeps the old scores', async () => {
   const ann = await app.signUp()
   const domain = await domainOf(ann)
   await app.fault('quota')

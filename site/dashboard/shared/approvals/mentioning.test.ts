@@ -31,13 +31,13 @@ test('completes a name where it is being typed, and leaves the rest', () => {
   expect(end && completeMention('@sa', end, PEOPLE[1]!).text).toBe('@Sam ')
 })
 
-test('finds the longest name, and of namesakes the one that was picked', () => {
+test('finds the longest matching name, and the picked one of two people with the same name', () => {
   expect(mentionedIds('@Sam Smith and @Samuel', PEOPLE, new Set())).toEqual(['2'])
   expect(mentionedIds('@Mia Wong', PEOPLE, new Set(['4']))).toEqual(['4'])
   expect(mentionedIds('@Mia Wong', PEOPLE, new Set())).toEqual(['0', '4'])
 })
 
-test('divides a comment at its mentions', () => {
+test('splits a comment at its mentions', () => {
   expect(commentParts('Hi @Sam, see a@Sam Smith', PEOPLE).map(({ text }) => text)).toEqual([
     'Hi ',
     '@Sam',

@@ -72,7 +72,7 @@ test('moves posts in the calendar only for those who may publish', async () => {
   expect(await movable('editor')).toEqual([true])
 })
 
-test('knows the role in each business', async () => {
+test('returns the user’s role in each business', async () => {
   await become('viewer')
   const { domainId } = app.author
   expect([

@@ -14,7 +14,7 @@ const delivery: Delivery = {
   reasonCode: '368',
 }
 
-test('never calls an unconfirmed post unpublished', () => {
+test('never describes an unconfirmed post as unpublished', () => {
   expect(lookOf(delivery).word).toBe('Not published')
   expect(lookOf({ ...delivery, reasonCode: NEVER_CONFIRMED }).word).toBe('Perhaps published')
   const removed = { ...delivery, state: 'published', removedAt: '2030-01-02T12:00:00.000Z' } as const

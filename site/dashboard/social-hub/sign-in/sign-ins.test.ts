@@ -54,7 +54,7 @@ test('asks which of several Pages to connect', async () => {
   expect($pages.get()).toEqual({ state: 'ready', data: [] })
 })
 
-test('offers the Pages again after a reload during the choice', async () => {
+test('offers the Pages again if the page is reloaded before one is chosen', async () => {
   await connect('facebook', hub.consenting(await newPerson('facebook', ['First', 'Second'])))
   $pageChoice.set({ step: 'closed' })
   $pages.reset()
