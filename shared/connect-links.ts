@@ -8,6 +8,7 @@ export const CONNECT_LINK = {
   path: 'connect',
   days: 7,
   tooMany: 'This business has 200 connect links. Delete some first.',
+  activity: { connects: true },
 } as const satisfies LinkKind
 
 export const NewConnectLink = v.object({

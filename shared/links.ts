@@ -5,6 +5,8 @@ export type LinkKind = {
   /** Default lifetime of a link in days. */
   days: number
   tooMany: string
+  /** Recorded with each act on such a link, in the activity of the business. */
+  activity: { connects?: true }
 }
 
 export const MAX_LINK_MS = 366 * 24 * 60 * 60_000

@@ -1,5 +1,6 @@
-import { and, eq, inArray, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
+import { anyOf } from '#api/db/conditions.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { APPROVAL_MISSED, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
 
@@ -16,10 +17,10 @@ export const isApproved = sql`exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
 
 /** SQL condition: the delivery waits for an approval, or was held for lack of one. */
-export const awaitsApproval = or(
+export const awaitsApproval = anyOf(
   inArray(deliveries.state, REVIEW_STATES),
   and(eq(deliveries.state, 'held'), inArray(deliveries.reasonCode, [NOT_APPROVED, APPROVAL_MISSED])),
-)!
+)
 
 /** SQL expression: the state of deliveries of this post that wait for an approval. */
 export const reviewState = (postId: SQLWrapper | string) =>

@@ -29,13 +29,13 @@ export function createCipher(appSecret: string): Cipher {
       return [keyId, ...parts, BOUND].join('.')
     },
     decrypt(encrypted, place) {
-      const [id, iv, tag, ciphertext, bound] = encrypted.split('.')
+      const [id, iv = '', tag = '', ciphertext = '', bound] = encrypted.split('.')
       if (id !== keyId) throw new Error(`Encrypted with key ${id}; APP_SECRET has changed`)
-      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv!, 'base64url'))
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
       if (bound === BOUND) decipher.setAAD(Buffer.from(place))
-      decipher.setAuthTag(Buffer.from(tag!, 'base64url'))
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'))
       return Buffer.concat([
-        decipher.update(Buffer.from(ciphertext!, 'base64url')),
+        decipher.update(Buffer.from(ciphertext, 'base64url')),
         decipher.final(),
       ]).toString('utf8')
     },

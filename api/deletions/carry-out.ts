@@ -40,7 +40,7 @@ export async function carryOutDeletions(ctx: Context): Promise<void> {
 
 async function removeAll(ctx: Context, user: User): Promise<void> {
   const isRevoked = await revokeLoginsOf(ctx, user.id)
-  const waited = ctx.now().getTime() - user.deletionStartedAt!.getTime()
+  const waited = +ctx.now() - +(user.deletionStartedAt ?? ctx.now())
   if (!isRevoked && waited < REVOKE_FOR_MS) return
   await handOver(ctx, user.id)
   // Deletes files before the rows that refer to them.

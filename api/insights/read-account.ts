@@ -79,7 +79,7 @@ async function wantedDays({ db, now }: Context, accountId: string): Promise<stri
     .where(
       and(
         eq(accountInsights.accountId, accountId),
-        gte(accountInsights.day, days.at(-1)!),
+        gte(accountInsights.day, days.at(-1) ?? dayOf(yesterday)),
         isNotNull(accountInsights.engagement),
       ),
     )

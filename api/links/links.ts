@@ -1,9 +1,10 @@
-import { and, eq, getTableName, gt, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
@@ -49,17 +50,17 @@ export async function newLink(
 
 /** SQL condition: the link hasn't expired, and its creator may still create links. */
 export const isUsable = ({ now }: Pick<Context, 'now'>, table: LinkTable): SQL =>
-  and(gt(table.expiresAt, now()), isAllowedIn({ userId: table.userId }, table.domainId, 'connect'))!
+  allOf(gt(table.expiresAt, now()), isAllowedIn({ userId: table.userId }, table.domainId, 'connect'))
 
 /** SQL condition: the row is the link with this token, and usable. */
 export const isLinkOf = (ctx: Pick<Context, 'now'>, table: LinkTable, token: string): SQL =>
-  and(eq(table.tokenHash, hashToken(token)), isUsable(ctx, table))!
+  allOf(eq(table.tokenHash, hashToken(token)), isUsable(ctx, table))
 
 /** @throws {DomainError} `not_found`, `forbidden` */
 export async function revokeLink(
   ctx: UserContext,
   table: LinkTable,
-  { domainId, linkId }: { domainId: string; linkId: string },
+  { domainId, linkId, kind }: { domainId: string; linkId: string; kind: LinkKind },
 ): Promise<void> {
   await getDomain(ctx, domainId, 'connect')
   const [revoked] = await ctx.db.batch([
@@ -69,7 +70,7 @@ export async function revokeLink(
         and(eq(table.id, linkId), eq(table.domainId, domainId), isAllowedIn(ctx, table.domainId, 'connect')),
       )
       .returning({ id: table.id }),
-    recordActivity(ctx, { domainId, act: 'link.revoked', details: purposeOf(table) }),
+    recordActivity(ctx, { domainId, act: 'link.revoked', details: kind.activity }),
   ])
   if (revoked.length === 0) throw new DomainError('not_found', 'There is no such link.')
 }
@@ -78,13 +79,14 @@ export async function revokeLink(
 export const businessPicture = sql<string>`coalesce((select accounts.picture from accounts
   where accounts.domain_id = domains.id and accounts.picture <> '' order by accounts.network limit 1), '')`
 
-/** Tells links that connect accounts from review links in the activity. */
-const purposeOf = (table: LinkTable) => (getTableName(table) === 'connect_links' ? { connects: true } : {})
-
 const HOUR_MS = 60 * 60_000
 
 /** Returns the unexecuted statements that count a visit to a link and record it in the activity. */
-export const opening = (ctx: Context, table: LinkTable, { id, domainId }: { id: string; domainId: string }) =>
+export const opening = (
+  ctx: Context,
+  table: LinkTable,
+  { link: { id, domainId }, kind }: { link: { id: string; domainId: string }; kind: LinkKind },
+) =>
   [
     ctx.db.run(
       sql`update ${table} set opened_at = ${+ctx.now()}, openings = openings + 1 where ${eq(table.id, id)}`,
@@ -95,6 +97,6 @@ export const opening = (ctx: Context, table: LinkTable, { id, domainId }: { id: 
       domainId,
       act: 'link.opened',
       by: { via: 'link' },
-      details: purposeOf(table),
+      details: kind.activity,
     }),
   ] as const

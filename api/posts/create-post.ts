@@ -10,6 +10,7 @@ import { type DeliveryRow, deliveries, postMedia, posts } from '#api/db/schema/p
 import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
+import { DomainError } from '#api/errors.ts'
 import { altTextUpdates } from '#api/media/library.ts'
 import { requireMediaByIds } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
@@ -56,22 +57,22 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   await requireStaying(ctx)
   const domain = await requireActiveDomain(ctx, 'write')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
-  const accountOf = new Map(accounts.map(account => [account.network, account]))
   const { altTexts, mediaIds, textOnly, draftId, timeZone, slot, submit } = input.data
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
-  checkMessages(platforms, new Set(accountOf.keys()))
+  checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
+  if (!domain) throw new DomainError('not_found', 'Please add your business first.')
   checkMediaCount(mediaIds, input.files, textOnly)
-  const free = slot && domain ? await nextFreeSlot(ctx, domain, { timeZone }) : undefined
+  const free = slot ? await nextFreeSlot(ctx, domain, { timeZone }) : undefined
   const chosenTime = free?.at ?? readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
 
   const uploaded = await requireMediaByIds(ctx, mediaIds)
   const kinds = [...uploaded, ...input.files].map(({ kind }) => kind)
-  const planned = platforms.map(({ firstComment = '', media, ...text }) => ({
-    id: Bun.randomUUIDv7(),
-    ...text,
-    firstComment,
-    ...mediaForNetwork(text.platform, media, kinds),
-  }))
+  const planned = platforms.flatMap(({ firstComment = '', media, ...text }) => {
+    const account = accounts.find(({ network }) => network === text.platform)
+    if (!account) return []
+    const chosen = mediaForNetwork(text.platform, media, kinds)
+    return { id: Bun.randomUUIDv7(), ...text, account, firstComment, ...chosen }
+  })
   const { media, discard } = await gatherMedia(ctx, uploaded, input.files, position =>
     planned.filter(({ positions }) => positions.includes(position)).map(({ platform }) => platform),
   )
@@ -88,7 +89,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         {
           id: postId,
           userId: ctx.userId,
-          domainId: domain!._id,
+          domainId: domain._id,
           authorId: ctx.userId,
           publishAt: chosenTime,
           timeZone: free?.timeZone ?? timeZone,
@@ -96,9 +97,9 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           createdAt: now,
         },
         // The foreign keys make the batch fail if the post wasn't inserted.
-        sql`where ${isNotRestored(draftId)} and ${isAllowedIn(ctx, sql`${domain?._id}`, 'write')}`,
+        sql`where ${isNotRestored(draftId)} and ${isAllowedIn(ctx, sql`${domain._id}`, 'write')}`,
       ).returning({ publishAt: posts.publishAt }),
-      recordActivity(ctx, { domainId: domain!._id, act: 'post.created', postId }),
+      recordActivity(ctx, { domainId: domain._id, act: 'post.created', postId }),
       ...(media.length > 0
         ? [
             ctx.db.insert(postMedia).values(
@@ -112,14 +113,14 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           ]
         : []),
       ctx.db.insert(deliveries).values(
-        planned.map(({ id, platform, message, written, positions }) => ({
+        planned.map(({ id, account, platform, message, written, positions }) => ({
           id,
           postId,
           userId: ctx.userId,
-          domainId: domain!._id,
-          accountId: accountOf.get(platform)!.id,
-          meantFor: accountOf.get(platform)!.providerId,
-          meantForName: accountOf.get(platform)!.name,
+          domainId: domain._id,
+          accountId: account.id,
+          meantFor: account.providerId,
+          meantForName: account.name,
           network: platform,
           message,
           written,
@@ -142,7 +143,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       ...requestApproval(ctx, eq(deliveries.postId, postId), {
         submits: sql`(${submit === true} or not ${isAllowedIn(ctx, deliveries.domainId, 'publish')})`,
       }),
-      recordActivity(ctx, { domainId: domain!._id, act: 'post.submitted', postId }),
+      recordActivity(ctx, { domainId: domain._id, act: 'post.submitted', postId }),
     ])
     accepted = results[0]
     inReview = results.at(-2) as DeliveryRow[]
@@ -151,7 +152,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     const first = await findIdempotentResponse(ctx, input.idempotencyKey)
     if (first) return first
     if (draftId) await requireNotRestored(ctx, draftId)
-    await requireStillConnected(ctx, domain!._id, platforms, accountOf)
+    await requireStillConnected(ctx, domain._id, platforms, accounts)
     if (free) await requireFree(ctx, free)
     throw error
   }
@@ -178,11 +179,11 @@ async function requireStillConnected(
   ctx: UserContext,
   domainId: string,
   platforms: PlatformMessage[],
-  accountOf: ReadonlyMap<NetworkId, Account>,
+  accounts: Account[],
 ): Promise<void> {
   await getDomain(ctx, domainId, 'write')
   const connected = await connectedAccounts(ctx, domainId)
-  const unchanged = connected.filter(({ id, network }) => accountOf.get(network)?.id === id)
+  const unchanged = connected.filter(({ id }) => accounts.some(account => account.id === id))
   checkMessages(platforms, new Set(unchanged.map(({ network }) => network)))
 }
 

@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, ne, or, sql } from 'drizzle-orm'
 
 import { approvalSignsTime, requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import {
   type DeliveryRow,
   deliveries,
@@ -50,13 +51,13 @@ export async function editPost(
     checkFirstComment(platform, firstComment)
   }
   const publishAt = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
-  const editable = and(
+  const editable = allOf(
     changeable(ctx, postId),
     isUntouchedOn(
       postId,
       platforms.map(({ platform }) => platform),
     ),
-  )!
+  )
   const changed = { updatedAt: ctx.now() }
   const planned = plannedBy(ctx, post)
 
@@ -122,7 +123,7 @@ export async function editPost(
     // A change of texts keeps the post's state; only a new time returns it to review.
     ...requestApproval(
       ctx,
-      and(eq(deliveries.postId, postId), mayChange(ctx, postId))!,
+      allOf(eq(deliveries.postId, postId), mayChange(ctx, postId)),
       publishAt && { submits: planned.needsApproval },
     ),
   ])
@@ -137,7 +138,7 @@ export async function editPost(
 
 /** Excludes deliveries that may be published, because their text is needed to recognise the remote post. */
 const changeable = (ctx: UserContext, postId: string) =>
-  and(
+  allOf(
     eq(deliveries.postId, postId),
     mayChange(ctx, postId),
     inArray(deliveries.state, [...CHANGEABLE_STATES]),

@@ -4,6 +4,7 @@ import { recordActivity } from '#api/activity/record.ts'
 import { awaitsApproval, requiresApproval } from '#api/approvals/conditions.ts'
 import { signedHashes } from '#api/approvals/content-hash.ts'
 import { atOneMoment, type OwnerContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
@@ -58,7 +59,7 @@ export async function approvePost(
       .set(scheduledFrom(ctx.now(), whenApproved))
       .where(and(own, awaitsApproval, isThis))
       .returning(),
-    followApproval(ctx, postId, and(isThis, sql`${whenApproved}`)!),
+    followApproval(ctx, postId, allOf(isThis, sql`${whenApproved}`)),
     holdForAnotherAccount(ctx, own),
     holdOfLeaving(ctx, found.post.userId, own),
     ...(await decisionNotices(ctx, found, by, { what, when: isThis })),

@@ -32,7 +32,7 @@ export async function recentHistory(ctx: UserContext): Promise<Record<string, Me
     .where(inArray(scores.id, ids))
     .orderBy(scores.measuredAt, scores.id)
   const history: Record<string, Measurement[]> = {}
-  for (const row of rows) (history[row.domainId!] ??= []).push(toMeasurement(row.scores))
+  for (const row of rows) if (row.domainId) (history[row.domainId] ??= []).push(toMeasurement(row.scores))
   return history
 }
 

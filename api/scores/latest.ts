@@ -16,11 +16,11 @@ export const latestScores = (db: Db) =>
     .limit(1)})`
 
 export function readScores(json: string): Scores {
-  const [performance, accessibility, bestPractices, seo] = JSON.parse(json) as number[]
-  return {
-    performance: performance!,
-    accessibility: accessibility!,
-    'best-practices': bestPractices!,
-    seo: seo!,
-  }
+  const [performance, accessibility, bestPractices, seo] = JSON.parse(json) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  return { performance, accessibility, 'best-practices': bestPractices, seo }
 }

@@ -11,6 +11,7 @@ export const REVIEW_LINK = {
   path: 'review',
   days: 30,
   tooMany: 'This business has 200 review links. Delete some first.',
+  activity: {},
 } as const satisfies LinkKind
 /** Maximum number of posts that a link shows. */
 export const MAX_REVIEW_POSTS = 100

@@ -40,7 +40,7 @@ export async function createConnectLink(
     recordActivity(ctx, {
       domainId,
       act: 'link.created',
-      details: { connects: true, networks, expiresAt: row.expiresAt.toISOString() },
+      details: { ...CONNECT_LINK.activity, networks, expiresAt: row.expiresAt.toISOString() },
     }),
   ])
   const data = (await listConnectLinks(ctx, domainId)).find(({ _id }) => _id === row.id)
@@ -119,7 +119,7 @@ export async function openConnectLink(
       .innerJoin(users, eq(users.id, link.userId))
       .where(eq(domains.id, link.domainId)),
     usesOf(ctx, [link.id]),
-    ctx.db.batch(opening(ctx, connectLinks, link)),
+    ctx.db.batch(opening(ctx, connectLinks, { link, kind: CONNECT_LINK })),
   ])
   if (!shown) throw linkGone()
   const { by, ...business } = shown

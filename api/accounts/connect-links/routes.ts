@@ -13,7 +13,7 @@ import { LIMITS } from '#api/http/limits/limits.ts'
 import { forLinkHolders } from '#api/http/link-holders.ts'
 import { noInput, parseInput, validate } from '#api/http/validate.ts'
 import { revokeLink } from '#api/links/links.ts'
-import { ConnectChoice, NewConnectLink } from '#shared/connect-links.ts'
+import { CONNECT_LINK, ConnectChoice, NewConnectLink } from '#shared/connect-links.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { chooseUnderLink, listOptions } from './choices.ts'
 import { createConnectLink, findConnectLink, linkGone, listConnectLinks, openConnectLink } from './links.ts'
@@ -58,7 +58,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       const { id: domainId, linkId } = c.req.param()
-      await revokeLink(c.var.ctx, connectLinks, { domainId, linkId })
+      await revokeLink(c.var.ctx, connectLinks, { domainId, linkId, kind: CONNECT_LINK })
       return c.json({ success: true, message: 'The link no longer works.' } as const)
     },
   )

@@ -15,7 +15,7 @@ const LOAD_MS = 30_000
 const FIRST_PAINT_MS = 15_000
 
 /** Audits one page in its own browser and prints an AuditResponse. Started and ended by lighthouse.ts. */
-const job = v.parse(AuditJob, JSON.parse(process.argv[2]!))
+const job = v.parse(AuditJob, JSON.parse(process.argv[2] ?? ''))
 const response = await audit().then(
   (scores): AuditResponse => ({ scores }),
   (error: unknown): AuditResponse => {

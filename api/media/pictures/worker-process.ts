@@ -29,9 +29,9 @@ process.on('message', (request: JobRequest) => void run(request))
 async function run({ name, input }: JobRequest): Promise<void> {
   try {
     const output = await (pictureJobs[name] as (input: unknown) => Promise<unknown>)(input)
-    process.send!({ output })
+    process.send?.({ output })
   } catch (error) {
     const { code, message } = conversionFailure(error)
-    process.send!({ refusal: { code, message } })
+    process.send?.({ refusal: { code, message } })
   }
 }

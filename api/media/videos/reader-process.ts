@@ -5,7 +5,7 @@ import { readVideoFacts } from './properties.ts'
 process.on('SIGTERM', () => {})
 
 /** Strips metadata from the video at the given path and prints its facts as JSON. Started by videos.ts. */
-const [path] = process.argv.slice(2)
-await removePrivateParts(path!)
-process.stdout.write(JSON.stringify(await readVideoFacts(path!)))
+const [path = ''] = process.argv.slice(2)
+await removePrivateParts(path)
+process.stdout.write(JSON.stringify(await readVideoFacts(path)))
 process.exit(0)

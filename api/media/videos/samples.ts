@@ -38,7 +38,7 @@ function samplesByChunk(index: Buffer, box: Box) {
   }))
   let at = 0
   return (chunk: number) => {
-    while (runs[at + 1] && runs[at + 1]!.first <= chunk) at++
+    while ((runs[at + 1]?.first ?? Infinity) <= chunk) at++
     return runs[at]?.samples ?? 0
   }
 }

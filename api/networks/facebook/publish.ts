@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 
-import type { IntentLog, Network, Publication, Published } from '#api/networks/core/network.ts'
+import type {
+  IntentLog,
+  Network,
+  Publication,
+  PublicationMedia,
+  Published,
+} from '#api/networks/core/network.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
@@ -17,16 +23,17 @@ export const facebookPublishing = (app: FacebookApp): Network => ({
   id: 'facebook',
   async publish(publication, intentLog) {
     const finished = intentLog.finished()
-    if (isVideo(publication)) return publishVideo(app, publication, intentLog)
+    const video = videoOf(publication)
+    if (video) return publishVideo(app, publication, intentLog, video)
     return finished ? publishedPost(finished.result) : publishPhotos(app, publication, intentLog)
   },
   confirm: (publication, intentLog, begun) =>
-    'upload' in begun.intent || 'videoId' in begun.intent || (begun.lost && isVideo(publication))
+    'upload' in begun.intent || 'videoId' in begun.intent || (begun.lost && videoOf(publication))
       ? confirmVideo(app, publication, intentLog, begun)
       : confirmFeedPost(app, publication, intentLog, begun),
 })
 
-const isVideo = ({ media }: Publication) => media[0]?.kind === 'video'
+const videoOf = ({ media }: Publication) => media.find(({ kind }) => kind === 'video')
 
 const FeedResponse = v.object({ id: GraphId, permalink_url: v.optional(v.string()) })
 
@@ -36,8 +43,8 @@ async function publishPhotos(
   intentLog: IntentLog,
 ): Promise<Published> {
   const photos = await Promise.all(
-    publication.media.map(({ bytes }, index) =>
-      withinUploadBudget(bytes, () => uploadPhoto(app, publication, intentLog, index)),
+    publication.media.map((item, index) =>
+      withinUploadBudget(item.bytes, () => uploadPhoto(app, publication, intentLog, { item, index })),
     ),
   )
   await intentLog.begin({ photos, message: publication.message })
@@ -64,11 +71,10 @@ async function uploadPhoto(
   app: FacebookApp,
   publication: Publication,
   intentLog: IntentLog,
-  index: number,
+  { item: { altText, type, read }, index }: { item: PublicationMedia; index: number },
 ): Promise<string> {
   const known = intentLog.recall(`photo:${index}`, UPLOAD_LIFETIME_MS)
   if (known) return String(known.id)
-  const { altText, type, read } = publication.media[index]!
   const body = new FormData()
   body.set('published', 'false')
   if (altText) body.set('alt_text_custom', altText)

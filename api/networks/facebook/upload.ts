@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 
-import { type IntentLog, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import {
+  type IntentLog,
+  NetworkError,
+  type Publication,
+  type PublicationMedia,
+} from '#api/networks/core/network.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
@@ -27,10 +32,11 @@ export async function uploadVideo(
   app: FacebookApp,
   publication: Publication,
   intentLog: IntentLog,
+  file: PublicationMedia,
 ): Promise<string> {
   const known = intentLog.recall(HANDLE, UPLOAD_LIFETIME_MS)
   if (known) return String(known.handle)
-  const uploader = openUploader(app, publication, intentLog)
+  const uploader = openUploader(app, publication, intentLog, file)
   try {
     const { session, offset } = await uploader.session()
     const handle = await uploader.send(session, offset)
@@ -44,8 +50,12 @@ export async function uploadVideo(
 /** Deletes the upload's step, so that the next attempt repeats it. */
 export const forgetUpload = (intentLog: IntentLog) => intentLog.forget([SESSION, HANDLE])
 
-function openUploader(app: FacebookApp, publication: Publication, intentLog: IntentLog) {
-  const { bytes, read } = publication.media[0]!
+function openUploader(
+  app: FacebookApp,
+  publication: Publication,
+  intentLog: IntentLog,
+  { bytes, read }: PublicationMedia,
+) {
   // Meta accepts uploads only with a user token, not with a Page token.
   const token = publication.userToken || publication.token
   const request = { ...signed(app, publication, intentLog), provider: 'facebook', token } as const

@@ -5,6 +5,7 @@ import {
   type IntentLog,
   NetworkError,
   type Publication,
+  type PublicationMedia,
   type Published,
 } from '#api/networks/core/network.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
@@ -21,10 +22,11 @@ export async function publishVideo(
   app: FacebookApp,
   publication: Publication,
   intentLog: IntentLog,
+  file: PublicationMedia,
 ): Promise<Published> {
   const finished = intentLog.finished()
   if (finished) return videoPost(app, publication, intentLog, videoIdOf(finished.result))
-  const handle = await uploadVideo(app, publication, intentLog).catch(refusedVideo)
+  const handle = await uploadVideo(app, publication, intentLog, file).catch(refusedVideo)
   await intentLog.begin({ upload: handle, message: publication.message })
   const { data } = await graphRequest({
     provider: 'facebook',

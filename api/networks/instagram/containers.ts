@@ -20,8 +20,13 @@ const STUCK_AFTER_MS = 10 * 60_000
 
 type Form = Record<string, string | boolean | undefined>
 
-export const singleContainer = (app: InstagramApp, publication: Publication, intentLog: IntentLog) => {
-  const item = publication.media[0]!
+/** Creates the container of a post's only item. */
+export const singleContainer = (
+  app: InstagramApp,
+  publication: Publication,
+  intentLog: IntentLog,
+  item: PublicationMedia,
+) => {
   const caption = publication.message || undefined
   const form: Form =
     item.kind === 'video'

@@ -58,10 +58,11 @@ const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', '100/33'])
 /** Handles these codes only while preparing: at `media_publish` they may also mean that the container is already published. */
 async function prepare(app: InstagramApp, publication: Publication, intentLog: IntentLog) {
   try {
+    const [item, ...others] = publication.media
     const containerId =
-      publication.media.length > 1
-        ? await carouselContainer(app, publication, intentLog)
-        : await singleContainer(app, publication, intentLog)
+      item && others.length === 0
+        ? await singleContainer(app, publication, intentLog, item)
+        : await carouselContainer(app, publication, intentLog)
     const ready = await waitUntilReady(app, publication, intentLog, { step: 'container', containerId })
     return { containerId, ready }
   } catch (error) {

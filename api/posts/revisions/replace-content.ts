@@ -3,6 +3,7 @@ import { and, eq, inArray, ne, not, notInArray, or, type SQL, sql } from 'drizzl
 import { recordActivity } from '#api/activity/record.ts'
 import { requestApproval, stillCovers, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import {
@@ -50,7 +51,7 @@ export async function replaceContent(
   const chosen = planned.map(({ platform }) => platform)
   const guard = isRevisable(ctx, { postId, version, chosen })
   const ownPost = and(eq(posts.id, postId), guard)
-  const own = and(eq(deliveries.postId, postId), guard)!
+  const own = allOf(eq(deliveries.postId, postId), guard)
   const removed = and(own, notInArray(deliveries.network, chosen), ne(deliveries.state, 'canceled'))
   // The statement that updates the post has claimed the slot.
   const time = sql<Date>`(select publish_at from posts where id = ${postId})`

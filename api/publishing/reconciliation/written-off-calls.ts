@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
-import { allOf } from '#api/db/conditions.ts'
+import { allOf, isStill } from '#api/db/conditions.ts'
 import {
   type DeliveryRow,
   PUBLISH_STEP,
@@ -66,7 +66,7 @@ export const isUntouched = ({ deliveryId, attempt, wakeAt }: WrittenOffCall) =>
   allOf(
     eq(writtenOffCalls.deliveryId, deliveryId),
     eq(writtenOffCalls.attempt, attempt),
-    wakeAt ? eq(writtenOffCalls.wakeAt, wakeAt) : isNull(writtenOffCalls.wakeAt),
+    isStill(writtenOffCalls.wakeAt, wakeAt),
   )
 
 /** Returns the next scheduled check, or null after the last one. */

@@ -12,6 +12,7 @@ import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import {
   MAX_REVIEW_POSTS,
   type Review,
+  REVIEW_LINK,
   REVIEW_LINK_MESSAGES,
   type ReviewPost,
 } from '#shared/posts/review-links.ts'
@@ -32,7 +33,7 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
       .from(domains)
       .where(eq(domains.id, link.domainId)),
     readReviewPosts(member as UserContext, ids),
-    ctx.db.batch(opening(ctx, reviewLinks, link)),
+    ctx.db.batch(opening(ctx, reviewLinks, { link, kind: REVIEW_LINK })),
   ])
   if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
   return { business, expiresAt: link.expiresAt.toISOString(), posts }

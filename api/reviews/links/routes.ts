@@ -9,7 +9,7 @@ import { LIMITS } from '#api/http/limits/limits.ts'
 import { forLinkHolders } from '#api/http/link-holders.ts'
 import { validate } from '#api/http/validate.ts'
 import { revokeLink } from '#api/links/links.ts'
-import { ApproveByLink, NewReviewLink, RequestByLink } from '#shared/posts/review-links.ts'
+import { ApproveByLink, NewReviewLink, REVIEW_LINK, RequestByLink } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import { createReviewLink, findReviewLink, listReviewLinks } from './links.ts'
 import { decideByLink, openReview } from './review.ts'
@@ -52,7 +52,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
     limitChanges,
     async c => {
       const { id: domainId, linkId } = c.req.param()
-      await revokeLink(c.var.ctx, reviewLinks, { domainId, linkId })
+      await revokeLink(c.var.ctx, reviewLinks, { domainId, linkId, kind: REVIEW_LINK })
       return c.json({ success: true, message: 'The link no longer works.' } as const)
     },
   )

@@ -139,7 +139,7 @@ export const members: Mutation[] = [
   },
   {
     file: 'api/posts/create-post.ts',
-    text: " and ${isAllowedIn(ctx, sql`${domain?._id}`, 'write')}`",
+    text: " and ${isAllowedIn(ctx, sql`${domain._id}`, 'write')}`",
     becomes: '`',
     breaks: 'a member who is removed during the upload publishes',
     tests: ['api/posts/removed-caller.test.ts'],

@@ -82,8 +82,8 @@ export const approvals: Mutation[] = [
   },
   {
     file: 'api/links/links.ts',
-    text: 'and(gt(table.expiresAt, now()), ',
-    becomes: 'and(',
+    text: 'allOf(gt(table.expiresAt, now()), ',
+    becomes: 'allOf(',
     breaks: 'an expired review link still works',
     tests: ['api/reviews/links/links.test.ts'],
   },
