@@ -9,9 +9,8 @@ import { countWaitingForSignIn, holdDeliveriesOfAccount } from '#api/deliveries/
 import { accountMail } from '#api/mail/templates.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
-import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { recordOf } from './sign-in/linking.ts'
 
@@ -32,8 +31,10 @@ export async function markNeedsReconnect(
   const { account } = linked
   const reconnectCause = reconnectCauseOf(error)
   const notice = await buildNotice(ctx, { ...account, reconnectCause })
-  const owner = await findRecipient(ctx, account)
   const id = `signed-out:${account.id}:${hashToken(account.encryptedToken ?? '').slice(0, 16)}`
+  const mails = await mailsOf(ctx, [{ id, userId: account.userId, ...notice }], ({ url, ...parts }) =>
+    accountMail({ ...parts, ...notice, action: { label: 'Open Social Hub', url } }),
+  )
   const { db, now } = ctx
   await db.batch([
     db
@@ -48,18 +49,7 @@ export async function markNeedsReconnect(
       ),
     recordActivity({ db, now }, { ...recordOf(account, 'account.lost'), id }),
     notificationInsert(ctx, { id, userId: account.userId, ...notice }, sql`changes() > 0`),
-    noticeMailInsert(ctx, {
-      id,
-      userId: owner!.userId,
-      mail: accountMail({
-        to: owner!.email,
-        ...(owner?.business && { business: owner.business }),
-        ...notice,
-        action: { label: 'Open Social Hub', url: urlFor(ctx, account, LINK) },
-        unsubscribe: unsubscribeUrl(ctx, owner!.userId, 'notices'),
-      }),
-      when: sql`changes() > 0`,
-    }),
+    noticeMailInserts(ctx, mails, sql`changes() > 0`),
   ])
   await holdDeliveriesOfAccount(ctx, accountId, 'needs_reconnect')
   return true

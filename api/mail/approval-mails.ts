@@ -2,7 +2,7 @@ import { titled, write } from './templates.ts'
 
 type Comment = {
   to: string
-  business: string
+  business?: string
   title: string
   comment: string
   url: string
@@ -22,7 +22,7 @@ export const commentMail = ({ to, business, title, comment, url, unsubscribe }: 
 
 type Digest = {
   to: string
-  business: string
+  business?: string
   title: string
   /** Lines about posts, one each. */
   posts: string[]

@@ -5,7 +5,7 @@ import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { forgetMails, mailInsert, mailInserts } from '#api/outbox/outbox.ts'
+import { forgetMails, mailInserts } from '#api/outbox/outbox.ts'
 import { isOn } from '#api/settings/settings.ts'
 
 type Row = typeof notifications.$inferSelect
@@ -74,11 +74,8 @@ export function noticesRemoval(
 
 const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
 
-type NoticeMail = { id: string; userId: string; mail: Mail }
+export type NoticeMail = { id: string; userId: string; mail: Mail }
 
-/** Returns the unexecuted insert of a notice by mail, unless the user has turned those off. */
-export const noticeMailInsert = (ctx: Context, { when, ...notice }: NoticeMail & { when: SQL }) =>
-  mailInsert(ctx, { ...notice, when: sql`${when} and ${takesMail}` })
-
+/** Returns the unexecuted insert of notices by mail, except to users who have turned those off. */
 export const noticeMailInserts = (ctx: Context, rows: NoticeMail[], when: SQL) =>
   mailInserts(ctx, rows, sql`${when} and ${takesMail}`)

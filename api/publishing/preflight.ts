@@ -7,9 +7,8 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { networks } from '#shared/networks.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -97,26 +96,12 @@ async function warn(
     link = '/dashboard/view-post?tab=scheduled',
   }: { id: string; title: string; message: string; link?: string },
 ) {
-  const owner = await findRecipient(ctx, { userId, domainId })
-  if (!owner) return
+  const notice = { id, userId, domainId, title, message, link }
+  const mails = await mailsOf(ctx, [notice], ({ url, ...parts }) =>
+    accountMail({ ...parts, title, message, action: { label: 'See your posts', url } }),
+  )
   await ctx.db.batch([
-    notificationInsert(
-      ctx,
-      { id, userId, domainId, forTeam: true, type: 'system', tone: 'warning', title, message, link },
-      sql`true`,
-    ),
-    noticeMailInsert(ctx, {
-      id,
-      userId: owner.userId,
-      mail: accountMail({
-        to: owner.email,
-        ...(owner.business && { business: owner.business }),
-        title,
-        message,
-        action: { label: 'See your posts', url: urlFor(ctx, { domainId }, link) },
-        unsubscribe: unsubscribeUrl(ctx, owner.userId, 'notices'),
-      }),
-      when: sql`changes() > 0`,
-    }),
+    notificationInsert(ctx, { ...notice, forTeam: true, type: 'system', tone: 'warning' }, sql`true`),
+    noticeMailInserts(ctx, mails, sql`changes() > 0`),
   ])
 }

@@ -6,10 +6,9 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { approvalsMail } from '#api/mail/approval-mails.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { excerpt } from '#api/publishing/settlement/notifications.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { timeLabel } from '#shared/reports/render/labels.ts'
 
@@ -60,34 +59,20 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
   const [waiting, approvers] = await Promise.all([readWaiting(ctx, domainId), approversOf(ctx, domainId)])
   if (waiting.length === 0) return
   const ids = waiting.map(({ postId }) => postId)
-  const recipients = approvers.flatMap(userId => {
+  const notices = approvers.flatMap(userId => {
     // Excludes the person who sent the post for approval.
     const theirs = waiting.filter(({ submittedBy }) => submittedBy !== userId)
-    return theirs.length > 0 ? { userId, posts: theirs } : []
+    if (theirs.length === 0) return []
+    const id = `approvals:${domainId}:${+ctx.now()}:${userId}`
+    const looks = { type: 'social', tone: 'primary' } as const
+    return { id, userId, domainId, ...looks, ...describe(theirs), posts: theirs }
   })
-  const notices = recipients.map(({ userId, posts: theirs }) => ({
-    id: `approvals:${domainId}:${+ctx.now()}:${userId}`,
-    userId,
-    domainId,
-    type: 'social' as const,
-    tone: 'primary' as const,
-    ...describe(theirs),
-  }))
-  const mails = await Promise.all(
-    notices.map(async ({ id, userId, title, link }, index) => {
-      const person = await findRecipient(ctx, { userId, domainId })
-      if (!person) return []
-      const { posts: theirs = [] } = recipients[index] ?? {}
-      const mail = approvalsMail({
-        to: person.email,
-        business: person.business ?? '',
-        title,
-        posts: theirs.slice(0, MAX_LISTED).map(describePost),
-        more: Math.max(0, theirs.length - MAX_LISTED),
-        url: urlFor(ctx, { domainId }, link),
-        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
-      })
-      return [{ id, userId, mail }]
+  const mails = await mailsOf(ctx, notices, (parts, { title, posts: theirs }) =>
+    approvalsMail({
+      ...parts,
+      title,
+      posts: theirs.slice(0, MAX_LISTED).map(describePost),
+      more: Math.max(0, theirs.length - MAX_LISTED),
     }),
   )
   const isStillNew = sql`(select count(*) from approvals
@@ -95,7 +80,7 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
       and state = 'in_review' and notified_at is null) = ${ids.length}`
   await ctx.db.batch([
     notificationInserts(ctx, notices, isStillNew),
-    noticeMailInserts(ctx, mails.flat(), isStillNew),
+    noticeMailInserts(ctx, mails, isStillNew),
     ctx.db
       .update(approvals)
       .set({ notifiedAt: ctx.now() })

@@ -1,16 +1,16 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { commentMail } from '#api/mail/approval-mails.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { excerpt } from '#api/publishing/settlement/notifications.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { namesIn, type Person } from '#shared/posts/mentions.ts'
 
 /** Returns the people who can be mentioned in comments on a post: the members of its business. */
@@ -60,26 +60,15 @@ export async function commentNotices(ctx: OwnerContext, { id, postId, message, m
     ...mentionNotices,
     ...(writer ? [notify('comment', writer, `${author} commented on your post`)] : []),
   ]
-  const mails = await Promise.all(
-    mentionNotices.map(async notice => {
-      const { userId, title, link } = notice
-      const person = await findRecipient(ctx, { userId, domainId })
-      if (person?.userId !== userId) return []
-      const mail = commentMail({
-        to: person.email,
-        business: person.business ?? '',
-        title,
-        comment: message,
-        url: urlFor(ctx, { domainId }, link),
-        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
-      })
-      return [{ id: notice.id, userId, mail }]
-    }),
+  const mails = await mailsOf(ctx, mentionNotices, (parts, { title }) =>
+    commentMail({ ...parts, title, comment: message }),
   )
+  // An owner gets the mail of a member who has left meanwhile.
+  const isMentioned = ({ userId }: { userId: string }) => mentioned.some(({ _id }) => _id === userId)
   const isAdded = sql`exists (select 1 from post_comments where id = ${id})`
   const isMember = isAllowedIn({ userId: sql`(item.value ->> 'userId')` }, sql`${domainId}`)
   return [
     notificationInserts(ctx, notices, isAdded),
-    noticeMailInserts(ctx, mails.flat(), and(isAdded, isMember)!),
+    noticeMailInserts(ctx, mails.filter(isMentioned), allOf(isAdded, isMember)),
   ] as const
 }

@@ -4,10 +4,9 @@ import type { OwnerContext } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { excerpt } from '#api/publishing/settlement/notifications.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import type { Decider } from './decider.ts'
 import type { PostUnderReview } from './read-content.ts'
 
@@ -66,28 +65,15 @@ export async function decisionNotices(
       message: message(told),
       link: linkTo({ postId: post.id }),
     }))
-  const mails = what === 'approvedLate' ? await Promise.all(notices.map(notice => mailOf(ctx, notice))) : []
-  return [notificationInserts(ctx, notices, when), noticeMailInserts(ctx, mails.flat(), when)] as const
+  const mailed = what === 'approvedLate' ? notices : []
+  const mails = await mailsOf(ctx, mailed, ({ url, ...parts }, notice) =>
+    accountMail({ ...parts, ...notice, action: { label: 'Choose a new time', url } }),
+  )
+  return [notificationInserts(ctx, notices, when), noticeMailInserts(ctx, mails, when)] as const
 }
 
 async function nameOf({ db }: OwnerContext, { userId, name }: Decider): Promise<string> {
   if (!userId) return name || 'A reviewer'
   const [user] = await db.select({ fullname: users.fullname }).from(users).where(eq(users.id, userId))
   return user?.fullname || 'A colleague'
-}
-
-type Notice = { id: string; userId: string; domainId: string; title: string; message: string; link: string }
-
-async function mailOf(ctx: OwnerContext, { id, userId, domainId, title, message, link }: Notice) {
-  const person = await findRecipient(ctx, { userId, domainId })
-  if (!person) return []
-  const mail = accountMail({
-    to: person.email,
-    ...(person.business && { business: person.business }),
-    title,
-    message,
-    action: { label: 'Choose a new time', url: urlFor(ctx, { domainId }, link) },
-    unsubscribe: unsubscribeUrl(ctx, person.userId, 'notices'),
-  })
-  return [{ id, userId: person.userId, mail }]
 }

@@ -6,10 +6,9 @@ import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { type SentBack, sentBackMail } from '#api/mail/approval-mails.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts } from '#api/notifications/notifications.ts'
-import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { excerpt } from '#api/publishing/settlement/notifications.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { describePost, MAX_BUSINESSES, MAX_LISTED, MAX_POSTS } from './digest.ts'
 import { authorsOf } from './notices.ts'
 
@@ -49,27 +48,23 @@ async function mailAuthorsOf(ctx: Context, domainId: string): Promise<void> {
   for (const row of open)
     for (const userId of authorsOf(row).filter(id => id !== row.decidedById))
       byAuthor.set(userId, [...(byAuthor.get(userId) ?? []), row])
-  const mails = await Promise.all(
-    [...byAuthor].map(async ([userId, theirs]) => {
-      const person = await findRecipient(ctx, { userId, domainId })
-      if (!person) return []
-      const [first] = theirs
-      const mail = sentBackMail({
-        to: person.email,
-        business: person.business ?? '',
-        posts: theirs.slice(0, MAX_LISTED).map(row => describeChanges(row, theirs.length === 1)),
-        more: Math.max(0, theirs.length - MAX_LISTED),
-        url: urlFor(ctx, { domainId }, theirs.length === 1 && first ? linkTo(first) : '/dashboard/posts'),
-        unsubscribe: unsubscribeUrl(ctx, person.userId, 'notices'),
-      })
-      return [{ id: `sent-back:${domainId}:${+ctx.now()}:${userId}`, userId: person.userId, mail }]
+  const notices = [...byAuthor].map(([userId, theirs]) => {
+    const [first] = theirs
+    const link = theirs.length === 1 && first ? linkTo(first) : '/dashboard/posts'
+    return { id: `sent-back:${domainId}:${+ctx.now()}:${userId}`, userId, domainId, link, theirs }
+  })
+  const mails = await mailsOf(ctx, notices, (parts, { theirs }) =>
+    sentBackMail({
+      ...parts,
+      posts: theirs.slice(0, MAX_LISTED).map(row => describeChanges(row, theirs.length === 1)),
+      more: Math.max(0, theirs.length - MAX_LISTED),
     }),
   )
   const seen = JSON.stringify(unmailed.map(({ postId, sentBackAt }) => [postId, +(sentBackAt ?? 0)]))
   const isSeen = sql`(${approvals.postId}, ${approvals.sentBackAt}) in (select value ->> 0, value ->> 1 from json_each(${seen}))`
   const isStillNew = sql`(select count(*) from approvals where ${isSeen}) = ${unmailed.length}`
   await ctx.db.batch([
-    noticeMailInserts(ctx, mails.flat(), isStillNew),
+    noticeMailInserts(ctx, mails, isStillNew),
     ctx.db
       .update(approvals)
       .set({ sentBackAt: null })

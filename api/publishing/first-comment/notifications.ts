@@ -1,19 +1,16 @@
-import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
+import type { Addressed } from '#api/notifications/mails.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
-import type { Recipient } from '#api/notifications/recipient.ts'
-import { urlFor } from '#api/notifications/recipient.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import type { ClaimedComment } from './claim.ts'
 
 type Failed = { reason: string }
 
 /** Returns the notification about a first comment that could not be added to its published post. */
-export const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice => ({
+export const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice & { domainId: string } => ({
   type: 'social',
   tone: 'warning',
   title: titleOf(delivery),
@@ -25,20 +22,17 @@ export const commentNotice = (delivery: DeliveryRow, { reason }: Failed): Notice
 
 /** Returns the mail about it, with the comment's text, so that the author can add it by hand. */
 export const commentMail = (
-  ctx: Context,
-  { userId, email, business }: Recipient,
+  { url, ...parts }: Addressed,
   { comment, delivery }: Pick<ClaimedComment, 'comment' | 'delivery'>,
   { reason }: Failed,
 ): Mail =>
   deliveryMail({
-    to: email,
-    ...(business && { business }),
+    ...parts,
     outcome: 'held',
     title: titleOf(delivery),
     reason: messageOf(reason),
     message: comment.message,
-    action: { label: 'See the post', url: urlFor(ctx, delivery, linkTo(delivery)) },
-    unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
+    action: { label: 'See the post', url },
   })
 
 const titleOf = ({ network }: DeliveryRow) =>

@@ -3,8 +3,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { type FirstCommentRow, firstComments } from '#api/db/schema/posts/posts.ts'
 import { liveInsertFor } from '#api/live/live.ts'
-import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import type { CommentOutcome } from './attempt.ts'
 import type { ClaimedComment } from './claim.ts'
 import { commentMail, commentNotice } from './notifications.ts'
@@ -29,17 +29,14 @@ export async function settleComment(
     return
   }
   const id = `comment:${deliveryId}:${attempt}`
-  const author = await findRecipient(ctx, delivery)
-  const notify = notificationInsert(ctx, { id, userId, ...commentNotice(delivery, outcome) }, settled)
-  const mail =
-    author &&
-    noticeMailInsert(ctx, {
-      id,
-      userId: author.userId,
-      mail: commentMail(ctx, author, { comment, delivery }, outcome),
-      when: settled,
-    })
-  await db.batch(mail ? [update, live, notify, mail] : [update, live, notify])
+  const notice = { id, userId, ...commentNotice(delivery, outcome) }
+  const mails = await mailsOf(ctx, [notice], parts => commentMail(parts, { comment, delivery }, outcome))
+  await db.batch([
+    update,
+    live,
+    notificationInsert(ctx, notice, settled),
+    noticeMailInserts(ctx, mails, settled),
+  ])
   ctx.wake()
 }
 

@@ -5,11 +5,10 @@ import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { findLateDeliveries, isLate, lateBefore } from '#api/publishing/claim.ts'
 import { holdUnclaimed } from '#api/publishing/settlement/settle.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
 const LINK = '/dashboard/view-post?tab=attention'
@@ -31,8 +30,6 @@ async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) 
   const late = [first, ...others]
   const isOneBusiness = others.every(({ domainId }) => domainId === first.domainId)
   const domainId = isOneBusiness ? first.domainId : null
-  const author = await findRecipient(ctx, { userId, domainId })
-  if (!author) return
   const asRead = sql.join(
     late.map(({ id, attempt }) => sql`(${id}, ${attempt})`),
     sql`, `,
@@ -42,7 +39,10 @@ async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) 
     sql` `,
   )} end`
   const id = `late:${first.id}:${first.attempt}`
-  const notice = noticeOf(late.length)
+  const notice = { id, userId, domainId, ...noticeOf(late.length) }
+  const mails = await mailsOf(ctx, [notice], ({ url, ...parts }) =>
+    accountMail({ ...parts, ...notice, action: { label: 'Decide what to do', url } }),
+  )
   const [held] = await db.batch([
     db
       .update(deliveries)
@@ -62,19 +62,8 @@ async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) 
         ),
       )
       .returning(),
-    notificationInsert(ctx, { id, userId, domainId, forTeam: true, ...notice }, sql`changes() > 0`),
-    noticeMailInsert(ctx, {
-      id,
-      userId: author.userId,
-      mail: accountMail({
-        to: author.email,
-        ...(author.business && { business: author.business }),
-        ...notice,
-        action: { label: 'Decide what to do', url: urlFor(ctx, { domainId }, LINK) },
-        unsubscribe: unsubscribeUrl(ctx, author.userId, 'notices'),
-      }),
-      when: sql`changes() > 0`,
-    }),
+    notificationInsert(ctx, { ...notice, forTeam: true }, sql`changes() > 0`),
+    noticeMailInserts(ctx, mails, sql`changes() > 0`),
   ])
   await broadcastDeliveries(ctx, held)
   ctx.wake()

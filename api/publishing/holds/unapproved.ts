@@ -10,10 +10,9 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
 import { excerpt } from '#api/publishing/settlement/notifications.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 
 const MAX_MISSED = 100
 /** Repeats the condition of the index `deliveries_in_review` literally, so that SQLite uses it. */
@@ -56,20 +55,8 @@ async function holdPost(ctx: Context, missed: Missed[]) {
     domainId: delivery.domainId,
   }
   const notices = [...recipients].map(userId => ({ id: `${key}:${userId}`, userId, ...notice }))
-  const mails = await Promise.all(
-    notices.map(async ({ id, userId }) => {
-      const person = await findRecipient(ctx, { userId, domainId: delivery.domainId })
-      if (!person) return []
-      const mail = accountMail({
-        to: person.email,
-        ...(person.business && { business: person.business }),
-        title: notice.title,
-        message: notice.message,
-        action: { label: 'Open the post', url: urlFor(ctx, delivery, notice.link) },
-        unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
-      })
-      return [{ id, userId, mail }]
-    }),
+  const mails = await mailsOf(ctx, notices, ({ url, ...parts }) =>
+    accountMail({ ...parts, ...notice, action: { label: 'Open the post', url } }),
   )
   const ids = missed.map(({ delivery: { id } }) => id)
   // An approval or a new time may come between the read and the hold.
@@ -90,7 +77,7 @@ async function holdPost(ctx: Context, missed: Missed[]) {
     // The approvers are notified again once the post has a new time.
     notifyAgain(ctx, delivery.postId, isHeld),
     notificationInserts(ctx, notices, isHeld),
-    noticeMailInserts(ctx, mails.flat(), isHeld),
+    noticeMailInserts(ctx, mails, isHeld),
   ])
   await broadcastDeliveries(ctx, held)
   ctx.wake()

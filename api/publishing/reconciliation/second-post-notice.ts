@@ -4,9 +4,8 @@ import type { Context } from '#api/context.ts'
 import { type DeliveryRow, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient, urlFor } from '#api/notifications/recipient.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { networks } from '#shared/networks.ts'
 import { isUntouched } from './written-off-calls.ts'
 
@@ -22,6 +21,8 @@ export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, cal
     ctx.db.select({ id: writtenOffCalls.deliveryId }).from(writtenOffCalls).where(isUntouched(call)),
   )
   const notice = {
+    id,
+    userId,
     type: 'social' as const,
     tone: 'warning' as const,
     title: `On ${name} twice: please remove one`,
@@ -30,18 +31,8 @@ export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, cal
     domainId: delivery.domainId,
     forTeam: true as const,
   }
-  const author = await findRecipient(ctx, delivery)
-  const mail =
-    author &&
-    accountMail({
-      to: author.email,
-      ...(author.business && { business: author.business }),
-      ...notice,
-      action: { label: 'See the post', url: urlFor(ctx, delivery, notice.link) },
-      unsubscribe: unsubscribeUrl(ctx, author.userId, 'notices'),
-    })
-  return [
-    notificationInsert(ctx, { id, userId, ...notice }, when),
-    ...(mail ? [noticeMailInsert(ctx, { id, userId: author.userId, mail, when })] : []),
-  ] as const
+  const mails = await mailsOf(ctx, [notice], ({ url, ...parts }) =>
+    accountMail({ ...parts, ...notice, action: { label: 'See the post', url } }),
+  )
+  return [notificationInsert(ctx, notice, when), noticeMailInserts(ctx, mails, when)] as const
 }

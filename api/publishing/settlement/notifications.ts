@@ -1,12 +1,9 @@
-import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
+import type { Addressed } from '#api/notifications/mails.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
-import type { Recipient } from '#api/notifications/recipient.ts'
-import { urlFor } from '#api/notifications/recipient.ts'
-import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { networks } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { Outcome } from './outcome.ts'
@@ -16,7 +13,7 @@ type Trouble = Extract<Outcome, { state: 'held' | 'failed' }>
 const EXCERPT_LENGTH = 80
 
 /** Returns the notification about a post that is held or failed. */
-export function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice {
+export function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice & { domainId: string } {
   const text = excerpt(delivery.message)
   const common = {
     type: 'social' as const,
@@ -39,21 +36,14 @@ export function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice 
 const isUnsure = (outcome: Trouble) => outcome.state === 'failed' && outcome.reasonCode === NEVER_CONFIRMED
 
 /** Returns the mail about a post that is held or failed. */
-export const noticeMail = (
-  ctx: Context,
-  { userId, email, business }: Recipient,
-  delivery: DeliveryRow,
-  outcome: Trouble,
-): Mail =>
+export const noticeMail = ({ url, ...parts }: Addressed, delivery: DeliveryRow, outcome: Trouble): Mail =>
   deliveryMail({
-    to: email,
-    ...(business && { business }),
+    ...parts,
     outcome: isUnsure(outcome) ? 'unsure' : outcome.state,
     title: titleOf(delivery, outcome),
     reason: outcome.reason,
     message: delivery.message,
-    action: { label: 'Decide what to do', url: urlFor(ctx, delivery, linkTo(delivery)) },
-    unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
+    action: { label: 'Decide what to do', url },
   })
 
 function titleOf({ network }: DeliveryRow, outcome: Trouble): string {

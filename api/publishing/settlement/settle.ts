@@ -4,13 +4,13 @@ import { recordActivity } from '#api/activity/record.ts'
 import { isApproved } from '#api/approvals/conditions.ts'
 import { requestApproval } from '#api/approvals/withdraw.ts'
 import type { Context } from '#api/context.ts'
-import { allOf } from '#api/db/conditions.ts'
+import { allOf, isStill } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
 import { liveInsertFor } from '#api/live/live.ts'
-import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
-import { findRecipient } from '#api/notifications/recipient.ts'
+import { mailsOf } from '#api/notifications/mails.ts'
+import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { writeOffCall } from '#api/publishing/reconciliation/written-off-calls.ts'
 import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
@@ -46,7 +46,7 @@ export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Beca
     ctx,
     delivery,
     { state: 'held', ...because },
-    allOf(isAsRead(delivery), eq(deliveries.wakeAt, delivery.wakeAt!)),
+    allOf(isAsRead(delivery), isStill(deliveries.wakeAt, delivery.wakeAt)),
   )
 
 /**
@@ -104,25 +104,13 @@ async function settle(
     const [updated] = await ctx.db.batch([update, writeOff, withdrawal, live])
     return updated.length > 0
   }
-  const author = await findRecipient(ctx, delivery)
-  const key = `delivery:${delivery.id}:${delivery.attempt}`
-  const notify = notificationInsert(
-    ctx,
-    { id: key, userId: delivery.userId, ...deliveryNotice(delivery, outcome) },
-    settled,
-  )
-  const mail =
-    author &&
-    noticeMailInsert(ctx, {
-      id: key,
-      userId: author.userId,
-      mail: noticeMail(ctx, author, delivery, outcome),
-      when: settled,
-    })
+  const id = `delivery:${delivery.id}:${delivery.attempt}`
+  const notice = { id, userId: delivery.userId, ...deliveryNotice(delivery, outcome) }
+  const mails = await mailsOf(ctx, [notice], parts => noticeMail(parts, delivery, outcome))
+  const notify = notificationInsert(ctx, notice, settled)
+  const mail = noticeMailInserts(ctx, mails, settled)
   const record = recordActivity(ctx, recordOf(delivery, outcome))
-  const [updated] = await (mail
-    ? ctx.db.batch([update, record, writeOff, withdrawal, live, notify, mail])
-    : ctx.db.batch([update, record, writeOff, withdrawal, live, notify]))
+  const [updated] = await ctx.db.batch([update, record, writeOff, withdrawal, live, notify, mail])
   if (updated.length > 0) ctx.wake()
   return updated.length > 0
 }

@@ -24,7 +24,7 @@ export const settling: Mutation[] = [
   },
   {
     file: 'api/publishing/settlement/settle.ts',
-    text: 'allOf(isAsRead(delivery), eq(deliveries.wakeAt, delivery.wakeAt!))',
+    text: 'allOf(isAsRead(delivery), isStill(deliveries.wakeAt, delivery.wakeAt))',
     becomes: 'isAsRead(delivery)',
     breaks: 'a late post that its author moved meanwhile is held all the same',
     tests: ['api/publishing/outage.test.ts'],
