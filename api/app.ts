@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 
 import { invitationRoutes, memberRoutes, visitRoutes } from '#api/members/routes.ts'
+import { allowanceRoutes } from './accounts/allowance/routes.ts'
 import { connectLinkRoutes, connectReturnRoutes, connectRoutes } from './accounts/connect-links/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
@@ -109,6 +110,7 @@ export const createApp = (ctx: Context) => {
     .route('/compliance/instagram', instagramCallbackRoutes)
     .route('/auth', connectReturnRoutes)
     .route('/auth', accountRoutes)
+    .route('/auth', allowanceRoutes)
     .route('/auth', createPostRoutes)
     .route('/posts', exportPostRoutes)
     .route('/posts', postRoutes)

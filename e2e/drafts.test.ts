@@ -91,6 +91,30 @@ test('keeps a draft with a cropped picture over a reload and publishes it with i
   })
 }, 90_000)
 
+/** Pixels on a phone. */
+const TWO_LINES = 100
+
+test('keeps the send bar to two lines on a phone, with the times in a menu', async () => {
+  const session = (await author('phone-bar@example.com')).token()
+  await stage.visit('phone-bar', { viewport: 'phone', session }, async visitor => {
+    const { page, expectAccessible } = visitor
+    await compose(page)
+    await message(page).fill(WORDS)
+    await addPicture(page)
+    await saved(page)
+    expect((await page.locator('[data-send-bar]').boundingBox())?.height).toBeLessThan(TWO_LINES)
+    await page.getByRole('button', { name: 'When it goes out: Now' }).click()
+    await page.getByText('Schedule this post').click()
+    await expectAccessible('the times on a phone')
+    await page.getByRole('button', { name: 'Tomorrow 9:00 am' }).click()
+    const when = page.getByRole('button', { name: /^When it goes out: .* 9:00 am$/ })
+    await when.and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: 'Schedule Post' }).click()
+    await page.getByText(/^Scheduled for /).waitFor()
+    expect(visitor.faults).toEqual([])
+  })
+}, 90_000)
+
 test('restores a half-written post after the session ended, and saves it once the connection is back', async () => {
   const client = await author('half-written@example.com')
   const session = client.token()

@@ -14,6 +14,9 @@ export const planNote = (agreed: number | null) =>
     ? `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts.`
     : `Your plan allows up to ${agreed} social ${agreed === 1 ? 'account' : 'accounts'}.`
 
+/** Accounts that a user has linked, in all businesses; `limit` is null for the agency's own people. */
+export type AccountAllowance = { used: number; limit: number | null }
+
 /** Reasons for reconnecting: the network ended our sign-in, or no longer grants permission to publish. */
 export const RECONNECT_CAUSES = ['signed_out', 'permission'] as const
 export type ReconnectCause = (typeof RECONNECT_CAUSES)[number]

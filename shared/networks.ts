@@ -19,6 +19,8 @@ export type VideoLimits = {
 
 type NetworkLimits = {
   name: string
+  /** For chips and tabs, which have little room. */
+  shortName: string
   maxChars: number
   /** False if the network only publishes posts immediately. */
   schedules: boolean
@@ -33,6 +35,7 @@ type NetworkLimits = {
 export const networks = {
   facebook: {
     name: 'Facebook',
+    shortName: 'Facebook',
     maxChars: 63_206,
     schedules: true,
     /** The Graph API has no post type that mixes them. */
@@ -43,6 +46,7 @@ export const networks = {
   },
   instagram: {
     name: 'Instagram',
+    shortName: 'Instagram',
     maxChars: 2200,
     schedules: true,
     mixesPicturesAndVideos: true,
@@ -61,6 +65,7 @@ export const networks = {
   },
   google: {
     name: 'Google Business Profile',
+    shortName: 'Google',
     maxChars: 1500,
     schedules: true,
     mixesPicturesAndVideos: false,

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
-import { ACCOUNT_MESSAGES, type AccountDetails } from '#shared/accounts.ts'
+import { ACCOUNT_MESSAGES, type AccountDetails, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { decryptUserToken } from './tokens/encrypted-tokens.ts'
@@ -21,6 +21,16 @@ const details = async ({ call }: Owner, provider: NetworkId) =>
   (await body<{ data: AccountDetails }>(call('auth/accountDetails', { json: { provider } }))).data
 const disconnect = ({ call }: Owner, provider: NetworkId) =>
   call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider } })
+
+test('counts the accounts of all businesses against the plan', async () => {
+  const pat = await owner()
+  const allowance = async () => (await body<{ data: object }>(pat.call('auth/accountAllowance'))).data
+  expect(await allowance()).toEqual({ used: 0, limit: MAX_ACCOUNTS_BASIC_PLAN })
+  await connectInstagram(pat)
+  await pat.selectDomain(await pat.addDomain('Second'))
+  await connectInstagram(pat)
+  expect(await allowance()).toEqual({ used: 2, limit: MAX_ACCOUNTS_BASIC_PLAN })
+})
 
 describe('disconnecting', () => {
   test('removes the selected domain’s account and no other', async () => {

@@ -48,7 +48,7 @@ export const TROUBLED: Screen[] = [
     steps: {
       'a post that is held': above(openDetails(/Fresh bread/), see('Reconnect Instagram')),
       'a post that is late': above(openDetails(/Scones/), see('Publish now')),
-      'posts of an account that was signed out': tab('Instagram'),
+      'posts of an account that was signed out': press('Instagram'),
     },
   },
   { heading: 'Notifications', path: '/dashboard/notifications' },

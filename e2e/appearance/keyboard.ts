@@ -56,13 +56,13 @@ export const WALKS: Record<string, Walk> = {
   tabs: {
     heading: 'Manage Social Posts',
     path: '/dashboard/view-post',
-    begin: at(page => page.getByRole('tab', { name: 'Facebook' })),
+    begin: at(page => page.getByRole('tab', { name: 'On the networks' })),
     presses: [
-      ['ArrowRight', /^Instagram/],
+      ['ArrowRight', /^Scheduled/],
       ['End', /^Published/],
-      ['ArrowRight', /^Facebook/],
+      ['ArrowRight', /^On the networks/],
       ['ArrowLeft', /^Published/],
-      ['Home', /^Facebook/],
+      ['Home', /^On the networks/],
     ],
   },
   'selected posts': {

@@ -6,8 +6,6 @@ export type Tab<Key extends string> = {
   key: Key
   label: ReactNode
   tooltip?: string
-  /** Heading that the tab shares with its neighbours. */
-  group?: string
 }
 
 export type TabsProps<Key extends string> = {
@@ -66,27 +64,23 @@ export function Tabs<Key extends string>({
   return (
     <div>
       <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className={look(tabs)}>
-        {inGroups(tabs).map(([group, grouped]) => (
-          <Group key={group} name={group}>
-            {grouped.map(tab => (
-              <Described key={tab.key} by={tab.tooltip}>
-                <button
-                  type="button"
-                  role="tab"
-                  id={`${id}-${tab.key}`}
-                  aria-selected={tab.key === selected}
-                  aria-controls={`${id}-panel`}
-                  aria-description={tab.tooltip ?? tab.group}
-                  tabIndex={tab.key === selected ? 0 : -1}
-                  onClick={() => onSelect(tab.key)}
-                  className="flex min-h-11 shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold
-                    text-soft -outline-offset-2 hover:text-base-content aria-selected:border-primary aria-selected:text-base-content"
-                >
-                  {tab.label}
-                </button>
-              </Described>
-            ))}
-          </Group>
+        {tabs.map(tab => (
+          <Described key={tab.key} by={tab.tooltip}>
+            <button
+              type="button"
+              role="tab"
+              id={`${id}-${tab.key}`}
+              aria-selected={tab.key === selected}
+              aria-controls={`${id}-panel`}
+              aria-description={tab.tooltip}
+              tabIndex={tab.key === selected ? 0 : -1}
+              onClick={() => onSelect(tab.key)}
+              className="flex min-h-11 shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold
+                text-soft -outline-offset-2 hover:text-base-content aria-selected:border-primary aria-selected:text-base-content"
+            >
+              {tab.label}
+            </button>
+          </Described>
         ))}
       </div>
       <div
@@ -109,27 +103,5 @@ const LINE = 'flex gap-x-1 shadow-[inset_0_-1px_0_var(--color-base-300)]'
 /** Scrolls rather than wraps; a tab cut off at the edge shows that there are more. */
 const SCROLLING = `${LINE} overflow-x-auto [scrollbar-width:none]`
 
-const look = (tabs: readonly Tab<string>[]) =>
-  tabs.some(({ group }) => group)
-    ? 'flex flex-wrap gap-x-8 gap-y-3'
-    : // A tooltip would be cut off.
-      tabs.some(({ tooltip }) => tooltip)
-      ? LINE
-      : SCROLLING
-
-const inGroups = <Key extends string>(tabs: readonly Tab<Key>[]) => [
-  ...Map.groupBy(tabs, ({ group = '' }) => group),
-]
-
-/** Ungrouped tabs are in the row themselves. */
-const Group = ({ name, children }: { name: string; children: ReactNode }) =>
-  name ? (
-    <div className="max-w-full grow">
-      <span aria-hidden="true" className="block px-3 text-xs text-soft">
-        {name}
-      </span>
-      <div className={SCROLLING}>{children}</div>
-    </div>
-  ) : (
-    children
-  )
+/** A tooltip would be cut off. */
+const look = (tabs: readonly Tab<string>[]) => (tabs.some(({ tooltip }) => tooltip) ? LINE : SCROLLING)

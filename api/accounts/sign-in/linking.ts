@@ -10,7 +10,7 @@ import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/delive
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn, roleIn } from '#api/members/membership.ts'
 import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
-import { ACCOUNT_MESSAGES, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import { ACCOUNT_MESSAGES, type AccountAllowance, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -73,11 +73,18 @@ const notAllowed = () => new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
 
 /** @throws {DomainError} `conflict` when the plan's account limit is reached */
 export async function requireFreeSlot(ctx: OwnerContext, slot: AccountSlot): Promise<void> {
-  const { db, userId } = ctx
-  const linked = await db.$count(accounts, eq(accounts.userId, userId))
-  const agreed = await agreedAccounts(ctx)
+  const [linked, agreed] = await Promise.all([countLinked(ctx), agreedAccounts(ctx)])
   if (linked >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN) && !(await findAccount(ctx, slot)))
     throw planIsFull(agreed)
+}
+
+const countLinked = ({ db, userId }: OwnerContext) => db.$count(accounts, eq(accounts.userId, userId))
+
+/** Returns how many accounts the user has linked, in all businesses, and how many the plan allows: null without a limit. */
+export async function readAllowance(ctx: OwnerContext): Promise<AccountAllowance> {
+  const [used, agreed] = await Promise.all([countLinked(ctx), agreedAccounts(ctx)])
+  const limit = agreed ?? MAX_ACCOUNTS_BASIC_PLAN
+  return { used, limit: Number.isFinite(limit) ? limit : null }
 }
 
 /** Returns the user's agreed number of accounts; null is the Basic Plan. The agency's own people have no limit. */
@@ -200,7 +207,7 @@ async function upsertLogin(
   if (!row) throw notAllowed()
   // Counts again after the insert, because concurrent sign-ins may together exceed the plan's limit.
   const agreed = await agreedAccounts(ctx)
-  const linked = await ctx.db.$count(accounts, eq(accounts.userId, ctx.userId))
+  const linked = await countLinked(ctx)
   if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {
     await ctx.db.delete(accounts).where(eq(accounts.id, row.id))
     throw planIsFull(agreed)

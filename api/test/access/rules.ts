@@ -111,6 +111,7 @@ export const RULES: Record<string, Rule> = {
     'connect',
     own(() => ['auth/instagram/start', { method: 'POST' }]),
   ),
+  'GET /api/auth/accountAllowance': own('auth/accountAllowance'),
   'POST /api/auth/google/start': needs(
     'connect',
     own(() => ['auth/google/start', { json: {} }]),

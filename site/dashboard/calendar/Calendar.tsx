@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { Globe } from 'lucide-react'
+import { Globe, TriangleAlert } from 'lucide-react'
 
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDetails.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
@@ -27,7 +28,7 @@ import { Agenda } from './lists/Agenda.tsx'
 import { DayDialog } from './lists/DayDialog.tsx'
 import { DayList } from './lists/DayList.tsx'
 import { Ghost } from './moves/Ghost.tsx'
-import { $entries, $items } from './store.ts'
+import { $entries, $items, $lastShown } from './store.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { $isWide, $on, $span, $view, $zone } from './url.ts'
 
@@ -45,6 +46,7 @@ export function Calendar() {
       <ScreenHeading title="Calendar" crumbs={CRUMBS} />
       <Toolbar />
       <Legend />
+      <CutOff />
       <Shown />
       <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft">
         <Globe aria-hidden="true" className="size-3.5" />
@@ -88,6 +90,26 @@ function Hints() {
         </span>
       )}
     </>
+  )
+}
+
+/** Says that the window has more posts than one response takes, and how to see the rest. */
+function CutOff() {
+  const last = useStore($lastShown)
+  const zone = useStore($zone)
+  const isWeek = useStore($view) === 'week'
+  const isAll = useStore($isAll)
+  if (!last) return null
+  const narrower = [!isWeek && 'the week view', isAll && 'one business'].filter(Boolean).join(' or ')
+  return (
+    <p
+      role="status"
+      className="mb-3 flex items-center gap-2 rounded-box border border-amber px-3 py-2 text-sm"
+    >
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-amber" />
+      There are too many posts to show here: those after {formatDueIn(zone, last)} are left out.
+      {narrower && ` Choose ${narrower} to see them.`}
+    </p>
   )
 }
 

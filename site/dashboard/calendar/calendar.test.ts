@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { keepMount, type ReadableAtom } from 'nanostores'
 
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
@@ -18,7 +19,7 @@ import { scheduleDraft } from './drafts/schedule.ts'
 import { clearFilters, showAll, toggleBusiness, toggleNetwork, toggleState } from './filters/filters.ts'
 import { moveByKey } from './grid/keys.ts'
 import { moveTo } from './moves/moves.ts'
-import { $byDay, $entries, $items } from './store.ts'
+import { $byDay, $entries, $items, $lastShown } from './store.ts'
 import { $view, showView, step } from './url.ts'
 
 const HOUR = 3600
@@ -253,4 +254,23 @@ test('shows free posting times until a post fills them', async () => {
   await until($freeSlots, () => $freeSlots.get().size > 0)
   expect([...$freeSlots.get().keys()].filter(key => key.startsWith('2030-01-08'))).toEqual([])
   expect($freeSlots.get().has('2030-01-07 9')).toBe(true)
+})
+
+test('says after which post the calendar is cut off', async () => {
+  expect($lastShown.get()).toBeUndefined()
+  const entry = (n: number): CalendarEntry => ({
+    postId: `${n}`,
+    domainId: 'a',
+    deliveryId: `${n}`,
+    network: 'facebook',
+    state: 'scheduled',
+    publishAt: new Date(Date.UTC(2030, 0, 1, 0, n)).toISOString(),
+    excerpt: '',
+    networks: 1,
+  })
+  const data = Array.from({ length: CALENDAR_MAX_ENTRIES }, (_, n) => entry(n))
+  $entries.set({ state: 'ready', data: data.slice(1) })
+  expect($lastShown.get()).toBeUndefined()
+  $entries.set({ state: 'ready', data })
+  expect($lastShown.get()).toBe(data.at(-1)!.publishAt)
 })

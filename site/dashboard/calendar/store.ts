@@ -1,6 +1,6 @@
 import { computed, onMount } from 'nanostores'
 
-import type { CalendarEntry } from '#shared/calendar/calendar.ts'
+import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
@@ -23,6 +23,11 @@ export const $entries = remote(async () => {
 const $shown = computed([$window, $isAll], (window, isAll) => ({ window, isAll }))
 onMount($entries, () => $shown.listen($entries.resetAndRefetch))
 $selectionVersion.listen($entries.resetAndRefetch)
+
+/** Time of the last post that the api sent, if it has left out later ones. */
+export const $lastShown = computed($entries, entries =>
+  entries.state === 'ready' ? entries.data[CALENDAR_MAX_ENTRIES - 1]?.publishAt : undefined,
+)
 
 /** All posts of the window, movable if the user's role allows it. */
 export const $all = computed([$entries, $may], (entries, may) =>

@@ -1,30 +1,21 @@
-import { atom, computed, onMount } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
+import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
 import { daysOf, isSameMonth, monthOf, stepped, type View, VIEWS, windowOf } from './days/days.ts'
 
 const PATH = '/dashboard/calendar'
-const WIDE = '(min-width: 64rem)'
 
 export const $search = computed($router, (page): Record<string, string | undefined> =>
   page?.route === 'calendar' ? page.search : {},
 )
 
 /** True where seven columns with posts fit beside each other. */
-export const $isWide = atom(globalThis.matchMedia?.(WIDE).matches ?? true)
-
-onMount($isWide, () => {
-  const wide = globalThis.matchMedia?.(WIDE)
-  if (!wide) return undefined
-  const update = () => $isWide.set(wide.matches)
-  update()
-  wide.addEventListener('change', update)
-  return () => wide.removeEventListener('change', update)
-})
+export const $isWide = mediaQuery('(min-width: 64rem)', true)
 
 /** View and day are part of the URL. */
 export const $view = computed($search, ({ view }): View => VIEWS.find(each => each === view) ?? 'month')

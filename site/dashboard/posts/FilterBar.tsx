@@ -2,16 +2,30 @@ import { useStore } from '@nanostores/react'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $selected, toggleAll } from './bulk/selection.ts'
 import { lists } from './lists.ts'
 import { $filters, type Filters, setFilters, WINDOWS } from './url.ts'
 
 const DEBOUNCE_MS = 300
 const SELECT = 'select select-sm w-auto pointer-coarse:h-11'
+
+const NETWORKS = [
+  {
+    key: '' as const,
+    label: (
+      <>
+        All<span className="sr-only"> networks</span>
+      </>
+    ),
+  },
+  ...NETWORK_IDS.map(key => ({ key, label: <NetworkMark network={key} className="size-4.5" /> })),
+]
 
 /** Selects the whole page, searches and filters. All of it is in the URL. */
 export function FilterBar({ tab }: { tab: PostTab }) {
@@ -30,7 +44,7 @@ export function FilterBar({ tab }: { tab: PostTab }) {
       <Allowed to="write">
         <SelectAll tab={tab} />
       </Allowed>
-      <label className="input input-sm grow border-edge bg-raised sm:max-w-72 pointer-coarse:h-11">
+      <label className="input input-sm grow border-edge bg-raised max-sm:order-first max-sm:w-full sm:max-w-56 xl:max-w-72 pointer-coarse:h-11">
         <Search aria-hidden="true" className="size-4 text-soft" />
         <input
           type="search"
@@ -52,19 +66,12 @@ export function FilterBar({ tab }: { tab: PostTab }) {
           <option value="all">All businesses</option>
         </select>
       )}
-      <select
-        aria-label="Network"
-        className={SELECT}
-        value={network}
-        onChange={event => setFilters({ network: event.target.value as Filters['network'] })}
-      >
-        <option value="">All networks</option>
-        {NETWORK_IDS.map(id => (
-          <option key={id} value={id}>
-            {networks[id].name}
-          </option>
-        ))}
-      </select>
+      <Segments
+        label="Network"
+        choices={NETWORKS}
+        chosen={network}
+        onChoose={network => setFilters({ network })}
+      />
       <select
         aria-label="Time"
         className={SELECT}
@@ -99,7 +106,8 @@ function SelectAll({ tab }: { tab: PostTab }) {
         onChange={() => toggleAll(tab)}
         className="checkbox border-edge bg-raised checkbox-sm"
       />
-      Select all<span className="sr-only"> on this page</span>
+      <span className="max-sm:sr-only">Select all</span>
+      <span className="sr-only"> on this page</span>
     </label>
   )
 }

@@ -8,6 +8,7 @@ import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { TransferMenu } from '#site/dashboard/shared/transfer/TransferMenu.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { $counts } from './lists.ts'
@@ -25,9 +26,10 @@ const LABELS: Record<PostTab, string> = {
 }
 
 const ALL_TABS = [
-  ...PLACES.map(key => ({ key, group: 'On the networks', label: <PlaceLabel place={key} /> })),
-  ...TABS.map(key => ({ key, group: 'Written here', label: <TabLabel tab={key} /> })),
+  { key: 'networks' as const, label: 'On the networks' },
+  ...TABS.map(key => ({ key, label: <TabLabel tab={key} /> })),
 ]
+const PLACE_CHOICES = PLACES.map(key => ({ key, label: <PlaceLabel place={key} /> }))
 
 const isPlace = (tab: Tab): tab is Place => PLACES.some(place => place === tab)
 
@@ -37,8 +39,13 @@ export function Posts() {
   return (
     <>
       <ScreenHeading title="Manage Social Posts" crumbs={CRUMBS} action={<TransferMenu />} />
-      <Tabs label="Posts" tabs={ALL_TABS} selected={tab} onSelect={openTab}>
-        {isPlace(tab) ? <Feed /> : <PostList key={tab} tab={tab} />}
+      <Tabs
+        label="Posts"
+        tabs={ALL_TABS}
+        selected={isPlace(tab) ? 'networks' : tab}
+        onSelect={key => openTab(key === 'networks' ? PLACES[0] : key)}
+      >
+        {isPlace(tab) ? <OnNetwork place={tab} /> : <PostList key={tab} tab={tab} />}
       </Tabs>
       <p role="status" className="sr-only">
         {useStore($announcement)}
@@ -49,11 +56,19 @@ export function Posts() {
   )
 }
 
+const OnNetwork = ({ place }: { place: Place }) => (
+  <div className="grid grid-cols-1 gap-3">
+    <Segments wraps label="Network" choices={PLACE_CHOICES} chosen={place} onChoose={openTab} />
+    <Feed />
+  </div>
+)
+
 function PlaceLabel({ place }: { place: Place }) {
   return (
     <>
       <NetworkMark network={place} decorative className="size-4.5" />
-      {networks[place].name}
+      <span className="max-sm:hidden">{networks[place].name}</span>
+      <span className="sm:hidden">{networks[place].shortName}</span>
     </>
   )
 }

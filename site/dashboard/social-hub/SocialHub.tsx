@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
 
-import { planNote } from '#shared/accounts.ts'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/use-query-return.ts'
 import { $domains, $domainsRefreshing } from '#site/dashboard/shared/domains/store.ts'
-import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { AccountInfo } from './AccountInfo.tsx'
+import { AccountMeter } from './AccountMeter.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { Insights } from './Insights.tsx'
 import { SocialLinks } from './links/SocialLinks.tsx'
@@ -17,15 +16,10 @@ import { PageChoiceDialog } from './sign-in/PageChoiceDialog.tsx'
 export function SocialHub() {
   useQueryReturn()
   const domains = useStore($domains)
-  const me = useStore($me)
   return (
     <>
       <ScreenHeading title="Social Hub">
-        The accounts of your business in one place.{' '}
-        {planNote(me.state === 'ready' ? me.data.maxAccounts : null)}{' '}
-        <a href="/upgrade" rel="external" className="prose-link">
-          Upgrade your plan
-        </a>
+        The accounts of your business in one place. <AccountMeter />
       </ScreenHeading>
       {domains.state === 'failed' ? (
         <ErrorState message={domains.message} onRetry={$domains.reload} />

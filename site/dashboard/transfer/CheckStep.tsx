@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import type { Import, ImportRowState } from '#shared/posts/imports.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { ColumnMapping } from './ColumnMapping.tsx'
@@ -63,23 +64,18 @@ export function Rows({ data }: { data: Import }) {
   if (rows.state === 'failed') return <ErrorState message={rows.message} onRetry={$rows.reload} />
   if (rows.state === 'loading') return <SkeletonRows rows={5} label="Loading the rows" />
   const countOf = (each: Filter) => (each === 'all' ? rows.data.length : data.counts[each])
+  const choices = FILTERS.filter(each => each.filter === 'all' || countOf(each.filter) > 0).map(each => ({
+    key: each.filter,
+    label: (
+      <>
+        {each.label} <span className="tabular-nums">{countOf(each.filter)}</span>
+      </>
+    ),
+  }))
   const shown = filter === 'all' ? rows.data : rows.data.filter(({ state }) => state === filter)
   return (
     <section aria-label="Rows" className="grid gap-3">
-      <div role="group" aria-label="Show" className="flex flex-wrap gap-2">
-        {FILTERS.filter(each => each.filter === 'all' || countOf(each.filter) > 0).map(each => (
-          <Button
-            key={each.filter}
-            small
-            look={filter === each.filter ? 'ink' : 'plain'}
-            aria-pressed={filter === each.filter}
-            onClick={() => setFilter(each.filter)}
-            className="pointer-coarse:h-11"
-          >
-            {each.label} <span className="tabular-nums">{countOf(each.filter)}</span>
-          </Button>
-        ))}
-      </div>
+      <Segments wraps label="Show" choices={choices} chosen={filter} onChoose={setFilter} />
       <RowList key={filter} rows={shown} data={data} />
     </section>
   )

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { ChangedSince } from './ChangedSince.tsx'
 import { focusIfLost } from './focus-if-lost.ts'
 import { Preview } from './Preview.tsx'
@@ -76,10 +77,10 @@ export function PostCard({ post, isFirst, withName }: PostCardProps) {
               key={network}
               type="button"
               aria-pressed={at === chosen}
-              class={`btn min-h-11 ${at === chosen ? 'btn-neutral' : 'border-edge bg-raised'}`}
+              class={`${PRESSABLE} min-h-11`}
               onClick={() => setChosen(at)}
             >
-              {network === 'google' ? 'Google' : networks[network].name}
+              {networks[network].shortName}
             </button>
           ))}
         </div>

@@ -17,6 +17,7 @@ export type DropdownProps = {
   /** Its purpose, if its name is a value. Screen readers read it after the name. */
   description?: string
   disabled?: boolean
+  invalid?: boolean
   rootClassName?: string
   className?: string
   panelClassName?: string
@@ -39,6 +40,7 @@ export function Dropdown({
   label,
   description,
   disabled,
+  invalid,
   rootClassName = '',
   className,
   panelClassName = '',
@@ -75,7 +77,9 @@ export function Dropdown({
     button.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!open) return
+    // A popover inside the panel has its own keys.
+    const isInPopover = event.target instanceof Element && event.target.closest(':popover-open')
+    if (!open || isInPopover) return
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
@@ -103,6 +107,7 @@ export function Dropdown({
         aria-description={description}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
+        aria-invalid={invalid || undefined}
         disabled={disabled}
         className={className ?? 'btn border-edge bg-raised'}
         onClick={() => setOpen(!open)}
@@ -112,7 +117,9 @@ export function Dropdown({
       {open && (
         <div
           id={id}
-          className={`absolute z-40 animate-rise rounded-box border border-base-300 bg-raised shadow-lift
+          // Takes the focus of a press on a label, which would otherwise leave the panel and close it.
+          tabIndex={-1}
+          className={`absolute z-40 animate-rise outline-none rounded-box border border-base-300 bg-raised shadow-lift
             ${above || flipped ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} ${alignEnd ? 'end-0' : 'start-0'} ${panelClassName}`}
         >
           {children(close)}

@@ -9,20 +9,25 @@ import { $isWide } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $scheduling, $drafts } from './drafts.ts'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
+import { $isTrayOpen, rememberTray } from './tray-state.ts'
 
-/** Drafts to drag to a day or an hour. Stays at the bottom of the window, within reach of every week. */
+/**
+ * Drafts to drag to a day or an hour. Stays at the bottom of the window, within reach of every week; closed it is a button in the
+ * corner.
+ */
 export function Tray() {
   const drafts = useStore($drafts)
   const isWide = useStore($isWide)
+  const isOpen = useStore($isTrayOpen)
   const mayWrite = useStore($can)('write')
   if (!mayWrite || drafts.state !== 'ready' || drafts.data.length === 0) return null
   return (
     <section
       aria-label="Drafts"
       data-tray
-      className="mt-4 rounded-box border border-base-300 bg-raised lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift"
+      className="mt-4 ms-auto rounded-box border border-base-300 bg-raised lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:w-fit"
     >
-      <details open={isWide} className="group">
+      <details open={isOpen} onToggle={event => rememberTray(event.currentTarget.open)} className="group">
         <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11">
           <ChevronUp aria-hidden="true" className="size-4 group-open:rotate-180" />
           Drafts <span className="text-soft tabular-nums">{drafts.data.length}</span>

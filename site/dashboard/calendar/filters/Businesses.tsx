@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { $all } from '#site/dashboard/calendar/store.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { $filters, $isAll, showAll, toggleBusiness } from './filters.ts'
 
 /** Switches between the selected business and all of them. */
@@ -15,8 +16,7 @@ export function AllBusinesses() {
       type="button"
       aria-pressed={isAll}
       onClick={() => showAll(!isAll)}
-      className="btn border-edge bg-raised btn-sm aria-pressed:bg-neutral aria-pressed:text-neutral-content pointer-coarse:min-h-11
-        forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
+      className={`${PRESSABLE} btn-sm`}
     >
       All businesses
     </button>

@@ -17,7 +17,6 @@ import {
   tooLong,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
-import { shortNames } from '#site/dashboard/composer/short-names.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
@@ -86,7 +85,7 @@ function OwnMessages() {
         label: (
           <>
             <NetworkMark network={network} decorative className="size-4" />
-            {shortNames[network]}
+            {networks[network].shortName}
             {(errors[network] ?? tooLong(tagLinks(messages[network], network, tags), network)) && (
               <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
             )}

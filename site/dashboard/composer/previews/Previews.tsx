@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import type { NetworkId } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
 import { $accountsFailed, $accountsLoading, $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor, messageFor } from '#site/dashboard/composer/draft/draft.ts'
@@ -8,7 +8,6 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
 import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
-import { shortNames } from '#site/dashboard/composer/short-names.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -41,7 +40,7 @@ export function Previews() {
             label: (
               <>
                 <NetworkMark network={network} decorative className="size-4 lg:max-xl:hidden" />
-                {shortNames[network]}
+                {networks[network].shortName}
               </>
             ),
           }))}

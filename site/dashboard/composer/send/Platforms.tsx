@@ -8,7 +8,6 @@ import { $connected, type ConnectedAccount } from '#site/dashboard/composer/draf
 import { $enabled, enable } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $editing, $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
-import { shortNames } from '#site/dashboard/composer/short-names.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -104,7 +103,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
         )}
       </span>
       <span className="grid min-w-0 grid-cols-1">
-        <span className="truncate font-semibold">{shortNames[network]}</span>
+        <span className="truncate font-semibold">{networks[network].shortName}</span>
         <span id={id} className="max-w-44 truncate text-xs text-soft @max-xl:hidden">
           {hint}
         </span>
@@ -128,7 +127,7 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
       className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content`}
     >
       <Plus aria-hidden="true" className="size-4 shrink-0" />
-      <span className="truncate">Connect {shortNames[network]}</span>
+      <span className="truncate">Connect {networks[network].shortName}</span>
     </a>
   </>
 )

@@ -3,6 +3,7 @@ import { CalendarClock, Check, Send, UserCheck, X } from 'lucide-react'
 
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor } from '#site/dashboard/composer/draft/draft.ts'
+import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing, $sendsAgain } from '#site/dashboard/composer/edit/editing.ts'
 import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
@@ -11,8 +12,10 @@ import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { classes } from '#site/ui/classes.ts'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $busy, $sending, cancelSending, type Sending } from './send.ts'
+import { $sent } from './sent.ts'
 import { Sent } from './Sent.tsx'
 import { summarizeSend } from './summary.ts'
 
@@ -39,12 +42,12 @@ export function SendBar() {
       data-send-bar
       data-bottom-bar
       className="sticky bottom-[max(var(--keyboard,0px),var(--bar-bottom))] z-20 col-span-full -mx-4 grid grid-cols-1 gap-2 self-end border-t border-base-300
-        bg-base-100 px-4 py-2.5 sm:-mx-8 sm:px-8 [@media(max-height:25rem)]:static"
+        bg-base-100 px-4 py-2.5 max-sm:gap-1.5 max-sm:py-2 sm:-mx-8 sm:px-8 [@media(max-height:25rem)]:static"
     >
       {!editing && <Sent />}
       <Progress sending={sending} />
       <Summary />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:justify-between sm:flex-nowrap">
+      <div className="flex items-center gap-x-3 max-sm:gap-x-2">
         <Schedule />
         {sending.state === 'uploading' && (
           <span ref={keepFocus}>
@@ -77,6 +80,7 @@ export function SendBar() {
   )
 }
 
+/** On a phone, the line gives way to the post that was just sent, and to what is wrong with the time. */
 function Summary() {
   const draft = useStore($draft)
   const enabled = useStore($enabled)
@@ -85,14 +89,32 @@ function Summary() {
   const zone = useStore($businessZone)
   const needsApproval = useStore($needsApproval)
   const anyConnected = Object.keys(useStore($connected)).length > 0
+  const sent = useStore($sent) !== undefined
+  const timeError = useStore($errors).scheduledTime
   const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
   return (
-    <p className="text-xs wrap-anywhere text-soft max-sm:truncate">
-      {summarizeSend(
-        { ...draft, ...(business && { business }), zone, commented, anyConnected, needsApproval, rejecting },
-        enabled,
-      )}
-    </p>
+    <>
+      {timeError && <p className="text-xs text-error sm:hidden">{timeError}</p>}
+      <p
+        className={classes(
+          'text-xs wrap-anywhere text-soft max-sm:truncate',
+          (sent || timeError) && 'max-sm:hidden',
+        )}
+      >
+        {summarizeSend(
+          {
+            ...draft,
+            ...(business && { business }),
+            zone,
+            commented,
+            anyConnected,
+            needsApproval,
+            rejecting,
+          },
+          enabled,
+        )}
+      </p>
+    </>
   )
 }
 

@@ -20,12 +20,15 @@ export function Sent() {
   if (!sent) return null
   return (
     <div ref={keepFocus} className="flex animate-rise flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <p role="status" className="flex min-w-0 gap-2 font-semibold">
+      <p
+        role="status"
+        className="flex min-w-0 gap-2 font-semibold max-sm:shrink max-sm:grow max-sm:basis-40 max-sm:text-xs"
+      >
         <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
-        {sent.line}
+        <span className="max-sm:line-clamp-2">{sent.line}</span>
       </p>
       {sent.notes.map(note => (
-        <p key={note} className="text-soft">
+        <p key={note} className="text-soft max-sm:order-last max-sm:basis-full">
           {note}
         </p>
       ))}

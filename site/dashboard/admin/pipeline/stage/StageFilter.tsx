@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { REQUEST_STATUS_LABELS, REQUEST_STATUSES } from '#shared/requests/pipeline.ts'
 import type { RequestList, Sent } from '#site/dashboard/admin/requests/request-list.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
 
 const FILTERS = ['all', ...REQUEST_STATUSES] as const
 const LABELS = { all: 'All', ...REQUEST_STATUS_LABELS }
@@ -12,19 +12,21 @@ const LABELS = { all: 'All', ...REQUEST_STATUS_LABELS }
 export function StageFilter<Request extends Sent>({ list }: { list: RequestList<Request> }) {
   const chosen = useStore(list.$status)
   const counts = useStore(list.$counts)
+  const choices = FILTERS.map(status => ({
+    key: status,
+    label: (
+      <>
+        {LABELS[status]} <span className="tabular-nums">{formatNumber(counts[status])}</span>
+      </>
+    ),
+  }))
   return (
-    <div role="group" aria-label="Status" className="flex flex-wrap gap-2">
-      {FILTERS.map(status => (
-        <Button
-          key={status}
-          small
-          look={chosen === status ? 'ink' : 'plain'}
-          aria-pressed={chosen === status}
-          onClick={() => list.filter({ status })}
-        >
-          {LABELS[status]} <span className="tabular-nums">{formatNumber(counts[status])}</span>
-        </Button>
-      ))}
-    </div>
+    <Segments
+      wraps
+      label="Status"
+      choices={choices}
+      chosen={chosen}
+      onChoose={status => list.filter({ status })}
+    />
   )
 }

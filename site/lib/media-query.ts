@@ -1,0 +1,15 @@
+import { atom, onMount } from 'nanostores'
+
+/** True while the window matches a media query. Without a window it has the given value. */
+export function mediaQuery(query: string, without: boolean) {
+  const $matches = atom(globalThis.matchMedia?.(query).matches ?? without)
+  onMount($matches, () => {
+    const list = globalThis.matchMedia?.(query)
+    if (!list) return undefined
+    const update = () => $matches.set(list.matches)
+    update()
+    list.addEventListener('change', update)
+    return () => list.removeEventListener('change', update)
+  })
+  return $matches
+}
