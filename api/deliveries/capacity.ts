@@ -10,6 +10,8 @@ export type Capacity = {
   freeOf(accountId: string): number
   /** Accounts without remaining starts. */
   full: string[]
+  /** Deliveries in flight. Their process doesn't claim them again, even if the clock jumps beyond their leases. */
+  busy: string[]
 }
 
 const MAX_CANDIDATES = 200

@@ -24,6 +24,7 @@ export function trackInFlight(max = MAX_IN_FLIGHT) {
     capacity: (): Capacity => ({
       free: max - inFlight.size,
       freeOf: accountId => MAX_PER_ACCOUNT - (byAccount.get(accountId) ?? 0),
+      busy: [...inFlight.keys()].map(({ id }) => id),
       full: [...byAccount].filter(([, count]) => count >= MAX_PER_ACCOUNT).map(([accountId]) => accountId),
     }),
     add(delivery: DeliveryRow, work: Promise<void>) {

@@ -18,7 +18,7 @@ const shown = async (app: PublishingApp, postId: string) => {
 test('holds a post that would be retried when its author asks for deletion during the attempt', async () => {
   const app = await open()
   const postId = await app.accept()
-  const [claimed] = await claimDueDeliveries(app.ctx, { free: 1, freeOf: () => 1, full: [] })
+  const [claimed] = await claimDueDeliveries(app.ctx, { free: 1, freeOf: () => 1, full: [], busy: [] })
   await leave(app)
   const again = { state: 'scheduled', at: app.clock.now(), counts: true } as const
   await settleDelivery(app.ctx, claimed!, { ...again, reasonCode: '2', reason: 'Facebook had trouble.' })

@@ -11,7 +11,7 @@ import { createEngine } from './engine.ts'
 import { LeaseLost, openIntentLog } from './intent-log.ts'
 import { settleDelivery } from './settlement/settle.ts'
 
-const capacity = (free: number) => ({ free, freeOf: () => free, full: [] })
+const capacity = (free: number) => ({ free, freeOf: () => free, full: [], busy: [] })
 
 const published = { state: 'published', published: { externalId: '1' } } as const
 
@@ -42,7 +42,7 @@ test('claims posts of other accounts when one is at capacity', async () => {
   const accountId = delivery!.accountId!
   app.clock.advance(1000)
   await accept('instagram', 'There is room')
-  const full = { free: 1, freeOf: (id: string) => (id === accountId ? 0 : 1), full: [accountId] }
+  const full = { free: 1, freeOf: (id: string) => (id === accountId ? 0 : 1), full: [accountId], busy: [] }
   expect(await claimDueDeliveries(app.ctx, full)).toMatchObject([{ message: 'There is room' }])
 })
 

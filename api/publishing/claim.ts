@@ -44,10 +44,11 @@ export async function claimDueDeliveries(ctx: Context, capacity: Capacity): Prom
   return []
 }
 
-const findDueDeliveries = (ctx: Context, { free, full }: Capacity) =>
+const findDueDeliveries = (ctx: Context, { free, full, busy }: Capacity) =>
   dueDeliveries(ctx.db).execute({
     ...moments(ctx),
     full: JSON.stringify(full),
+    busy: JSON.stringify(busy),
     limit: candidatesFor(free),
   })
 
@@ -68,7 +69,13 @@ const dueDeliveries = prepared(db =>
   db
     .select({ id: deliveries.id, accountId: deliveries.accountId })
     .from(deliveries)
-    .where(and(isDue(db), or(isNull(deliveries.accountId), not(isAmong(deliveries.accountId, 'full')))))
+    .where(
+      and(
+        isDue(db),
+        not(isAmong(deliveries.id, 'busy')),
+        or(isNull(deliveries.accountId), not(isAmong(deliveries.accountId, 'full'))),
+      ),
+    )
     .orderBy(asc(deliveries.wakeAt))
     .limit(sql.placeholder('limit'))
     .prepare(),

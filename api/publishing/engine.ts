@@ -93,8 +93,8 @@ export function createEngine(ctx: Context): Engine {
       await claiming
       await commenter.idle()
       await latePosts.idle()
-      if (inFlight.size() === 0) return
       await inFlight.settled()
+      if (!claiming && inFlight.size() === 0) return
     }
   }
 

@@ -14,7 +14,7 @@ import { LeaseLost, openIntentLog } from './intent-log.ts'
 import type { Outcome } from './settlement/outcome.ts'
 import { settleDelivery } from './settlement/settle.ts'
 
-const capacity = { free: 10, freeOf: () => 10, full: [] }
+const capacity = { free: 10, freeOf: () => 10, full: [], busy: [] }
 const cause = { reasonCode: 'stale', reason: 'From a worker without a lease.' }
 const published = { state: 'published', published: { externalId: '1' } } as const
 const refused = { state: 'failed', ...cause } as const
@@ -181,4 +181,20 @@ describe('a comment worker that lost its lease', () => {
     const times = [app.clock.now(), new Date(+app.clock.now() + LEASE_MS)]
     expect(await beginComment({ ...app.ctx, now: () => times.shift()! }, claims[0]!.comment)).toBeUndefined()
   })
+})
+
+test('does not claim a delivery again while the same process is still publishing it', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'silence-before' })
+  await app.accept({ media: [await picture('red')] })
+  await app.engine.tick()
+  while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
+
+  // The clock is set, or the machine slept.
+  app.clock.advance(10 * LEASE_MS)
+  await app.engine.tick()
+  await app.world('silences', { then: 'go-on' })
+  await app.engine.idle()
+  expect(await app.ctx.db.select().from(deliveries)).toMatchObject([{ state: 'published', attempt: 1 }])
+  expect(await app.published()).toHaveLength(1)
 })

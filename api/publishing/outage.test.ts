@@ -9,7 +9,7 @@ import { claimDueDeliveries } from './claim.ts'
 import { holdLateDeliveries } from './holds/late.ts'
 
 const THREE_DAYS = 3 * 24 * 60 * 60_000
-const capacity = { free: 10, freeOf: () => 10, full: [] }
+const capacity = { free: 10, freeOf: () => 10, full: [], busy: [] }
 
 /** Creates posts that missed their time by three days. */
 async function lateBy3Days(count: number) {

@@ -55,8 +55,8 @@ export function createWorkerPool<Item>({ size, claim, work, onError }: Parts<Ite
   async function idle() {
     for (;;) {
       await filling?.catch(() => {})
-      if (inFlight.size === 0) return
       await Promise.all(inFlight)
+      if (!filling && inFlight.size === 0) return
     }
   }
 

@@ -23,13 +23,8 @@ export type ClaimedComment = {
 /**
  * Claims first comments that are due, whose lease has expired, or that need reconciling, up to the free capacity. The returned
  * attempt number fences every later write.
- * @param inFlight deliveries whose comments this process is still adding, which it must not claim from itself
  */
-export async function claimDueComments(
-  ctx: Context,
-  capacity: Capacity,
-  inFlight: readonly string[] = [],
-): Promise<ClaimedComment[]> {
+export async function claimDueComments(ctx: Context, capacity: Capacity): Promise<ClaimedComment[]> {
   const { db, now } = ctx
   const isDue = and(isNotNull(firstComments.wakeAt), lte(firstComments.wakeAt, now()))
   const candidates = await db
@@ -40,7 +35,7 @@ export async function claimDueComments(
       and(
         isDue,
         not(isRefusing(db, deliveries.network)),
-        notInArray(firstComments.deliveryId, [...inFlight]),
+        notInArray(firstComments.deliveryId, capacity.busy),
         or(isNull(deliveries.accountId), notInArray(deliveries.accountId, capacity.full)),
       ),
     )

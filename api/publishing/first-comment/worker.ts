@@ -27,8 +27,7 @@ export function createCommenter(ctx: Context) {
   async function claim() {
     const capacity = inFlight.capacity()
     if (stopped || capacity.free <= 0) return
-    const busy = inFlight.deliveries().map(({ id }) => id)
-    for (const claimed of await claimDueComments(ctx, capacity, busy))
+    for (const claimed of await claimDueComments(ctx, capacity))
       void inFlight.add(claimed.delivery, work(claimed)).then(startDue)
   }
 
@@ -46,8 +45,8 @@ export function createCommenter(ctx: Context) {
     async idle() {
       for (;;) {
         await claiming
-        if (inFlight.size() === 0) return
         await inFlight.settled()
+        if (!claiming && inFlight.size() === 0) return
       }
     },
     stop: () => void (stopped = true),

@@ -13,7 +13,7 @@ export const currawong = async (): Promise<Contender> => ({
     const ctx = await openHome(home)
     try {
       await schedule(ctx, jobs, () => ctx.now())
-      const room = { free: MAX_IN_FLIGHT, freeOf: () => MAX_IN_FLIGHT, full: [] }
+      const room = { free: MAX_IN_FLIGHT, freeOf: () => MAX_IN_FLIGHT, full: [], busy: [] }
       const begun = performance.now()
       let settled = 0
       while (settled < jobs) {

@@ -25,7 +25,7 @@ export async function settleAndCount(
   { wentBackTo }: { wentBackTo?: number } = {},
 ): Promise<Census> {
   const clock = runningClock()
-  const ctx = await openContext(config(), { now: clock.now, pause: async ms => clock.advance(ms) })
+  const ctx = await openContext(config(), { now: clock.now })
   const engine = createEngine(ctx)
   const server = Bun.serve({ port, hostname: '127.0.0.1', fetch: createApp(ctx).fetch })
   const until = new Date(Date.now() + DAYS_MS)

@@ -46,6 +46,13 @@ export const claims: Mutation[] = [
   },
   {
     file: 'api/publishing/claim.ts',
+    text: "        not(isAmong(deliveries.id, 'busy')),\n",
+    becomes: '',
+    breaks: 'a process whose clock jumps claims the deliveries that it is still publishing',
+    tests: ['api/publishing/lost-lease.test.ts'],
+  },
+  {
+    file: 'api/publishing/claim.ts',
     text: '.orderBy(asc(deliveries.wakeAt))',
     becomes: '.orderBy(asc(deliveries.id))',
     breaks: 'the delivery that has waited longest is not claimed first',
