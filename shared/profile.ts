@@ -20,7 +20,7 @@ export const PROFILE_MESSAGES = {
   avifPixels:
     'AVIF pictures can have up to 10 million pixels. Please choose a smaller one, or save it as a JPG.',
   phone: `Please enter at most ${MAX_PHONE_DIGITS} digits, with the country’s code.`,
-  gender: 'Please choose one of the list.',
+  gender: 'Please choose one from the list.',
   dob: 'Please enter a date, for example 1990-05-31.',
   dobFuture: 'This date is in the future.',
 } as const

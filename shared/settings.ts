@@ -9,7 +9,7 @@ export type Appearance = (typeof APPEARANCES)[number]
 
 const flag = v.boolean('Choose on or off.')
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  v.picklist(values, 'Choose one of the list.')
+  v.picklist(values, 'Choose one from the list.')
 
 /** A user's settings (part 2, section 3). Clients may omit those that the specification lacks. */
 export const Settings = v.object({

@@ -61,14 +61,14 @@ const requireUserIfAuthorized = createMiddleware<UserEnv>((c, next) =>
 export const accountRoutes = new Hono<UserEnv>()
   .post(
     '/facebook/start',
-    describeStart('a Facebook Page', 'The address of Facebook’s dialog, for a pop-up'),
+    describeStart('a Facebook Page', 'URL of Facebook’s dialog, for a pop-up'),
     requireUser,
     async c =>
       c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', setBrowser(c)) } as const),
   )
   .post(
     '/instagram/start',
-    describeStart('an Instagram account', 'The address of Instagram’s dialog, for a pop-up'),
+    describeStart('an Instagram account', 'URL of Instagram’s dialog, for a pop-up'),
     requireUser,
     async c =>
       c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', setBrowser(c)) } as const),
@@ -97,7 +97,7 @@ export const accountRoutes = new Hono<UserEnv>()
       summary: 'List the Pages of the Facebook login',
       tag,
       response: {
-        showPageSelection: 'Whether one has yet to be chosen',
+        showPageSelection: 'True until one is chosen',
         data: 'A list of `{id, name, picture, usedBy?}`; `usedBy` names another business that has the Page',
         formerPage: 'Name of the Page that was connected before and that this login lacks; missing otherwise',
       },
@@ -124,10 +124,7 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/google/start',
-    describeStart(
-      'a Google Business Profile',
-      'Where the browser goes next, with the cookies of this response',
-    ),
+    describeStart('a Google Business Profile', 'URL to open in the browser, with this response’s cookies'),
     requireUser,
     validate('json', GoogleStart),
     async c => {
@@ -194,7 +191,7 @@ export const accountRoutes = new Hono<UserEnv>()
       summary: 'List the locations of the Google login',
       tag,
       response: {
-        showLocationSelection: 'Whether one has yet to be chosen',
+        showLocationSelection: 'True until one is chosen',
         data: 'A list of `{id, name, address, account, isSelected}`',
       },
       errors: ['invalid', 'rate_limited', 'upstream'],

@@ -20,7 +20,7 @@ export const activityRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary:
-        'List what happened in a business, latest first: who did what, when and by which way. By kind, person (an id, `reviewers` or `currawong`) and period',
+        'List the activity of a business, newest first. Filters: kind, person (an id, `reviewers` or `currawong`) and period',
       response: {
         data: 'A list of `_id at who whoId via act about {post? person? role? network? account? from? to? reason? changes?}`; via is session, link, administrator or currawong',
         nextCursor: 'Cursor of the next page, or null',

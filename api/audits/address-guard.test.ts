@@ -85,10 +85,10 @@ test.each([
   ['ftp://pat.example', 'http:// or https://'],
   ['file:///etc/passwd', 'http:// or https://'],
   ['javascript:alert(1)', 'http:// or https://'],
-  ['http://pat:secret@pat.example', 'a user name or a password'],
-  ['http://pat.example:22', 'Port 22'],
-  ['http://pat.example:6379', 'Port 6379'],
-  ['not an address', 'not an address'],
+  ['http://pat:secret@pat.example', 'the user name and the password'],
+  ['http://pat.example:22', 'port 22'],
+  ['http://pat.example:6379', 'port 6379'],
+  ['not an address', 'can’t be opened'],
 ])('rejects %s because of %s', async (url, reason) => {
   expect(await whyNot(url)).toMatch(new RegExp(`^refused: .*${reason}`))
 })

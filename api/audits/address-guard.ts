@@ -35,7 +35,7 @@ export function addressGuard({
       throw new AuditError('refused', `${why} Only websites that everybody can open are measured.`)
     }
     if (!allowPrivate && !WEB_PORTS.has(port))
-      throw new AuditError('refused', `Port ${port} is not a port of websites, so we don’t open it.`)
+      throw new AuditError('refused', `Websites don’t use port ${port}, so we don’t open it.`)
     return addresses.toSorted((a, b) => isIP(a) - isIP(b))
   }
 
@@ -59,11 +59,11 @@ export function addressGuard({
     /** @throws {AuditError} */
     async checkUrl(text: string): Promise<URL> {
       const url = URL.parse(text)
-      if (!url) throw new AuditError('refused', 'This is not an address that can be opened.')
+      if (!url) throw new AuditError('refused', 'This address can’t be opened.')
       if (!/^https?:$/.test(url.protocol))
         throw new AuditError('refused', 'Only addresses that start with http:// or https:// are measured.')
       if (url.username || url.password)
-        throw new AuditError('refused', 'An address that holds a user name or a password is not opened.')
+        throw new AuditError('refused', 'Please remove the user name and the password from this address.')
       await addressesOf(url.hostname, portOf(url))
       return url
     },

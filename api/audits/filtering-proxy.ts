@@ -46,7 +46,7 @@ export async function startFilteringProxy(guard: AddressGuard) {
       const socket = await tryConnect(address, port)
       if (socket) return socket
     }
-    throw new AuditError('site', `${host} doesn’t answer. Check that the website is up.`)
+    throw new AuditError('site', `${host} isn’t responding. Check that the website is up.`)
   }
 
   function track(socket: Socket) {

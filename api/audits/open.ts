@@ -8,7 +8,7 @@ import { localLighthouse } from './lighthouse/lighthouse.ts'
 import { pageSpeed } from './pagespeed.ts'
 
 const NOT_CONFIGURED =
-  'Scores can’t be made here yet: this server has neither a browser to measure with nor a key for PageSpeed. Its administrator can add either.'
+  'Scores aren’t available here yet: this server has neither a browser to measure with nor a key for PageSpeed. Its administrator can add either.'
 
 /**
  * Returns the PageSpeed auditor if there is a key, else one that uses this machine's browser, else one that reports the

@@ -39,9 +39,9 @@ test('requests four categories from PageSpeed as a phone, and returns their scor
 })
 
 test.each([
-  ['quota', {}, 'service', /limit of measurements for today is used up/],
+  ['quota', {}, 'service', /used up today’s PageSpeed measurements/],
   ['page-error', { status: 503 }, 'site', /93\.184\.215\.14 answers with an error \(503\)/],
-  ['error', { status: 500 }, 'site', /doesn’t answer/],
+  ['error', { status: 500 }, 'site', /isn’t responding/],
   ['error', { status: 403 }, 'service', /PAGESPEED_API_KEY/],
   ['bad-json', {}, 'transient', /trouble/],
   ['drop-before', {}, 'transient', /could not reach/],
@@ -58,7 +58,7 @@ test('tells the administrator when Google rejects the key', async () => {
 test('gives up when PageSpeed doesn’t respond', async () => {
   await fault('silence-before')
   const error = await failure(auditor('a key', 200).audit({ url }))
-  expect([error.kind, error.message]).toEqual(['transient', 'PageSpeed did not answer in time.'])
+  expect([error.kind, error.message]).toEqual(['transient', 'PageSpeed did not respond in time.'])
 })
 
 test('never sends a private address to Google', async () => {

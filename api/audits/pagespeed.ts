@@ -49,13 +49,13 @@ async function requestAudit(url: string, signal: AbortSignal) {
     const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
     throw new AuditError(
       'transient',
-      isTimeout ? 'PageSpeed did not answer in time.' : 'We could not reach PageSpeed.',
+      isTimeout ? 'PageSpeed did not respond in time.' : 'We could not reach PageSpeed.',
     )
   }
 }
 
-const QUOTA = 'PageSpeed’s limit of measurements for today is used up. The next try is tonight.'
-const KEY = 'PageSpeed doesn’t take this server’s key. Its administrator has to look at PAGESPEED_API_KEY.'
+const QUOTA = 'We’ve used up today’s PageSpeed measurements. We’ll try again tonight.'
+const KEY = 'PageSpeed doesn’t accept this server’s key. Its administrator has to check PAGESPEED_API_KEY.'
 
 /** Google responds 400 or 500 with Lighthouse's code in the message if Lighthouse found no page. */
 function toAuditError(status: number, json: unknown, url: string): AuditError {

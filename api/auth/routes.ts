@@ -28,8 +28,8 @@ import { register, resendCode, verifySignup } from './signups.ts'
 const SESSION = { token: 'A session: send it as `Authorization: Bearer TOKEN`.' }
 const SIGNED_IN = {
   ...SESSION,
-  twoFactorRequired: 'True in place of a token, where two-factor is on',
-  ticket: 'What `users/verify-two-factor` takes with the code, for five minutes',
+  twoFactorRequired: 'True instead of a token while two-factor is on',
+  ticket: 'Input of `users/verify-two-factor`, with the code; valid for five minutes',
 }
 const messageOf = (signedIn: SignedIn) =>
   'token' in signedIn
@@ -212,7 +212,7 @@ export const sessionRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Sign every other browser out',
       tag,
-      response: { ended: 'How many were signed in' },
+      response: { ended: 'Number of ended sessions' },
     }),
     requireUser,
     async c => {

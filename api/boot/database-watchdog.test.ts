@@ -57,7 +57,7 @@ async function whileRunning(name: string, tamper: (file: string) => void): Promi
 test('restores a database file that is deleted while the api runs, and exits to be restarted', async () => {
   const output = await whileRunning('deleted', file => rmSync(join(file, '..'), { recursive: true }))
   expect(output).toContain('deleted or replaced while the api works on it')
-  expect(output).toContain('put back')
+  expect(output).toContain('restored from the open')
   expect(await peopleIn('deleted')).toEqual(['pat@example.com'])
   expect(readdirSync(join(folder, 'deleted')).filter(name => name.includes('saved'))).toEqual([])
 })

@@ -34,7 +34,7 @@ async function save(ctx: Context, file: string, log: string): Promise<void> {
   if (identityOf(`${file}-wal`) === log)
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   if (moveUnlessTaken(saved, file))
-    ctx.log.error({ file }, 'the deleted database is put back as this process still had it')
+    ctx.log.error({ file }, 'the deleted database is restored from the open connections')
   else
     ctx.log.error(
       { file, saved },

@@ -27,6 +27,6 @@ export async function requireSameSecret({ db, cipher }: Pick<Context, 'db' | 'ci
   ).limit(1)
   if (!found) return
   throw new StartError(
-    'APP_SECRET is not the one that this database was encrypted with. Set the one from before (outside production it is in DATA_DIR/app-secret). If it is lost for good, `bun run admin lost secret` drops what can’t be opened any more.',
+    'APP_SECRET is not the one that this database was encrypted with. Set the previous one (outside production it is in DATA_DIR/app-secret). If it is lost for good, `bun run admin lost secret` deletes the data that can no longer be decrypted.',
   )
 }

@@ -15,8 +15,7 @@ export const clientRoutes = new Hono<UserEnv>().get(
   '/',
   describe({
     tag: 'Clients',
-    summary:
-      'List the businesses of which the caller is a member, for administrators all, those that most need a person first',
+    summary: 'List the caller’s businesses (for administrators, all businesses), most urgent first',
     response: {
       data: 'A list of `_id businessName role counts {inReview changesRequested held failed signedOut} nextPostAt score lastActivityAt`: counts of posts and of accounts, and the website’s latest performance score',
     },

@@ -20,7 +20,7 @@ const callbackRoutes = (network: MetaNetwork) => {
         tag,
         signedIn: false,
         response: {
-          url: 'Where a person sees what became of it',
+          url: 'Status page for the person',
           confirmation_code: 'The code of the deletion',
         },
         errors: ['invalid'],

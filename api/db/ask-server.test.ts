@@ -30,8 +30,8 @@ test('reports a failing or unreachable server as a database failure, with advice
     const db = await openDb({ url })
     const failure = await failureOf(db.run('select 1'))
     expect(isDatabaseFailure(failure)).toBe(true)
-    expect(explainDatabaseFailure(failure, url)).toStartWith(`The database’s server ${url} doesn’t answer`)
-    expect(databaseFailure(failure, url).message).toStartWith(`The database’s server ${url} doesn’t answer`)
+    expect(explainDatabaseFailure(failure, url)).toStartWith(`The database’s server ${url} doesn’t respond`)
+    expect(databaseFailure(failure, url).message).toStartWith(`The database’s server ${url} doesn’t respond`)
   }
 })
 

@@ -16,8 +16,8 @@ export const askServer =
     const response = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
       .then(async streamed => new Response(await streamed.arrayBuffer(), streamed))
       .catch((cause: Error) => {
-        throw new ServerAway(`The database’s server did not answer: ${cause.message}`, { cause })
+        throw new ServerAway(`The database’s server did not respond: ${cause.message}`, { cause })
       })
     if (response.status < 500) return response
-    throw new ServerAway(`The database’s server answered ${response.status}.`)
+    throw new ServerAway(`The database’s server responded with ${response.status}.`)
   }

@@ -4,18 +4,18 @@ import { StartError } from '#api/errors.ts'
 import { ServerAway } from './ask-server.ts'
 
 const BRING_BACK =
-  'Bring a backup back with `bun run restore BACKUP --force`, which keeps the damaged file beside it.'
+  'Restore a backup with `bun run restore BACKUP --force`, which keeps the damaged file beside it.'
 
 /** Messages by SQLite's primary result code, the last byte of the extended one (sqlite.org/rescode.html). */
 const MESSAGES: Record<number, (file: string) => string> = {
-  5: file => `Another program holds the database ${file} and lets nobody write. End it, and start again.`,
+  5: file => `Another program has locked the database ${file}. End it, then start again.`,
   8: file =>
-    `The database ${file} can’t be written. Let the user that runs Currawong write that file and its folder, on a disk that isn’t read-only.`,
-  10: file => `The disk of the database ${file} fails at reading or writing. Look after the disk first.`,
+    `The database ${file} can’t be written. Give the user that runs Currawong write access to the file and its folder, on a disk that isn’t read-only.`,
+  10: file => `The disk of the database ${file} has read or write errors. Check the disk first.`,
   11: file => `The database ${file} is damaged. ${BRING_BACK}`,
-  13: file => `The disk of the database ${file} is full. Make room on it; nothing else has to be done.`,
+  13: file => `The disk of the database ${file} is full. Free some space on it. Nothing else has to be done.`,
   14: file =>
-    `The database ${file} can’t be opened. It must be a file in a folder that is there, and the user that runs Currawong must be able to read and write both. DATA_DIR or DATABASE_URL says where it is.`,
+    `The database ${file} can’t be opened. It must be a file in an existing folder, and the user that runs Currawong must be able to read and write both. Its location is set by DATA_DIR or DATABASE_URL.`,
   26: file => `${file} is no database, or a damaged one. ${BRING_BACK}`,
 }
 
@@ -29,7 +29,7 @@ export function isDamaged(error: unknown): boolean {
 export function explainDatabaseFailure(error: unknown, url: string): string | undefined {
   const cause = rootOf(error)
   if (cause instanceof ServerAway)
-    return `The database’s server ${withoutSecrets(url)} doesn’t answer. Check that it runs and can be reached at DATABASE_URL.`
+    return `The database’s server ${withoutSecrets(url)} doesn’t respond. Check that it runs and can be reached at DATABASE_URL.`
   if (!isFile(url)) return undefined
   const opening = /Unable to open connection to local database .*: (\d+)/.exec(cause.message)?.[1]
   const code = cause instanceof LibsqlError ? cause.rawCode : Number(opening)

@@ -32,7 +32,7 @@ test('retries an unreachable network for a day, then deletes the rest without it
   let calls = 0
   api.ctx.networks.facebook.login.revoke = () => {
     calls++
-    return Promise.reject(new NetworkError('transient', 'timeout', 'Facebook did not answer.'))
+    return Promise.reject(new NetworkError('transient', 'timeout', 'Facebook did not respond.'))
   }
   await leave(api, pat)
   expect(calls).toBe(1)

@@ -15,7 +15,7 @@ export const deletionRoutes = new Hono<UserEnv>()
     describe({
       summary: `Delete your account in ${DELETION_DAYS} days and hold its scheduled posts now. Requires \`password\` unless you sign in with Google or signed in recently`,
       tag,
-      response: { deleteAt: 'When it will be deleted' },
+      response: { deleteAt: 'Time of the deletion' },
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
     requireUser,

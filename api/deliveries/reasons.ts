@@ -53,7 +53,7 @@ export const reasons = {
   }),
   restored: (network: NetworkId) => ({
     reasonCode: 'restored',
-    reason: `We restored a backup that is older than this post’s time, and didn’t find the post on ${networks[network].name} with these words. If you had changed them since the backup, look at the account first. Then choose Publish now, Reschedule or Discard.`,
+    reason: `We restored a backup that is older than this post’s time, and didn’t find the post on ${networks[network].name} with this text. If you had changed the text since the backup, check the account first. Then choose Publish now, Reschedule or Discard.`,
   }),
   checking: (network: NetworkId, why: string) => ({
     reasonCode: 'checking',
@@ -87,5 +87,5 @@ export const reasons = {
     reasonCode: NEVER_CONFIRMED,
     reason: `${networks[network].name} now shows a post with the same text. We can’t tell whether it’s this one, published late, or one added by hand. Check the account first. Only if the post isn’t there, choose Try again.`,
   }),
-  internal: 'Something went wrong on our side. Choose Try again, or write to us if it happens twice.',
+  internal: 'Something went wrong on our side. Choose Try again, or write to us if it happens again.',
 } as const

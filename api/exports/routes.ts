@@ -20,7 +20,7 @@ export const exportLinkRoutes = new Hono<UserEnv>().post(
   describe({
     summary: 'Create a URL that downloads all your data, once and within a minute',
     tag,
-    response: { url: 'The address; it needs no authorization' },
+    response: { url: 'The URL; it needs no authorization' },
     errors: ['rate_limited'],
   }),
   requireUser,

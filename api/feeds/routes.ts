@@ -51,7 +51,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Create a new URL for the feed, and revoke the previous one',
-      response: { url: 'The address, which is shown this once' },
+      response: { url: 'The URL, which is returned only once' },
       errors: ['not_found', 'rate_limited'],
     }),
     limitChanges,

@@ -50,7 +50,7 @@ const serve = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, site, log }
 function notListening(cause: unknown, { host, port }: Pick<Config, 'host' | 'port'>): StartError {
   const { code } = v.parse(SystemError, cause)
   if (code === 'EADDRINUSE') {
-    const message = `Port ${port} of ${host} is taken. End what listens there, or start with another PORT.`
+    const message = `Port ${port} of ${host} is in use. End the program that listens there, or start with another PORT.`
     return new StartError(message, { cause })
   }
   if (code === 'EACCES') {

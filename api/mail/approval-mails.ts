@@ -40,7 +40,7 @@ export const approvalsMail = ({ to, business, title, posts, more, url, unsubscri
     paragraphs: [
       ...posts,
       ...(more > 0 ? [`And ${more} more.`] : []),
-      'Nothing goes out before it is approved. What you approve is exactly what goes out.',
+      'No post goes out before it’s approved, and posts go out exactly as approved.',
     ],
     action: { label: posts.length === 1 ? 'Look at the post' : 'Look at the posts', url },
     unsubscribe,

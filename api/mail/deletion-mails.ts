@@ -23,7 +23,7 @@ export const deletionCanceledMail = ({ to, fullname, siteUrl }: Owner) =>
     tone: 'good',
     paragraphs: [
       `Hello ${fullname},`,
-      'You chose to keep your account: nothing is deleted. What was scheduled is scheduled again; a post whose time has passed waits for you to decide.',
+      'You chose to keep your account: nothing is deleted. Your posts are scheduled again. A post whose time has passed waits for you to decide.',
     ],
     action: { label: 'See your posts', url: `${siteUrl}/dashboard/view-post` },
   })
@@ -37,7 +37,7 @@ export const deletionDoneMail = ({ to, fullname, siteUrl }: Owner) =>
     paragraphs: [
       `Hello ${fullname},`,
       `As you asked, your account and everything in it is gone: profile, businesses, posts, files and connections. What was published stays on your networks. Backups are overwritten in turn.`,
-      'This is our last mail to you. Thank you for having been here.',
+      'This is our last email to you. Thank you for being with us.',
     ],
     action: { label: brand.siteName, url: siteUrl },
   })

@@ -35,7 +35,7 @@ const COLOURS = {
 const BARS = { plain: COLOURS.iris, good: COLOURS.good, wrong: COLOURS.wrong }
 const FONT = "font-family: Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
-const UNSUBSCRIBE = 'Turn off mail like this'
+const UNSUBSCRIBE = 'Turn off emails like this'
 const signature = [brand.siteName, brand.company, brand.abn && `ABN ${brand.abn}`, brand.phone, brand.address]
   .filter(Boolean)
   .join(' · ')

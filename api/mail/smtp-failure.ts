@@ -21,8 +21,8 @@ export const isPermanent = ({ code, responseCode = 0, command }: Failure) =>
 export function explainSmtpFailure({ code = '', command }: Failure): string | undefined {
   if (code === 'EAUTH') return 'The mail server refuses the user or the password of SMTP_URL.'
   if (code === 'EENVELOPE' && command === 'MAIL FROM')
-    return 'The mail server lets nobody send as MAIL_FROM. Allow that address there, or set another.'
+    return 'The mail server doesn’t accept MAIL_FROM as sender. Allow that address there, or set another.'
   if (['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EPROTOCOL'].includes(code))
-    return 'The mail server does not answer, or breaks off. Mail waits in the outbox; `bun run doctor` tries SMTP_URL.'
+    return 'The mail server doesn’t respond, or disconnects. Mail waits in the outbox; `bun run doctor` tries SMTP_URL.'
   return undefined
 }

@@ -69,7 +69,7 @@ export const unfinishedSignupMail = ({ to, siteUrl }: { to: string; siteUrl: str
     subject: `Finish signing up to ${brand.siteName}`,
     title: 'Your sign-up isn’t finished',
     paragraphs: [
-      'We got a request for a new password, but this email was never confirmed, so there is no account yet. Sign up again with any password: we’ll mail you a new code.',
+      'We got a request for a new password, but this email was never confirmed, so there is no account yet. Sign up again with any password: we’ll email you a new code.',
     ],
     action: { label: 'Sign up', url: siteUrl },
     aside: 'If it wasn’t you, you can ignore this email.',

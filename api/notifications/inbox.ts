@@ -164,4 +164,4 @@ const toNotification = ({
   createdAt: createdAt.toISOString(),
 })
 
-const notFound = () => new DomainError('not_found', 'This notification is not here any more.')
+const notFound = () => new DomainError('not_found', 'This notification no longer exists.')

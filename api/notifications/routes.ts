@@ -21,7 +21,7 @@ import {
 } from './inbox.ts'
 
 const tag = 'notifications'
-const DELETION = { deletedAt: 'What brings them back by `restore`, for a day' }
+const DELETION = { deletedAt: 'The input of `restore`, which undoes the deletion within a day' }
 
 export const notificationRoutes = new Hono<UserEnv>()
   .use(requireUser)
@@ -32,7 +32,7 @@ export const notificationRoutes = new Hono<UserEnv>()
       summary: 'List your notifications, newest first',
       response: {
         data: 'A list of `_id type colour title message link read createdAt`',
-        nextCursor: 'Where the next page begins, or null',
+        nextCursor: 'Cursor of the next page, or null',
       },
       errors: ['invalid'],
     }),
@@ -72,7 +72,7 @@ export const notificationRoutes = new Hono<UserEnv>()
     validate('json', RestoreNotifications),
     async c => {
       await restoreNotifications(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Brought back.' } as const)
+      return c.json({ success: true, message: 'Restored.' } as const)
     },
   )
   .post(

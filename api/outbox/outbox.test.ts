@@ -242,7 +242,7 @@ test('gives up a permanently rejected text, but retries after a rejected sender 
   refusals.set('login@example.com', new SmtpRefusal('EAUTH', 535))
   for (const to of refusals.keys()) await mailInsert(ctx, { mail: mail(to) })
   await sendWaitingMail(ctx)
-  expect(lines.join('')).toContain('lets nobody send as MAIL_FROM')
+  expect(lines.join('')).toContain('doesn’t accept MAIL_FROM')
   expect(lines.join('')).toContain('refuses the user or the password of SMTP_URL')
   refusals.clear()
   clock.advance(60_000)

@@ -11,7 +11,7 @@ export const tooLate = (states: readonly DeliveryState[]) =>
   conflict(
     states.length > 0 && states.every(state => state === 'canceled')
       ? 'This post was cancelled, so it can’t be changed any more.'
-      : 'This post is being published or is out already, so it can’t be changed any more.',
+      : 'This post is being published or already is, so it can’t be changed any more.',
   )
 
 /** Returns the error for a post without failed or held deliveries. */

@@ -4,7 +4,7 @@ import { MAX_FILES } from '#shared/media/media.ts'
 import { PostData } from '#shared/posts/posts.ts'
 
 const flag = v.pipe(
-  v.optional(v.picklist(['true', 'false', '1', '0', ''], 'Please say true or false.'), 'false'),
+  v.optional(v.picklist(['true', 'false', '1', '0', ''], 'This must be true or false.'), 'false'),
   v.transform(text => text === 'true' || text === '1'),
 )
 

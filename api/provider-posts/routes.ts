@@ -27,7 +27,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
       summary: 'List the posts on the selected business’s account, whoever published them',
       response: {
         data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
-        nextCursor: 'Where the next page begins, for `after`; null on the last',
+        nextCursor: 'Cursor of the next page, for `after`; null on the last page',
       },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),

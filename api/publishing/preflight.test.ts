@@ -58,7 +58,7 @@ test('warns once, a day ahead, of a full quota and a missing file', async () => 
   await warnAhead(app.ctx)
   await warnAhead(app.ctx)
   expect((await subjects(app)).toSorted()).toEqual([
-    'A scheduled post has lost a file',
+    'A file of a scheduled post is missing',
     'Instagram has room for 0 more posts today',
   ])
 })

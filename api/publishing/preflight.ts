@@ -78,7 +78,7 @@ async function warnOfMissingFiles(ctx: Context) {
       { userId, domainId },
       {
         id: `preflight:file:${postId}:${key}`,
-        title: 'A scheduled post has lost a file',
+        title: 'A file of a scheduled post is missing',
         message: `“${name}” is missing, so a post that is due within a day can’t go out. Cancel the post and write it again with the file.`,
         link: `/dashboard/view-post?post=${postId}`,
       },

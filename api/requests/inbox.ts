@@ -98,7 +98,7 @@ const toRequest = <K extends Kind>({ request, assignee, client }: Row) => {
   } as Kinds[K]
 }
 
-export const requestGone = () => new DomainError('not_found', 'This request is not here any more.')
+export const requestGone = () => new DomainError('not_found', 'This request no longer exists.')
 
 /**
  * Returns the condition for a user's requests, including those they sent as a visitor with their e-mail. A signed-in client's

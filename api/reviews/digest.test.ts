@@ -46,7 +46,7 @@ test('does not notify people of posts that they sent for approval themselves', a
   await app.write(app.author, 'Open late')
   await app.wait()
   expect(await app.bell(app.author)).toEqual([])
-  expect(await app.bell(approver)).toEqual([['A post waits for your approval', '“Open late”']])
+  expect(await app.bell(approver)).toEqual([['A post is waiting for your approval', '“Open late”']])
 })
 
 test('waits an hour between two digests, unless a post is due soon', async () => {

@@ -116,7 +116,7 @@ function describe(waiting: readonly Waiting[]) {
   if (!first) throw new Error('A digest has at least one post')
   const text = excerpt(first.message)
   if (waiting.length === 1)
-    return { title: 'A post waits for your approval', message: `“${text}”`, link: linkTo(first) }
+    return { title: 'A post is waiting for your approval', message: `“${text}”`, link: linkTo(first) }
   const others = waiting.length - 1
   return {
     title: `${waiting.length} posts wait for your approval`,

@@ -35,7 +35,7 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary:
-        'Require approval before anything goes out, or stop doing so. Scheduled posts then wait for approval, except those due within ten minutes',
+        'Turn required approval on or off. When it is turned on, scheduled posts wait for approval, except those due within ten minutes',
       response: { data: RULE },
       errors: ['invalid', 'not_found', 'forbidden', 'rate_limited'],
     }),
@@ -113,7 +113,7 @@ export const approvalRoutes = new Hono<UserEnv>()
       summary: 'Read the discussion of a post',
       response: {
         data: 'A list of `_id name via internal message createdAt`, oldest first',
-        people: 'Those who can be mentioned: a list of `_id name`',
+        people: 'People who can be mentioned: a list of `_id name`',
       },
       errors: ['not_found'],
     }),

@@ -110,7 +110,7 @@ test('includes a link in notices that unsubscribes in one click, without logging
   await notify(api, person, 'one')
   const [mail] = await api.mail(person.email)
   const [, path] = LINK.exec(mail!.text)!
-  expect(mail!.html).toContain('Turn off mail like this')
+  expect(mail!.html).toContain('Turn off emails like this')
 
   const response = await api.request(path!)
   expect(response.status).toBe(200)

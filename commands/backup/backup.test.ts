@@ -147,7 +147,7 @@ test('refuses to save a damaged database, and replaces it with a backup', async 
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
 
   const saved = await command('backup', [join(folder, 'another.db')])
-  expect(saved.said).toMatch(/^\S+ is no database, or a damaged one\. Bring a backup back/)
+  expect(saved.said).toMatch(/^\S+ is no database, or a damaged one\. Restore a backup/)
   expect(saved.said.trim()).not.toInclude('\n')
   expect((await command('restore', [copy])).said).toContain('can’t be read. To replace it, add --force')
   expect((await command('restore', [copy, '--force'])).code).toBe(0)

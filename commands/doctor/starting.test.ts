@@ -78,23 +78,23 @@ const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
   {
     name: 'a database that is a folder',
     env: () => dataDir('folder', path => mkdirSync(path)),
-    message: /The database \S+ can’t be opened\. It must be a file in a folder/,
+    message: /The database \S+ can’t be opened\. It must be a file in an existing folder/,
   },
   {
     name: 'a database that is something else',
     env: () => dataDir('else', path => writeFileSync(path, 'not a database at all '.repeat(1000))),
-    message: /is no database, or a damaged one\. Bring a backup back with `bun run restore BACKUP --force`/,
+    message: /is no database, or a damaged one\. Restore a backup with `bun run restore BACKUP --force`/,
   },
   {
     name: 'a database in a folder that isn’t there',
     env: () => ({ DATABASE_URL: `file:${join(folder, 'nowhere', 'x.db')}` }),
-    message: /x\.db can’t be opened\. It must be a file in a folder that is there/,
+    message: /x\.db can’t be opened\. It must be a file in an existing folder/,
   },
   {
     name: 'a database server that isn’t there',
     env: () => ({ DATABASE_URL: 'http://pat:secret@127.0.0.1:1' }),
     message:
-      /The database’s server http:\/\/…@127\.0\.0\.1:1 doesn’t answer\. Check that it runs and can be reached at DATABASE_URL/,
+      /The database’s server http:\/\/…@127\.0\.0\.1:1 doesn’t respond\. Check that it runs and can be reached at DATABASE_URL/,
   },
   {
     name: 'the database of a newer version',
@@ -111,12 +111,13 @@ const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
   {
     name: 'another secret',
     env: () => ({ APP_SECRET: 'another secret, which is long enough' }),
-    message: /APP_SECRET is not the one that this database was encrypted with\. Set the one from before/,
+    message: /APP_SECRET is not the one that this database was encrypted with\. Set the previous one/,
   },
   {
     name: 'a port that is taken',
     env: () => ({ PORT: String(taken.port) }),
-    message: /Port \d+ of 127\.0\.0\.1 is taken\. End what listens there, or start with another PORT\./,
+    message:
+      /Port \d+ of 127\.0\.0\.1 is in use\. End the program that listens there, or start with another PORT\./,
   },
   {
     name: 'an address that isn’t this machine’s',

@@ -35,7 +35,7 @@ export async function choosePort(): Promise<number> {
   if (!requested) return nextFreePort(PORT)
   if (await isFree(Number(requested))) return Number(requested)
   throw new Error(
-    `Port ${requested} is taken. End what listens there, or start with another: PORT=${Number(requested) + 1}.`,
+    `Port ${requested} is in use. End the program that listens there, or start with another: PORT=${Number(requested) + 1}.`,
   )
 }
 

@@ -26,7 +26,7 @@ export const APPROVALS: Screen[] = [
     heading: 'Manage Social Posts',
     path: '/dashboard/view-post?tab=scheduled',
     steps: {
-      'a post in review': above(openDetails, see('It goes out at its time once it is approved.')),
+      'a post in review': above(openDetails, see('Once it’s approved, it goes out at its scheduled time.')),
       'changes without a comment': above(
         openDetails,
         press('Request changes'),

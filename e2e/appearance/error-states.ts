@@ -37,7 +37,7 @@ export const TROUBLED: Screen[] = [
       'an account that was signed out': inTurn(press('Instagram'), see('View Account')),
       'choose a Page': above(press('Choose a page Facebook'), seeDialog),
       'choose a location': above(press('Choose a location Google Business Profile'), seeDialog),
-      'a connect link': above(press('Send a connect link'), press('Make a link'), see(/^Copy it now/)),
+      'a connect link': above(press('Send a connect link'), press('Create a link'), see(/^Copy it now/)),
     },
   },
   { heading: 'Google Business Profile Manager', path: '/dashboard/google-business-profile' },

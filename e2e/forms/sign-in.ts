@@ -135,7 +135,7 @@ export async function comeBackTooLate({ page }: Visitor, url: string) {
   await page.getByText('Your Session Has Expired. Please log in again to continue.').waitFor()
   await page.clock.fastForward(3000)
   const dialog = page.getByRole('dialog', { name: 'Sign in to Currawong' })
-  await dialog.getByText('Your session has expired. Sign in, and you’re back where you were.').waitFor()
+  await dialog.getByText('Your session has expired. Sign in to return to where you were.').waitFor()
 }
 
 /** Opens a link to the dashboard from a mail, without a session. */

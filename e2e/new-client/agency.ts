@@ -25,7 +25,7 @@ export async function sendConnectLink({ page }: Visitor): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Send a connect link' })
   await dialog.getByLabel('Instagram').uncheck()
   await dialog.getByLabel('Google Business Profile').uncheck()
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: 'Create a link' }).click()
   return dialog.getByRole('textbox', { name: 'Connect link' }).inputValue()
 }
 

@@ -30,7 +30,7 @@ export const MEDIA_MESSAGES = {
   notKept: 'We can’t save files right now. Please try again in a few minutes.',
   noRoom: 'We’re out of space for files right now. Please try again later.',
   full: (gigabytes: number) =>
-    `Your pictures and videos take all of the ${gigabytes} GB that you have here. Delete files that you no longer need under Media, or ask us for more under Help.`,
+    `Your pictures and videos use all of your ${gigabytes} GB. Delete files that you no longer need under Media, or ask us for more under Help.`,
   soundOnly: 'This MP4 has sound but no picture. Please choose a video.',
 } as const
 

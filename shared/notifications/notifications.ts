@@ -37,9 +37,9 @@ export type NotificationQuery = v.InferOutput<typeof NotificationQuery>
 /** Restores all notifications of one deletion, identified by its response. */
 export const RestoreNotifications = v.object({
   deletedAt: v.pipe(
-    v.string('Please say which deletion.'),
-    v.maxLength(40, 'Please say which deletion.'),
-    v.isoTimestamp('Please say which deletion.'),
+    v.string('Please say which deletion to undo.'),
+    v.maxLength(40, 'Please say which deletion to undo.'),
+    v.isoTimestamp('Please say which deletion to undo.'),
   ),
 })
 export type RestoreNotifications = v.InferOutput<typeof RestoreNotifications>

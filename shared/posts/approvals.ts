@@ -45,7 +45,7 @@ export type Approval = {
 
 export const APPROVAL_MESSAGES = {
   changed: 'This post was changed after you opened it. Look at it again, then approve it.',
-  begun: 'This post is going out or is out already, so it can’t be approved or sent back any more.',
+  begun: 'This post is being published or already is, so it can’t be approved or sent back any more.',
   timePassed: 'Its time has passed. Choose a new time, then send it for approval.',
   othersPost: 'Your role lets you change your own posts. Ask an owner or editor to change this one.',
   approvedBefore:
@@ -65,7 +65,7 @@ export const DUE_SOON_MINUTES = 10
 const Id = v.pipe(v.string(), v.maxLength(64))
 
 export const ApprovalRule = v.object({
-  required: v.boolean('Please say true or false.'),
+  required: v.boolean('This must be true or false.'),
   /** Members who may approve; empty for all whose role allows it. */
   approvers: v.optional(v.pipe(v.array(Id), v.maxLength(100)), []),
   /** True if a change of time alone needs a new approval. */

@@ -8,7 +8,7 @@ export const MAX_BULK = 100
 export const BULK_MESSAGES = {
   none: 'Please choose at least one post.',
   tooMany: `Please choose at most ${MAX_BULK} posts.`,
-  twice: 'Please name each post once.',
+  twice: 'Please list each post once.',
   noTarget: 'Please give either a number of days, or a time for each post.',
   failed: 'Something went wrong on our side. Try again.',
 } as const

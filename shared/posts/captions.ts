@@ -69,9 +69,12 @@ export type CaptionChange = (typeof CAPTION_CHANGES)[number]
 export const WriteCaption = v.object({
   /** Networks of the post. The smallest of their limits applies. */
   networks: v.pipe(
-    v.array(v.picklist(NETWORK_IDS, 'Please name networks that are known here.'), POST_MESSAGES.noPlatform),
+    v.array(
+      v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.'),
+      POST_MESSAGES.noPlatform,
+    ),
     v.minLength(1, POST_MESSAGES.noPlatform),
-    v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
+    v.maxLength(NETWORK_IDS.length, 'Please list each platform once.'),
   ),
   /** The subject to write about; with `change`, the text to change. */
   prompt: required(CAPTION_MESSAGES.noPrompt, MAX_PROMPT),
@@ -93,7 +96,7 @@ export const CompareCaptions = v.object({
       v.object({ platform: PlatformMessage.entries.platform, message: PlatformMessage.entries.message }),
     ),
     v.minLength(1, POST_MESSAGES.noPlatform),
-    v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
+    v.maxLength(NETWORK_IDS.length, 'Please list each platform once.'),
   ),
   /** Time of publication; now if omitted. */
   publishAt: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),

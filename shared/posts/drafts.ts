@@ -73,8 +73,8 @@ export type DraftContent = v.InferOutput<typeof DraftContent>
 export const SaveDraft = v.object({
   /** Version that this one is based on; 0 for a new draft. */
   version: v.pipe(
-    v.number('Please give the version that you know.'),
-    v.integer('Please give the version that you know.'),
+    v.number('Please send the version that you last saw.'),
+    v.integer('Please send the version that you last saw.'),
     v.minValue(0),
     v.maxValue(Number.MAX_SAFE_INTEGER),
   ),

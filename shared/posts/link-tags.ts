@@ -7,7 +7,7 @@ const MAX_TAG = 60
 
 /** UTM tags of the links in a business's posts. Without a source, the network's id is used; an empty campaign is left out. */
 export const LinkTags = v.object({
-  on: v.boolean('Please say true or false.'),
+  on: v.boolean('This must be true or false.'),
   source: optionalLine(MAX_TAG),
   medium: optionalLine(MAX_TAG),
   campaign: optionalLine(MAX_TAG),

@@ -67,10 +67,10 @@ export type PlatformMessage = v.InferOutput<typeof PlatformMessage>
 const Platforms = v.pipe(
   v.array(PlatformMessage, POST_MESSAGES.noPlatform),
   v.minLength(1, POST_MESSAGES.noPlatform),
-  v.maxLength(NETWORK_IDS.length, 'Please name each platform once.'),
+  v.maxLength(NETWORK_IDS.length, 'Please list each platform once.'),
   v.check(
     list => new Set(list.map(item => item.platform)).size === list.length,
-    'Please name each platform once.',
+    'Please list each platform once.',
   ),
 )
 

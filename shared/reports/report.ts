@@ -22,7 +22,7 @@ export const REPORT_MESSAGES = {
   changed: 'This report has been prepared again since you opened it. Check it again, then release it.',
   released: 'This report is released, so its figures can’t change. Withdraw it to prepare it again.',
   notReleased: 'This report isn’t released.',
-  recipients: `Please enter at most ${MAX_RECIPIENTS} e-mail addresses.`,
+  recipients: `Please enter at most ${MAX_RECIPIENTS} email addresses.`,
   noPdf: 'There is no PDF of this report yet.',
   noBrowser:
     'PDFs can’t be made here yet: this server has no Chromium. Its administrator can install it or set CHROME_PATH. The link works, and your browser can print the page.',
@@ -46,7 +46,7 @@ export const ReleaseReport = v.object({
   note: optionalText(MAX_NOTE),
   recipients: v.pipe(
     v.array(
-      emailAddress('Please enter an e-mail address.', 'Please enter a valid e-mail address.'),
+      emailAddress('Please enter an email address.', 'Please enter a valid email address.'),
       REPORT_MESSAGES.recipients,
     ),
     v.maxLength(MAX_RECIPIENTS, REPORT_MESSAGES.recipients),

@@ -62,8 +62,8 @@ export type RequestEvent =
   | Entry<'deleted' | 'restored', object>
 
 const version = v.pipe(
-  v.number('Please say which version you have seen.'),
-  v.integer('Please say which version you have seen.'),
+  v.number('Please send the version that you last saw.'),
+  v.integer('Please send the version that you last saw.'),
 )
 
 /** Changes only the given fields. `version` is the one that the administrator saw. */

@@ -24,7 +24,7 @@ const optionalChoice = <const Value extends string>(options: readonly Option<Val
 const sameLabel = <const Value extends string>(...values: Value[]) =>
   values.map(value => ({ value, label: value }))
 
-const flag = v.optional(v.boolean('Please tick this or leave it.'), false)
+const flag = v.optional(v.boolean('Please tick this or leave it empty.'), false)
 const flags = <const Name extends string>(options: readonly Option<Name>[]) =>
   Object.fromEntries(options.map(({ value }) => [value, flag])) as Record<Name, typeof flag>
 

@@ -42,7 +42,7 @@ export const SupportQuestion = v.object({
   message: required('Please enter your message.', 5000),
   email: emailAddress('Please provide a valid email.'),
   /** True to get updates by mail. */
-  updates: v.optional(v.boolean('Please tick this or leave it.'), false),
+  updates: v.optional(v.boolean('Please tick this or leave it empty.'), false),
 })
 export type SupportQuestion = v.InferOutput<typeof SupportQuestion>
 

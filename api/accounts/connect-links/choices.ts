@@ -37,7 +37,7 @@ export async function chooseUnderLink(
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
   const { encryptedLogin, signedIn } = await waitingLogin(ctx, link, network, held)
   const option = signedIn.options.find(each => each.id === id)
-  if (!option) throw invalidField('id', 'Please choose one of the list.')
+  if (!option) throw invalidField('id', 'Please choose one from the list.')
   const set = (to: string | null, from: SQL) =>
     ctx.db
       .update(connectLinkUses)

@@ -40,8 +40,8 @@ export const connectLinkRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary:
-        'Create a link under which somebody without an account connects these networks to the business, each once; for 7 days unless `expiresAt` says otherwise',
-      response: { url: 'The address, which is shown this once', data: LINK },
+        'Create a link with which somebody without a login connects these networks to the business, each once. It works for 7 days unless `expiresAt` is set',
+      response: { url: 'The URL, which is returned only once', data: LINK },
       errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
     }),
     limitChanges,
@@ -70,7 +70,7 @@ export const connectRoutes = new Hono<Env>()
     '/:token',
     describe({
       tag,
-      summary: 'Read what a connect link asks for. Unknown, revoked and expired links get the same 404',
+      summary: 'Read a connect link. Unknown, revoked and expired links get the same 404',
       signedIn: false,
       response: { data: `\`business {name picture} by expiresAt\` and ${NETWORKS}` },
       errors: ['not_found', 'rate_limited'],
@@ -85,9 +85,9 @@ export const connectRoutes = new Hono<Env>()
     '/:token/:network/start',
     describe({
       tag,
-      summary: 'Start a sign-in at a network of a connect link, in this browser',
+      summary: 'Start a sign-in at one of a connect link’s networks, in this browser',
       signedIn: false,
-      response: { url: 'The address of the network’s dialog, for this window' },
+      response: { url: 'URL of the network’s dialog, for this window' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),
     noInput,
@@ -104,7 +104,7 @@ export const connectRoutes = new Hono<Env>()
     '/:token/:network/options',
     describe({
       tag,
-      summary: 'List the Pages or locations of the sign-in that this browser completed under a connect link',
+      summary: 'List the Pages or locations of the sign-in that this browser completed with a connect link',
       signedIn: false,
       response: { data: 'A list of `id name detail`' },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
@@ -116,7 +116,7 @@ export const connectRoutes = new Hono<Env>()
     '/:token/:network/choose',
     describe({
       tag,
-      summary: 'Connect one of them; each network of a link is connected once',
+      summary: 'Connect one of these Pages or locations. Each network of a link is connected once',
       signedIn: false,
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),

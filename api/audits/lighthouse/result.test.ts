@@ -34,7 +34,7 @@ test.each([
   [
     'FAILED_DOCUMENT_REQUEST',
     'Details: net::ERR_CONNECTION_REFUSED',
-    'pat.example doesn’t answer. Check that the website is up.',
+    'pat.example isn’t responding. Check that the website is up.',
   ],
   [
     'FAILED_DOCUMENT_REQUEST',
@@ -49,7 +49,7 @@ test.each([
   ['NOT_HTML', '', 'This address leads to a file and not to a web page.'],
   ['NO_FCP', '', 'The page stayed blank, so there was nothing to measure.'],
   ['PAGE_HUNG', '', 'The page stopped responding while it was measured.'],
-  ['INSECURE_DOCUMENT_REQUEST', '', 'pat.example has no valid certificate, so browsers warn of it.'],
+  ['INSECURE_DOCUMENT_REQUEST', '', 'pat.example has no valid certificate, so browsers show a warning.'],
   ['SOMETHING_NEW', '', 'The page could not be measured (SOMETHING_NEW).'],
 ])('describes %s (%s)', (code, details, words) => {
   expect(siteFailure(code, details, ADDRESS)).toMatchObject({ kind: 'site', message: words })

@@ -29,7 +29,7 @@ export function scoresOf({ runtimeError, categories }: LighthouseResult, url: st
 }
 
 const SLOW = 'HOST took too long to load.'
-const UNREACHABLE = 'HOST doesn’t answer. Check that the website is up.'
+const UNREACHABLE = 'HOST isn’t responding. Check that the website is up.'
 const BLANK = 'The page stayed blank, so there was nothing to measure.'
 
 const FILE = 'This address leads to a file and not to a web page.'
@@ -44,9 +44,9 @@ const MESSAGES: Record<string, string> = {
   PAGE_HUNG: 'The page stopped responding while it was measured.',
   PROTOCOL_TIMEOUT: SLOW,
   TARGET_CRASHED: 'The page crashed the browser that measured it.',
-  INSECURE_DOCUMENT_REQUEST: 'HOST has no valid certificate, so browsers warn of it.',
+  INSECURE_DOCUMENT_REQUEST: 'HOST has no valid certificate, so browsers show a warning.',
   CHROME_INTERSTITIAL_ERROR:
-    'Browsers refuse to show HOST: its certificate isn’t valid, or it redirects for ever.',
+    'Browsers refuse to show HOST: its certificate isn’t valid, or it redirects endlessly.',
 }
 
 /** Describes a failure by Lighthouse's `code`; `details` may contain the website's status. */

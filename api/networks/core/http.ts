@@ -57,8 +57,8 @@ function lostContact(error: unknown, provider: NetworkId, risky: boolean): Netwo
   const { name } = networks[provider]
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (NOT_SENT.has(code)) return new NetworkError('transient', 'unreachable', `We could not reach ${name}.`)
-  if (error instanceof DOMException) return unclear('timeout', `${name} did not answer in time.`, { risky })
-  return unclear('connection', `The connection to ${name} broke before it answered.`, { risky })
+  if (error instanceof DOMException) return unclear('timeout', `${name} did not respond in time.`, { risky })
+  return unclear('connection', `The connection to ${name} broke before it responded.`, { risky })
 }
 
 /** Returns the error for an inconclusive response, which is harmless if the request couldn't publish. */

@@ -58,7 +58,7 @@ export async function checkPageToken(config: Config, now: () => Date, page: Face
   if (missing.length > 0) {
     throw refuse(
       'permission',
-      `Facebook did not give us every permission to publish to ${name}. Please connect again and allow everything that is asked.`,
+      `Facebook did not give us every permission to publish to ${name}. Please connect again and allow everything that it asks for.`,
     )
   }
   if (page.tasks && !page.tasks.includes('CREATE_CONTENT')) {

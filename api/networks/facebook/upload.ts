@@ -122,7 +122,7 @@ function openUploader(
 }
 
 const notTaken = () =>
-  new NetworkError('transient', 'transfer', 'Facebook did not take the next part of the video.')
+  new NetworkError('transient', 'transfer', 'Facebook did not accept the next part of the video.')
 
 const isSignInRefusal = (error: unknown) =>
   error instanceof NetworkError && (error.kind === 'reconnect' || error.kind === 'installation')

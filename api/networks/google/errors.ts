@@ -68,7 +68,7 @@ const STATUSES: Record<string, { kind: 'transient' | 'permanent' | 'reconnect'; 
   PERMISSION_DENIED: {
     kind: 'reconnect',
     message:
-      'Google no longer lets us post to this location. Please reconnect it with an account that manages it, and allow everything that is asked.',
+      'Google no longer lets us post to this location. Please reconnect it with an account that manages it, and allow everything that it asks for.',
   },
   NOT_FOUND: {
     kind: 'permanent',
@@ -82,7 +82,7 @@ const LIMIT_REASON = /^(user_?)?(rate_?limit|quota|daily_?limit)_?exceeded$/i
 /** Meanings of reasons with any status. */
 const REASONS: Record<string, string> = {
   LOCATION_DISABLED_FOR_LOCAL_POST_API:
-    'Google takes no posts for this location from apps, as for those of some chains. Please post there by hand.',
+    'Google doesn’t accept posts from apps for this location, as for those of some chains. Please post there by hand.',
 }
 
 /**
@@ -96,7 +96,7 @@ export function readGoogleError(json: unknown, refusal: Refusal): NetworkError {
   if (response.status === 429) return busy('google/429', [], refusal)
   const login = v.safeParse(LoginEnvelope, json)
   if (login.success && response.status < 500) return fromLogin(login.output.error, refusal)
-  return unclear(`http/${response.status}`, `Google answered ${response.status} without saying why.`, {
+  return unclear(`http/${response.status}`, `Google answered ${response.status} without a reason.`, {
     risky,
   })
 }

@@ -122,7 +122,7 @@ function personOf(idToken: string): GooglePerson {
     throw new NetworkError(
       'permanent',
       'login/person',
-      'Google did not say who signed in. Please connect again.',
+      'Google did not tell us who signed in. Please connect again.',
       {
         cause,
       },
@@ -144,5 +144,5 @@ const refusedPermission = () =>
   new NetworkError(
     'permanent',
     'login/permission',
-    'Google did not give us permission to manage your Business Profile. Please connect again and allow everything that is asked.',
+    'Google did not give us permission to manage your Business Profile. Please connect again and allow everything that it asks for.',
   )

@@ -57,9 +57,9 @@ export async function confirmContainer(
     case 'FINISHED':
       return absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS)
         ? { state: 'absent' }
-        : { state: 'unknown', why: 'It has not said so yet.' }
+        : { state: 'unknown', why: 'It has not confirmed it yet.' }
     case 'IN_PROGRESS':
-      return { state: 'unknown', why: 'It is still at work.' }
+      return { state: 'unknown', why: 'It is still processing the post.' }
   }
 }
 

@@ -119,6 +119,6 @@ function requireScopes(permissions: string[] | undefined): void {
   throw new NetworkError(
     'permanent',
     'login/permission',
-    'Instagram did not give us permission to publish. Please connect again and allow everything that is asked.',
+    'Instagram did not give us permission to publish. Please connect again and allow everything that it asks for.',
   )
 }

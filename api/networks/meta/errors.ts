@@ -87,7 +87,7 @@ const definite = (outcome: string | undefined): FailureKind =>
 
 function ownMessage(error: GraphFailure, { redact }: Refusal): string {
   const text = redact(error.error_user_msg || error.message).slice(0, 300)
-  return text ? `NAME refused this: ${text}` : 'NAME refused this without saying why.'
+  return text ? `NAME refused this: ${text}` : 'NAME refused this without a reason.'
 }
 
 function fromLogin(refusal: Refusal): NetworkError {

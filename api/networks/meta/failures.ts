@@ -34,7 +34,7 @@ const TOO_FAST = failure(
 const SIGNED_OUT = failure('reconnect', 'NAME signed us out of this account. Please reconnect it.')
 const PERMISSION = failure(
   'reconnect',
-  'NAME no longer lets us publish to this account. Please reconnect it and allow everything that is asked.',
+  'NAME no longer lets us publish to this account. Please reconnect it and allow everything that it asks for.',
 )
 const NEW_CONTAINER = failure(
   'transient',
@@ -89,7 +89,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   ),
   '190/2069032': failure(
     'permanent',
-    'NAME refused the kind of sign-in we used. Please tell us: this is ours to mend.',
+    'NAME refused the kind of sign-in we used. Please tell us: this is ours to fix.',
   ),
   '/2069030': UNSUPPORTED,
   '/2069031': UNSUPPORTED,
@@ -109,8 +109,11 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '506': failure('permanent', 'NAME refuses the same post twice in a row. Please change the text.'),
   '803': failure('permanent', 'NAME does not know this account or post.'),
   '6000': failure('permanent', 'NAME can’t read this video file. Please export it again as an MP4.'),
-  '6001': failure('transient', 'NAME had trouble taking the upload. We’ll send it again.'),
-  '1366046': failure('permanent', 'NAME does not take this picture’s format or size. Please choose another.'),
+  '6001': failure('transient', 'NAME had trouble with the upload. We’ll send it again.'),
+  '1366046': failure(
+    'permanent',
+    'NAME doesn’t accept this picture’s format or size. Please choose another.',
+  ),
   '1404078': failure(
     'permanent',
     'NAME wants this Page’s publishing authorised first. Please open the Page there and follow its notice.',
@@ -119,39 +122,39 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
 
   '352': failure(
     'permanent',
-    'NAME does not take this video’s format. Please export it as an MP4 with H.264 and AAC.',
+    'NAME doesn’t accept this video’s format. Please export it as an MP4 with H.264 and AAC.',
   ),
   '9004': failure('transient', 'NAME could not fetch the media from us. We’ll try again.'),
   '9007': failure('transient', 'Instagram is still preparing the media.'),
   '36000': failure('permanent', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
   '36001': failure(
     'permanent',
-    'Instagram does not take this picture’s format. Please choose a JPEG or PNG.',
+    'Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.',
   ),
   '36003': failure('permanent', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
   '36004': failure(
     'permanent',
-    'Instagram does not take this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
+    'Instagram doesn’t accept this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
   ),
   '/2207001': TROUBLE,
   '/2207003': failure('transient', 'Instagram took too long to fetch the media. We’ll try again.'),
   '/2207004': failure('permanent', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
   '/2207005': failure(
     'permanent',
-    'Instagram does not take this picture’s format. Please choose a JPEG or PNG.',
+    'Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.',
   ),
   '/2207006': NEW_CONTAINER,
   '/2207008': NEW_CONTAINER,
   '/2207009': failure('permanent', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
   '/2207010': failure(
     'permanent',
-    'Instagram does not take this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
+    'Instagram doesn’t accept this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
   ),
   '/2207020': NEW_CONTAINER,
-  '/2207023': failure('permanent', 'Instagram does not take this kind of media.'),
+  '/2207023': failure('permanent', 'Instagram doesn’t accept this kind of media.'),
   '/2207026': failure(
     'permanent',
-    'Instagram does not take this video’s format. Please export it as an MP4 with H.264 and AAC.',
+    'Instagram doesn’t accept this video’s format. Please export it as an MP4 with H.264 and AAC.',
   ),
   '/2207027': failure('transient', 'Instagram is still preparing the media.'),
   '/2207028': failure('permanent', 'Instagram takes 2 to 10 pictures or videos in one post.'),
@@ -171,7 +174,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     4 * 60,
   ),
   '/2207052': failure('transient', 'Instagram could not fetch the media from us. We’ll try again.'),
-  '/2207053': failure('unclear', 'Instagram could not tell what became of the upload.'),
+  '/2207053': failure('unclear', 'Instagram could not report the result of the upload.'),
 }
 
 /** True if a permission is missing but the token itself is valid. */

@@ -64,7 +64,7 @@ export async function graphRequest<Schema extends v.GenericSchema>(
   })
   if (refused) throw refused
   if (!response.ok)
-    throw unclear(`http/${response.status}`, `${name} answered ${response.status} without saying why.`, {
+    throw unclear(`http/${response.status}`, `${name} answered ${response.status} without a reason.`, {
       risky,
     })
 

@@ -118,7 +118,7 @@ test('rejects a change once a network has published, and changes nothing', async
   const scheduledTime = Math.floor(+app.clock.now() / 1000) + 600
   expect(await app.revise(app.content('New', ['instagram'], { scheduledTime }))).toMatchObject({
     status: 409,
-    message: 'This post is being published or is out already, so it can’t be changed any more.',
+    message: 'This post is being published or already is, so it can’t be changed any more.',
   })
   expect(await app.read(app.postId)).toMatchObject({ version: before.version, deliveries: before.deliveries })
 })

@@ -6,7 +6,7 @@ export const commentReasons = {
     `${network} has limited posting to this account for now. We’ll add the first comment as soon as it lets us.`,
   outage: (network: string) =>
     `${network} isn’t accepting anything from us at the moment. We’ll add the first comment once it does.`,
-  checking: (network: string) => `We’re checking whether ${network} took the first comment.`,
+  checking: (network: string) => `We’re checking whether the first comment is on ${network}.`,
   forbidden: (network: string) => ({
     reasonCode: 'comment_permission',
     reason: `${network} didn’t give us permission to comment. Connect it again in Social Hub and allow comments. Please add this one there yourself.`,
@@ -33,6 +33,6 @@ export const commentReasons = {
   }),
   unknown: (network: string) => ({
     reasonCode: 'never_confirmed',
-    reason: `We checked for a day and can’t tell whether ${network} took the first comment. Please check the post.`,
+    reason: `We checked for a day and can’t tell whether the first comment is on ${network}. Please check the post.`,
   }),
 } as const

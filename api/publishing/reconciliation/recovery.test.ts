@@ -57,7 +57,7 @@ test('does not send a post that may be published on one account to its replaceme
     'Your Facebook post is waiting for you',
   ])
   const { data } = (await (await call('notifications')).json()) as { data: { message: string }[] }
-  expect(data[0]!.message).toStartWith('“As it went out” may be out.')
+  expect(data[0]!.message).toStartWith('“As it went out” may have been published.')
   expect(data.map(({ message }) => message).join(' ')).not.toContain('did not go out')
 
   await call(`posts/${postId}/retry`, { json: { onConnectedAccount: true } })

@@ -27,7 +27,7 @@ export function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice 
       return { ...common, tone: 'warning', message: `“${text}” is held. ${outcome.reason}` }
     case 'failed':
       return isUnsure(outcome)
-        ? { ...common, tone: 'warning', message: `“${text}” may be out. ${outcome.reason}` }
+        ? { ...common, tone: 'warning', message: `“${text}” may have been published. ${outcome.reason}` }
         : { ...common, tone: 'danger', message: `“${text}” did not go out. ${outcome.reason}` }
   }
 }

@@ -34,7 +34,7 @@ export async function createReviewLink(
   if (postIds) {
     const found = await readPosts(ctx, postIds)
     if (found.filter(post => post.domainId === domainId).length < new Set(postIds).size)
-      throw invalidField('postIds', 'Please name posts of this business.')
+      throw invalidField('postIds', 'Please choose posts of this business.')
   }
   const details = {
     posts: postIds?.length,

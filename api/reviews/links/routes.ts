@@ -34,8 +34,8 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary:
-        'Create a link under which people without an account review some posts, or those of a period; for 30 days unless `expiresAt` says otherwise',
-      response: { url: 'The address, which is shown this once', data: LINK },
+        'Create a link with which people without a login review some posts, or those of a period. It works for 30 days unless `expiresAt` is set',
+      response: { url: 'The URL, which is returned only once', data: LINK },
       errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
     }),
     limitChanges,
@@ -82,7 +82,7 @@ export const reviewRoutes = new Hono<Env>()
     '/:token/posts/:postId/approve',
     describe({
       tag,
-      summary: 'Approve exactly the content with this hash, under a review link',
+      summary: 'Approve exactly the content with this hash, with a review link',
       signedIn: false,
       response: { data: REVIEWED },
       errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
@@ -100,7 +100,7 @@ export const reviewRoutes = new Hono<Env>()
     '/:token/posts/:postId/request-changes',
     describe({
       tag,
-      summary: 'Send a post back with a comment, under a review link',
+      summary: 'Send a post back with a comment, with a review link',
       signedIn: false,
       response: { data: REVIEWED },
       errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],

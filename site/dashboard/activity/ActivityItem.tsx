@@ -91,7 +91,7 @@ const Post = ({
       href={`/dashboard/view-post?post=${_id}`}
       className="min-w-0 truncate text-soft underline-offset-4 hover:underline pointer-coarse:py-2"
     >
-      {text || 'A post without words'}
+      {text || 'A post without text'}
     </a>
     <span className="flex shrink-0 gap-1">
       {used.map(network => (

@@ -22,7 +22,7 @@ export function ActivityList() {
   if (domains.state === 'loading' || activity.state === 'loading') return <Loading />
   if (activity.state === 'failed') return <ErrorState message={activity.message} onRetry={$activity.reload} />
   if (activity.data === null)
-    return <NoBusiness heading="Activity">Add your business. What happens in it is listed here.</NoBusiness>
+    return <NoBusiness heading="Activity">Add your business, and its activity appears here.</NoBusiness>
   const { items, nextCursor } = activity.data
   if (items.length === 0) return <Nothing />
   return (
@@ -55,11 +55,12 @@ function Nothing() {
           title="Nothing found"
           action={<Button onClick={showAll}>Show everything</Button>}
         >
-          Nothing that happened matches these filters.
+          No activity matches these filters.
         </EmptyState>
       ) : (
         <EmptyState drawing={<PerchedBird />} heading="h2" title="Nothing has happened yet">
-          Posts, approvals, accounts, members and settings: whoever changes one is listed here.
+          Changes to posts, approvals, accounts, members and settings appear here, with the person who made
+          them.
         </EmptyState>
       )}
     </div>

@@ -21,7 +21,7 @@ const KINDS = ACTIVITY_KINDS.map(value => ({ value, label: KIND_LABELS[value] })
 export const ActivityScreen = () => (
   <>
     <ScreenHeading title="Activity" crumbs={CRUMBS} action={<ExportButton />}>
-      Who did what in this business, and when. Nobody can change it afterwards.
+      Who did what in this business, and when. Nobody can change this log.
     </ScreenHeading>
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Narrow />

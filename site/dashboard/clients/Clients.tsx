@@ -24,9 +24,7 @@ const COLUMNS = [
 
 export const Clients = () => (
   <>
-    <ScreenHeading title="Clients">
-      Every business that you look after, those that need somebody first.
-    </ScreenHeading>
+    <ScreenHeading title="Clients">Every business that you look after, most urgent first.</ScreenHeading>
     <Shown />
   </>
 )

@@ -33,8 +33,8 @@ export function OpenAsAdministrator({ client: { _id, businessName } }: { client:
         }}
       >
         <p>
-          For {VISIT_HOURS} hours you can do what an editor can. Its members see in their activity that you
-          opened it, and everything you change.
+          For {VISIT_HOURS} hours you can do what an editor can. Its members see your visit and all your
+          changes in their activity.
         </p>
       </ConfirmDialog>
     </>

@@ -33,7 +33,7 @@ export const ORDERS = {
     compare: (a, b) => (a.nextPostAt ?? LAST).localeCompare(b.nextPostAt ?? LAST),
   },
   quiet: {
-    label: 'Longest quiet',
+    label: 'Longest inactive',
     compare: (a, b) => (a.lastActivityAt ?? '').localeCompare(b.lastActivityAt ?? ''),
   },
 } satisfies Record<string, { label: string; compare: (a: Client, b: Client) => number }>

@@ -270,9 +270,9 @@ test('summarises where and when the post goes out', () => {
     'Goes to Pat’s Plumbing on Facebook and Instagram on Friday 27 November at 4:15 pm, UTC.',
   )
   expect(summarizeSend({ ...later, anyConnected: false }, [], now)).toBe(
-    'Connect a platform to say where this goes.',
+    'Connect a platform to choose where this post goes.',
   )
-  expect(summarizeSend(later, [], now)).toBe('Turn on a platform to say where this goes.')
+  expect(summarizeSend(later, [], now)).toBe('Turn on a platform to choose where this post goes.')
   expect(summarizeSend({ ...later, isScheduled: false, commented: true }, ['facebook'], now)).toBe(
     'Goes to Pat’s Plumbing on Facebook straight away, with a first comment after it.',
   )

@@ -54,7 +54,7 @@ function Shown({ rate }: { rate: PostingRate }) {
         ) : (
           <p className="py-10 text-center text-sm text-soft">
             {basedOn === 0
-              ? 'Once people react to your posts, this shows when they do.'
+              ? 'Once people react to your posts, you’ll see the times here.'
               : 'There is nothing to compare yet.'}
           </p>
         )}

@@ -92,7 +92,7 @@ const ReportsLink = () => (
     <span>
       <span className="block font-semibold">Monthly reports</span>
       <span className="text-soft">
-        One page on what went out and what came of it, to share as a link or a PDF.
+        A one-page summary of the month’s posts and results, to share as a link or a PDF.
       </span>
     </span>
   </a>

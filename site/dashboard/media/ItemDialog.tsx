@@ -157,8 +157,8 @@ function DeleteDialog({ item, open, onDone }: DeleteProps) {
       onCancel={onDone}
     >
       {used > 0
-        ? 'It leaves your media. The posts and drafts that use it keep it.'
-        : 'No post or draft uses it. It can’t be brought back.'}
+        ? 'It disappears from your media. The posts and drafts that use it keep it.'
+        : 'No post or draft uses it. It can’t be restored.'}
     </ConfirmDialog>
   )
 }

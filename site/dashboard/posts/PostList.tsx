@@ -92,9 +92,9 @@ const CREATE = <CreatePostLink />
 const EMPTY: Record<PostTab, EmptyProps> = {
   scheduled: {
     drawing: <EmptyCalendar />,
-    words: 'Nothing is scheduled. Write something now, and it goes out when you say.',
+    words: 'Nothing is scheduled. Write a post now, and it goes out at the time you choose.',
     wordsFor: {
-      author: 'Nothing is scheduled. Write something now, and it goes out once it is approved.',
+      author: 'Nothing is scheduled. Write a post now, and it goes out once it’s approved.',
       reader: 'Nothing is scheduled. Posts appear here once somebody writes them.',
     },
     action: CREATE,

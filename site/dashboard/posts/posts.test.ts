@@ -87,7 +87,7 @@ test('cancels several posts into drafts, and undoes it', async () => {
   toast?.action?.run()
   const back = new Promise<void>(done => {
     const stop = $toasts.listen(all => {
-      if (!all.some(({ message }) => message === '3 posts put back.')) return
+      if (!all.some(({ message }) => message === '3 posts restored.')) return
       done()
       queueMicrotask(stop)
     })

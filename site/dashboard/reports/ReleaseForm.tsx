@@ -46,8 +46,8 @@ export function ReleaseForm({ report, note, onNote }: Props) {
         )}
       </Field>
       <Field
-        label="Mail it to"
-        hint={`Up to ${MAX_RECIPIENTS} addresses, joined by commas. Leave it empty to share only the link.`}
+        label="Email it to"
+        hint={`Up to ${MAX_RECIPIENTS} addresses, separated by commas. Leave it empty to share only the link.`}
       >
         {control => (
           <input
@@ -63,7 +63,7 @@ export function ReleaseForm({ report, note, onNote }: Props) {
       </Field>
       <p className="text-sm text-soft">
         The figures are {formatAsOf(report.preparedAt)}. Releasing freezes them, opens a private link and
-        mails it once.
+        emails it once.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button

@@ -20,7 +20,7 @@ export function Released({ report }: { report: Report }) {
         <p className="text-sm">
           Released {releasedAt && formatDayTime(releasedAt)}, with figures {formatAsOf(preparedAt)}.
           <span className="block text-soft">
-            {recipients.length > 0 ? `Mailed to ${recipients.join(', ')}.` : 'Not mailed to anyone.'}
+            {recipients.length > 0 ? `Emailed to ${recipients.join(', ')}.` : 'Not emailed to anyone.'}
           </span>
         </p>
         {link ? (

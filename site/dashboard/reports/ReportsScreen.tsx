@@ -43,7 +43,11 @@ function Content() {
   const openId = useStore($openId)
   if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
   if (domains.state === 'ready' && !domain)
-    return <NoBusiness heading="Your reports">Add your business first, then its months fill up.</NoBusiness>
+    return (
+      <NoBusiness heading="Your reports">
+        Add your business first. We then prepare a report for each month.
+      </NoBusiness>
+    )
   if (domains.state === 'loading' || reports.state === 'loading')
     return <SkeletonRows rows={4} label="Loading your reports" />
   if (reports.state === 'failed') return <ErrorState message={reports.message} onRetry={$reports.reload} />
@@ -109,7 +113,7 @@ type ListProps = { reports: readonly ReportSummary[]; openId: string | undefined
 const ReportList = ({ reports, openId }: ListProps) =>
   reports.length === 0 ? (
     <p className="text-sm text-soft">
-      No reports yet. On the first of each month we prepare the report on the month before, and ask you to
+      No reports yet. On the first of each month, we prepare a report on the previous month and ask you to
       release it.
     </p>
   ) : (

@@ -12,9 +12,9 @@ import { $me } from './me.ts'
 const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to continue.'
 
 const SIGN_IN_FIRST = 'Sign in, and we’ll take you to the page that you asked for.'
-const SIGN_IN_AGAIN = 'Your session has expired. Sign in, and you’re back where you were.'
+const SIGN_IN_AGAIN = 'Your session has expired. Sign in to return to where you were.'
 
-const KEPT = 'Your session has expired. Sign in, and go on where you were: nothing is lost.'
+const KEPT = 'Your session has expired. Sign in to continue where you left off: nothing is lost.'
 
 /** True while somebody whose session ended over an open screen may sign in again. */
 export const $resuming = atom(false)

@@ -28,7 +28,7 @@ export const FileStep = () => (
     </div>
     <section aria-labelledby="formats" className="grid content-start gap-4">
       <h2 id="formats" className="text-lg">
-        Files that work
+        Supported files
       </h2>
       <dl className="grid gap-3 text-sm">
         {FORMATS.map(([name, text]) => (

@@ -26,7 +26,7 @@ export function ConnectPage() {
     case 'gone':
       return (
         <Message title="There is nothing to connect here">
-          This link doesn’t work, or not any more. Ask the person who sent it to you for a new one.
+          This link doesn’t work. Ask the person who sent it to you for a new one.
         </Message>
       )
     case 'failed':

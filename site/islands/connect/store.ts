@@ -60,8 +60,8 @@ const OUTCOMES: Record<ConnectOutcome, ((name: string) => string) | undefined> =
   declined: name => `${name} wasn’t connected, because you didn’t allow it. You can try again.`,
   nothing: name =>
     name === networks.facebook.name
-      ? 'That Facebook account manages no Page that we may use. Sign in with the one that does, and tick the Page when Facebook asks.'
-      : `That ${name} account manages nothing that we may use. Sign in with the one that does.`,
+      ? 'That Facebook account doesn’t manage a Page that we may use. Sign in with the one that does, and tick the Page when Facebook asks.'
+      : `That ${name} account doesn’t manage anything that we may use. Sign in with the one that does.`,
   taken: () =>
     'That one is connected to another business here already. Choose another, or ask the person who sent you this link.',
   full: () => 'No more accounts can be connected right now. Ask the person who sent you this link.',

@@ -39,7 +39,7 @@ export function ReviewPage() {
     case 'gone':
       return (
         <Notice title="There is nothing to review here">
-          This link doesn’t work, or not any more. Ask the person who sent it to you for a new one.
+          This link doesn’t work. Ask the person who sent it to you for a new one.
         </Notice>
       )
     case 'failed':

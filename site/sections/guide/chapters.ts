@@ -76,7 +76,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Disconnect',
-        text: 'Deletes our key and the account’s details at once. What was scheduled for it is held.',
+        text: 'Deletes our key and the account’s details at once. Its scheduled posts are held.',
       },
     ],
     link: { href: '/dashboard/social-hub', label: 'Open Social Hub' },

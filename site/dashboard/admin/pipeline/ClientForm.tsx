@@ -49,7 +49,7 @@ export function ClientForm({ progress: { newClient }, details, onClose }: Client
         label="Invite as owner"
         name="email"
         type="email"
-        hint="We mail them an invitation in a few seconds. Leave it empty to invite nobody yet."
+        hint="We email them an invitation in a few seconds. Leave it empty to invite nobody yet."
         defaultValue={shown.email}
         error={fields.email}
       />

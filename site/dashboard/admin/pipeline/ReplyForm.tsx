@@ -49,7 +49,7 @@ export function ReplyForm({ progress, sender, to, subject, quote, onClose }: Rep
     >
       {news.length > 0 && (
         <section
-          aria-label="What colleagues did meanwhile"
+          aria-label="Changes by colleagues in the meantime"
           className="grid gap-3 rounded-field border border-amber/35 bg-warning/10 p-4"
         >
           <p className="text-sm font-semibold">Since you began to write:</p>
@@ -80,7 +80,7 @@ export function ReplyForm({ progress, sender, to, subject, quote, onClose }: Rep
       />
       {quote && (
         <div className="grid gap-1.5">
-          <p className="text-sm text-soft">Their own words are quoted below yours:</p>
+          <p className="text-sm text-soft">Their message is quoted below your reply:</p>
           <blockquote className="max-h-40 overflow-y-auto border-s-3 border-base-300 ps-3 text-sm wrap-anywhere whitespace-pre-wrap text-soft">
             {quote}
           </blockquote>

@@ -216,7 +216,7 @@ async function restore() {
   fillComposer(copy)
   $identity.set({ id: copy.id, version: copy.version })
   noteChange($content.get())
-  toast('info', 'Your post from before is back.')
+  toast('info', 'We’ve restored your unsaved post.')
 }
 
 /** Opens the post, draft or shared content that the URL names. */

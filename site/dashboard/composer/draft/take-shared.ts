@@ -10,7 +10,7 @@ import { $saving, saveNow } from './saving.ts'
 export async function startWithShared(state: string): Promise<void> {
   const shared = state === 'kept' ? await takeShared() : undefined
   if (!shared) {
-    if (state === 'lost') toast('info', 'That didn’t arrive. The app is ready now: share it once more.')
+    if (state === 'lost') toast('info', 'That didn’t arrive. The app is ready now, so please share it again.')
     return
   }
   await saveNow()

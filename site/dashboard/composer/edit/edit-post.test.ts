@@ -224,7 +224,7 @@ test('says why a published post can’t be edited', async () => {
   await app.run()
   await edit(id)
   expect([$opening.get()?.message, $editing.get()]).toEqual([
-    expect.stringContaining('is out already'),
+    expect.stringContaining('is being published or already is'),
     undefined,
   ])
 })

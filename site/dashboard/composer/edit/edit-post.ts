@@ -64,8 +64,8 @@ const isSafe = () =>
   ['saved', 'empty'].includes($saving.get().state)
 
 const NOT_OPENED = 'This post didn’t open. Try again.'
-const GONE = 'This post isn’t here any more, or it belongs to another account.'
-const OUT = 'This post is being published or is out already, so it can’t be changed any more.'
+const GONE = 'This post no longer exists, or it belongs to another account.'
+const OUT = 'This post is being published or already is, so it can’t be changed any more.'
 
 const refuse = (postId: string, message: string) => $failure.set({ postId, message, isFinal: true })
 
@@ -105,7 +105,7 @@ function fill({ _id: postId, domainId, version, content, media, out, review }: P
   $editing.set({ ...editing, version: copy.version })
   fillComposer(copy)
   if (copy.version !== version) $saving.set({ state: 'changed' })
-  toast('info', 'Your changes from before are back.')
+  toast('info', 'We’ve restored your unsaved changes.')
 }
 
 /** Saves changes on this device. */

@@ -69,7 +69,7 @@ function Files(props: FilesProps) {
     <p className="py-8 text-center text-sm text-soft">
       {isFiltered
         ? 'No file matches this search.'
-        : 'No files yet. What you add to a post stays here for the next one.'}
+        : 'No files yet. Files that you add to posts appear here, ready for the next one.'}
     </p>
   )
 }

@@ -47,8 +47,8 @@ export function summarizeSend(
   now = new Date(),
 ): string {
   if (enabled.length === 0)
-    return `${anyConnected ? 'Turn on' : 'Connect'} a platform to say where this goes.`
-  if (rejecting.length > 0) return `${namesOf(rejecting)} won’t take a file of this post. Change it first.`
+    return `${anyConnected ? 'Turn on' : 'Connect'} a platform to choose where this post goes.`
+  if (rejecting.length > 0) return `${namesOf(rejecting)} won’t accept a file in this post. Change it first.`
   const where = `Goes ${business ? `to ${business}` : 'out'} on ${namesOf(enabled)}`
   const comment = commented ? ', with a first comment after it' : ''
   const then = needsApproval && isScheduled ? `, once approved${comment}` : comment

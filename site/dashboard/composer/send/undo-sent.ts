@@ -20,7 +20,7 @@ export async function undoSent({ postId }: SentPost) {
     withdrawToast(POST_MESSAGES.accepted)
     if (draftId) await openDraft(draftId)
   } catch (error) {
-    toast('error', messageOf(error, 'This post couldn’t be taken back. See where it is under View.'))
+    toast('error', messageOf(error, 'This post couldn’t be cancelled. Choose View to see its state.'))
   } finally {
     $undoing.set(false)
   }

@@ -18,7 +18,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       <div className="grid gap-6">
         {text && (
           <SaveForm
-            label="Save what you have written as a template"
+            label="Save your message as a template"
             placeholder="Name, for example Opening hours"
             action="Save as template"
             maxName={MAX_TEMPLATE_NAME}
@@ -41,8 +41,8 @@ function List({ onClose, canSave }: { onClose: () => void; canSave: boolean }) {
     return (
       <EmptyState drawing={<Letter />} title="No templates yet">
         {canSave
-          ? 'Give what you have written a name, and use it again in another post.'
-          : 'Write a message first: here you can keep it to use it again.'}
+          ? 'Give your message a name to use it again in other posts.'
+          : 'Write a message first, then save it here to use it again.'}
       </EmptyState>
     )
   }

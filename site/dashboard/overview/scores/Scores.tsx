@@ -50,7 +50,7 @@ export function ScoreWithTrend({ score, category, recent }: ScoreProps) {
 
 const STEPS = {
   queued: 'In the queue.',
-  running: 'Loading the page like a phone would. This takes about ten seconds.',
+  running: 'Loading the page as a phone would. This takes about ten seconds.',
 } as const
 
 function NoScores({ domain, measuring }: Omit<Props, 'recent'>) {

@@ -72,7 +72,7 @@ test('announces why a refresh failed, and keeps the old scores', async () => {
     continue
   await app.measure()
   await refreshing
-  expect($refreshed.get()).toContain('limit of measurements for today')
+  expect($refreshed.get()).toContain('used up today’s PageSpeed measurements')
   expect(only().performanceData).toHaveLength(4)
 })
 

@@ -36,7 +36,7 @@ const DONE: Record<BulkAction, (count: string) => string> = {
   move: count => `${count} rescheduled.`,
   slot: count => `${count} moved into free slots.`,
   cancel: count => `${count} cancelled. You’ll find the text in your drafts.`,
-  restore: count => `${count} put back.`,
+  restore: count => `${count} restored.`,
   duplicate: count => `${count} copied to your drafts.`,
   retry: count => `${count} on the way.`,
   discard: count => `${count} discarded.`,

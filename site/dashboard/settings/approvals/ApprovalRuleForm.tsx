@@ -40,7 +40,7 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
         label="Posts need approval before they go out"
         hint={
           mayChange
-            ? 'What was approved is exactly what goes out: any change needs a new approval.'
+            ? 'Posts go out exactly as approved. Any change needs a new approval.'
             : 'Only owners and editors of the business can change this.'
         }
         checked={rule.required}
@@ -74,8 +74,8 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
             void save(
               { approvers },
               approvers.length > 0
-                ? 'Only those who are ticked approve posts now.'
-                : 'Everyone here approves posts now.',
+                ? 'Only the ticked people can approve posts now.'
+                : 'Everyone here can approve posts now.',
             )
           }
         />

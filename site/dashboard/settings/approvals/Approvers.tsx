@@ -48,8 +48,8 @@ export function Approvers({ chosen, disabled, onChoose }: ApproversProps) {
       ))}
       <p className="text-sm text-soft">
         {chosen.length > 0
-          ? 'Only these people approve, and hear of posts that wait.'
-          : 'Everyone here hears of posts that wait, and so do owners and approvers who join later.'}
+          ? 'Only these people can approve posts. We notify them when posts are waiting.'
+          : 'We notify everyone here when posts are waiting, including owners and approvers who join later.'}
       </p>
     </fieldset>
   )

@@ -21,9 +21,9 @@ const WORDS = {
     confirm: 'Turn off',
   },
   renew: {
-    title: 'Make new recovery codes?',
+    title: 'Create new recovery codes?',
     words: 'Your current codes will stop working.',
-    confirm: 'Make new codes',
+    confirm: 'Create new codes',
   },
 } as const
 

@@ -80,16 +80,16 @@ const isHeldAs = ({ deliveries }: Post, code: string) =>
 
 const missed = (approval: Approval) =>
   approval.state === 'approved'
-    ? `${decided(approval)} Its time had passed by then: choose a new one.`
-    : 'Nobody approved it by its time. Approve it and choose a new time.'
+    ? `${decided(approval)} Its scheduled time had already passed, so choose a new one.`
+    : 'It wasn’t approved in time. Approve it and choose a new time.'
 
 function sentence(approval: Approval): string {
   const { state, whenApproved } = approval
-  if (state === 'draft') return 'It doesn’t go out before it is approved.'
+  if (state === 'draft') return 'It won’t go out until it’s approved.'
   if (state === 'in_review')
     return whenApproved
-      ? 'It goes out as soon as it is approved.'
-      : 'It goes out at its time once it is approved.'
+      ? 'It goes out as soon as it’s approved.'
+      : 'Once it’s approved, it goes out at its scheduled time.'
   const end =
     state === 'approved' ? 'Exactly this version goes out.' : 'Edit it, then send it for approval again.'
   return `${decided(approval)} ${end}`

@@ -18,8 +18,8 @@ export function SampleNotice() {
     >
       <FlaskConical aria-hidden="true" className="size-5 shrink-0 text-info" />
       <p className="min-w-48 grow basis-0 text-sm">
-        <strong>{domain.businessName} is sample data.</strong> Look around and try things: what you publish
-        goes to the sandbox only.
+        <strong>{domain.businessName} is sample data.</strong> Look around and try things. Anything you
+        publish goes to the sandbox only.
       </p>
       {domain.role === 'owner' && (
         <Button small onClick={() => askToDeleteDomain(domain)}>

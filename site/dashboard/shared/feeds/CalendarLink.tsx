@@ -33,14 +33,14 @@ function Link({ feed }: { feed: CalendarFeed }) {
       {url ? (
         <CopyLink label="Your calendar link" url={url}>
           Copy it now: we don’t keep it, so we can’t show it again. Add it in your calendar as a calendar
-          “from URL”. Whoever has it can read your posts.
+          “from URL”. Anyone who has it can read your posts.
         </CopyLink>
       ) : (
         <p className="text-sm">{stateOf(feed)}</p>
       )}
       <p className="flex flex-wrap gap-3">
         <Button busy={busy === 'reset'} onClick={() => (feed.isOn ? setQuestion('reset') : void resetFeed())}>
-          {feed.isOn ? 'Make a new link' : 'Make a link'}
+          {feed.isOn ? 'Create a new link' : 'Create a link'}
         </Button>
         {feed.isOn && (
           <Button look="quiet" onClick={() => setQuestion('revoke')}>
@@ -50,13 +50,13 @@ function Link({ feed }: { feed: CalendarFeed }) {
       </p>
       <ConfirmDialog
         open={question !== undefined}
-        title={question === 'revoke' ? 'Turn the calendar link off?' : 'Make a new link?'}
-        confirmLabel={question === 'revoke' ? 'Turn off' : 'Make a new link'}
+        title={question === 'revoke' ? 'Turn the calendar link off?' : 'Create a new link?'}
+        confirmLabel={question === 'revoke' ? 'Turn off' : 'Create a new link'}
         busy={busy !== null}
         onConfirm={confirm}
         onCancel={() => setQuestion(undefined)}
       >
-        Calendars that use the present link no longer get your posts.
+        Calendars that use the current link no longer get your posts.
       </ConfirmDialog>
     </div>
   )
@@ -65,5 +65,5 @@ function Link({ feed }: { feed: CalendarFeed }) {
 function stateOf({ isOn, createdAt, readAt }: CalendarFeed): string {
   if (!isOn || !createdAt) return 'There is no link yet.'
   const read = readAt ? `last read ${formatRelative(readAt)}` : 'not read by a calendar yet'
-  return `The link was made on ${formatDate(createdAt)}, ${read}.`
+  return `The link was created on ${formatDate(createdAt)}, ${read}.`
 }

@@ -76,7 +76,7 @@ function MakeForm({ shared, what }: Omit<ShareDialogProps, 'onClose'>) {
         />
       </div>
       <Button type="submit" look="primary" busy={busy} className="justify-self-start">
-        Make a link
+        Create a link
       </Button>
     </form>
   )

@@ -32,7 +32,7 @@ export async function makeLink(shared: Shared, pin: string): Promise<void> {
     $madeUrl.set(url)
     void $reviewLinks.reload()
   } catch (error) {
-    toast('error', messageOf(error, 'The link wasn’t made. Try again.'))
+    toast('error', messageOf(error, 'The link wasn’t created. Try again.'))
   }
 }
 

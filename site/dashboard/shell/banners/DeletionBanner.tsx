@@ -37,8 +37,8 @@ export function DeletionBanner() {
     >
       <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-error" />
       <p className="min-w-48 grow basis-0 text-sm">
-        Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then nothing that you
-        had scheduled goes out.
+        Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then your scheduled
+        posts are on hold.
       </p>
       <Button small onClick={keepAccount} busy={keeping}>
         Keep my account

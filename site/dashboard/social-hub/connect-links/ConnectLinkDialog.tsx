@@ -84,7 +84,7 @@ function MakeForm() {
         disabled={chosen.length === 0}
         className="justify-self-start"
       >
-        Make a link
+        Create a link
       </Button>
     </form>
   )
@@ -133,7 +133,7 @@ function Row({ link }: { link: ConnectLink }) {
             ))}
         </ul>
         <p className="text-xs wrap-anywhere text-soft">
-          Made by {by} {formatDate(createdAt)}, {isOver ? 'worked' : 'works'} until {formatDate(expiresAt)}
+          Created by {by} {formatDate(createdAt)}, {isOver ? 'worked' : 'works'} until {formatDate(expiresAt)}
           {openings === 0
             ? '. Not opened yet.'
             : openings === 1

@@ -37,7 +37,7 @@ export async function makeConnectLink(networks: NewConnectLink['networks']): Pro
     $connectUrl.set(url)
     void $connectLinks.reload()
   } catch (error) {
-    toast('error', messageOf(error, 'The link wasn’t made. Try again.'))
+    toast('error', messageOf(error, 'The link wasn’t created. Try again.'))
   }
 }
 

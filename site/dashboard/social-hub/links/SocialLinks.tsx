@@ -54,7 +54,7 @@ function SendConnectLink() {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft">
-      Somebody else has the password?
+      Does somebody else have the password?
       <Button small icon={<Link2 aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
         Send a connect link
       </Button>

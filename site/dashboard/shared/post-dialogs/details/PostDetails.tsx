@@ -39,7 +39,7 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
     return <ErrorState message={message} onRetry={() => loadDetails()} />
   return (
     <EmptyState drawing={<Letter />} action={<Button onClick={closePost}>See all posts</Button>}>
-      This post isn’t here any more, or it belongs to another account.
+      This post no longer exists, or it belongs to another account.
     </EmptyState>
   )
 }
