@@ -5,7 +5,7 @@ import { loadEnv } from 'vite'
 
 import { brand } from './shared/brand.ts'
 import { builtFor } from './site/build/built-for.mjs'
-import { earlyReviewHash, reviewPreloads } from './site/build/early-review.mjs'
+import { earlyLinkHash, linkPreloads } from './site/build/early-link.mjs'
 import { everydayFont, everydayRange, restRange } from './site/build/everyday-font.mjs'
 import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
@@ -73,7 +73,7 @@ export default defineConfig({
     islandStyleInHead(),
     sharedChunks(),
     screenPreloads(),
-    reviewPreloads(),
+    linkPreloads(),
     leanPages(),
     builtFor({
       site: siteUrl ? new URL(siteUrl).href : '',
@@ -91,7 +91,7 @@ export default defineConfig({
     csp: {
       scriptDirective: {
         resources: ["'self'", google('client')],
-        hashes: [sessionFlagHash, preloadScreenHash, earlyReviewHash],
+        hashes: [sessionFlagHash, preloadScreenHash, earlyLinkHash],
       },
       styleDirective: { resources: ["'self'", google('style')] },
       directives: [

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { brand } from '#shared/brand.ts'
 import type { ConnectInvitation } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
+import { AccountPicture } from '../links/AccountPicture.tsx'
 import { NetworkCard } from './NetworkCard.tsx'
 import { isDone, loadInvitation, type Notice, type Shown, takeNotice } from './store.ts'
 
@@ -74,18 +75,16 @@ function Heading({ invitation }: { invitation: ConnectInvitation }) {
   const { business, by, networks: asked } = invitation
   const names = new Intl.ListFormat('en-AU').format(asked.map(({ network }) => networks[network].name))
   return (
-    <header class="mb-6 flex items-start gap-4">
-      {business.picture && (
-        <img src={business.picture} alt="" class="size-14 shrink-0 rounded-full object-cover" />
-      )}
-      <div class="min-w-0 grow">
-        <h1 class="text-2xl wrap-anywhere">Connect {business.name}</h1>
-        <p role="status" class="mt-1 text-soft wrap-anywhere">
-          {isDone(invitation)
-            ? 'All done. Thank you! You can close this page.'
-            : `${by} asks you to connect ${names} to ${brand.siteName}, where your posts are planned. It takes a minute, and you need no account here.`}
-        </p>
+    <header class="mb-6 grid grid-cols-1 gap-3">
+      <div class="flex items-center gap-4">
+        <AccountPicture class="size-14 text-xl" {...business} />
+        <h1 class="min-w-0 text-2xl wrap-anywhere">Connect {business.name}</h1>
       </div>
+      <p role="status" class="text-soft wrap-anywhere">
+        {isDone(invitation)
+          ? 'All done. Thank you! You can close this page.'
+          : `${by} asks you to connect ${names} to ${brand.siteName}, where your posts are planned. It takes a minute, and you need no account here.`}
+      </p>
     </header>
   )
 }

@@ -19,6 +19,7 @@ type NetworkCardProps = ConnectNetwork & {
 export function NetworkCard({ network, state, name, options, isNext, problem, onChange }: NetworkCardProps) {
   const [busy, setBusy] = useState(false)
   const title = networks[network].name
+  const provider = network === 'google' ? 'Google' : title
 
   async function act(what: () => Promise<string | undefined>, reloads: boolean) {
     setBusy(true)
@@ -54,7 +55,7 @@ export function NetworkCard({ network, state, name, options, isNext, problem, on
           aria-disabled={busy}
           onClick={() => busy || void act(() => startSignIn(network), false)}
         >
-          {busy ? `Opening ${title}…` : `Continue with ${title}`}
+          {busy ? `Opening ${provider}…` : `Continue with ${provider}`}
         </button>
       )}
     </li>

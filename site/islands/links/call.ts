@@ -13,8 +13,17 @@ export class CallError extends Error {
 type LinkCall = {
   json?: object
   headers?: Record<string, string>
-  /** The response, if the page has already requested it. */
-  early?: Promise<Response>
+}
+
+declare global {
+  /** Response to the page's own request (`build/early-link.mjs`), until it is taken. */
+  var asked: Promise<Response> | undefined
+}
+
+function takeEarly(): Promise<Response> | undefined {
+  const early = globalThis.asked
+  globalThis.asked = undefined
+  return early
 }
 
 /**
@@ -24,18 +33,19 @@ type LinkCall = {
  */
 export async function callLink<Response extends object>(
   path: string,
-  { json, headers, early }: LinkCall = {},
+  { json, headers }: LinkCall = {},
 ): Promise<Response> {
   const [, page = '', token = ''] = location.pathname.split('/')
   const url = apiUrl(`/api/${page}/${encodeURIComponent(token)}${path}`)
-  const asked =
+  const early = path === '' && !json && !headers ? takeEarly() : undefined
+  const response = await (
     early ??
     fetch(url, {
       credentials: 'include',
       headers: { ...headers, ...(json && { 'Content-Type': 'application/json' }) },
       ...(json && { method: 'POST', body: JSON.stringify(json) }),
     })
-  const response = await asked.catch(() => {
+  ).catch(() => {
     throw new CallError('network', UNREACHABLE)
   })
   const body = (await response.json().catch(() => ({}))) as Response & { code?: string; message?: string }

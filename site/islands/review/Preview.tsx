@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { AccountPicture } from '../links/AccountPicture.tsx'
 
 type Network = ReviewPost['networks'][number]
 
@@ -28,9 +29,7 @@ export function Preview({
   return (
     <div class="grid grid-cols-1 gap-3 py-3">
       <div class="flex items-center gap-2.5 px-4">
-        {account?.picture && (
-          <img src={account.picture} alt="" class="size-10 shrink-0 rounded-full object-cover" />
-        )}
+        <AccountPicture name={name} picture={account?.picture} />
         <p class="min-w-0 text-sm">
           <b class="block truncate">{name}</b>
           <span class="text-xs text-soft">

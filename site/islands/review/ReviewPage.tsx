@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 import type { Review } from '#shared/posts/review-links.ts'
+import { AccountPicture } from '../links/AccountPicture.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import { focusIfLost } from './focus-if-lost.ts'
 import { PostCard } from './PostCard.tsx'
@@ -83,9 +84,7 @@ function Posts({ review }: { review: Review }) {
   return (
     <>
       <header class="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
-        {business.picture && (
-          <img src={business.picture} alt="" class="size-14 shrink-0 rounded-full object-cover" />
-        )}
+        <AccountPicture class="size-14 text-xl" {...business} />
         <div class="min-w-0 grow">
           <h1 ref={heading} tabIndex={-1} class="text-2xl wrap-anywhere">
             {business.name}
@@ -119,6 +118,11 @@ function Posts({ review }: { review: Review }) {
           <PostCard key={post._id} post={post} isFirst={at === 0} withName={withName} />
         ))}
       </div>
+      {posts.length > 0 && (
+        <p class="mt-6 text-sm text-soft">
+          What you approve is exactly what goes out. If anybody changes a post, it comes back to you.
+        </p>
+      )}
       {asked === 'all' && (
         <AskDialog
           title={`Approve all ${waiting.length} posts?`}

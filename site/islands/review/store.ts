@@ -42,22 +42,9 @@ export const waitingIn = ({ posts }: Review) =>
 
 let pin = ''
 
-declare global {
-  /** Response to the page's own request (`build/early-review.mjs`), until it is taken. */
-  var reviewed: Promise<Response> | undefined
-}
-
-function takeEarly(): Promise<Response> | undefined {
-  const early = globalThis.reviewed
-  globalThis.reviewed = undefined
-  return early
-}
-
 /** Calls the api about the token of /review/{token}. */
 async function call<Data>(path: string, json?: object): Promise<Data> {
-  const headers: Record<string, string> = pin ? { [REVIEW_PIN_HEADER]: pin } : {}
-  const early = path === '' && !pin ? takeEarly() : undefined
-  const options = { headers, ...(json && { json }), ...(early && { early }) }
+  const options = { ...(pin && { headers: { [REVIEW_PIN_HEADER]: pin } }), ...(json && { json }) }
   return (await callLink<{ data: Data }>(path, options)).data
 }
 
