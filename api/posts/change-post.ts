@@ -20,6 +20,7 @@ import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import { CHANGEABLE_STATES, type DeliveryState, type MovePost, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { nothingToRetry, tooLate } from './change-refused.ts'
+import { mayChange, plannedBy, requireMayChangePost } from './may-change.ts'
 import { checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
 
@@ -33,6 +34,13 @@ type Consent = { onConnectedAccount?: boolean }
  */
 export const discardPost = (ctx: UserContext, choice: Choice) =>
   changeDeliveries(ctx, choice, CHANGEABLE_STATES, { act: 'post.cancelled', values: stopped })
+
+/** Cancels one network's delivery. Authors may do so in their own post until it is approved. */
+export async function cancelDelivery(ctx: UserContext, choice: Choice) {
+  await requireMayChangePost(ctx, choice.postId)
+  const may = mayChange(ctx, choice.postId)
+  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, { act: 'post.cancelled', values: stopped, may })
+}
 
 /**
  * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be public are
@@ -54,24 +62,31 @@ export async function retryPost(ctx: UserContext, choice: Choice, consent: Conse
   ctx.wake()
 }
 
-/** Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. */
+/**
+ * Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. An author
+ * moves their own post until it is approved; it then waits for approval with its new time.
+ */
 export async function movePost(
   ctx: UserContext,
   choice: Choice,
   { scheduledTime, ...consent }: MovePost & Consent,
 ) {
   await requireStaying(ctx)
+  await requireMayChangePost(ctx, choice.postId)
   const publishAt = checkPublishTime(scheduledTime, ctx.now())
   await discardUnconfirmed(ctx, choice)
-  const values = dueAt(publishAt, consent)
-  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, {
-    act: 'post.moved',
-    values,
-    movesTo: publishAt,
-    asksForTime: true,
-  })
+  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, moveTo(ctx, choice, publishAt, consent))
   ctx.wake()
 }
+
+const moveTo = (ctx: UserContext, { postId }: Choice, at: Date | SQL<Date>, consent: Consent) =>
+  ({
+    act: 'post.moved',
+    values: { ...dueAt(at, consent), ...plannedBy(ctx, postId).at(at) },
+    movesTo: at,
+    asksForTime: true,
+    may: mayChange(ctx, postId),
+  }) satisfies Change
 
 /**
  * Moves the post to the next free slot of its business, which the update itself claims. Its own time counts as free.
@@ -79,17 +94,12 @@ export async function movePost(
  */
 export async function movePostToSlot(ctx: UserContext, postId: string, consent: Consent) {
   await requireStaying(ctx)
+  await requireMayChangePost(ctx, postId)
   const { domainId, timeZone } = await readPost(ctx, postId)
   const free = await nextFreeSlot(ctx, await getDomain(ctx, domainId), { timeZone, except: postId })
   await discardUnconfirmed(ctx, { postId })
   try {
-    const values = dueAt(free.at, consent)
-    await changeDeliveries(ctx, { postId }, CHANGEABLE_STATES, {
-      act: 'post.moved',
-      values,
-      movesTo: free.at,
-      asksForTime: true,
-    })
+    await changeDeliveries(ctx, { postId }, CHANGEABLE_STATES, moveTo(ctx, { postId }, free.at, consent))
   } catch (error) {
     await requireFree(ctx, free)
     throw error
@@ -132,7 +142,7 @@ export const followTime = (
   {
     timeZone,
     may = isAllowedIn(ctx, posts.domainId, 'publish'),
-  }: { timeZone?: string | undefined; may?: SQL } = {},
+  }: { timeZone?: string | undefined; may?: SQL | undefined } = {},
 ) => {
   const publishAt =
     at instanceof Date
@@ -157,12 +167,12 @@ export const followApproval = ({ db, now }: Pick<Context, 'db' | 'now'>, postId:
     .set({ publishAt: sql`max(${posts.publishAt}, ${+now()})` })
     .where(and(eq(posts.id, postId), when))
 
-export const chosenBy = (ctx: UserContext, { postId, deliveryId }: Choice) =>
-  allOf(
-    eq(deliveries.postId, postId),
-    isAllowedIn(ctx, deliveries.domainId, 'publish'),
-    deliveryId ? eq(deliveries.id, deliveryId) : undefined,
-  )
+/** SQL condition: the delivery is among the chosen, and the caller may change it. */
+export const chosenBy = (
+  ctx: UserContext,
+  { postId, deliveryId }: Choice,
+  may: SQL = isAllowedIn(ctx, deliveries.domainId, 'publish'),
+) => allOf(eq(deliveries.postId, postId), may, deliveryId ? eq(deliveries.id, deliveryId) : undefined)
 
 const isoOf = (ms: SQL) => sql`strftime('%FT%R:%fZ', ${ms} / 1000.0, 'unixepoch')`
 
@@ -195,20 +205,31 @@ type Change = {
   movesTo?: Date | SQL<Date>
   /** True if the new time needs approval when the rule includes times. */
   asksForTime?: boolean
-  values: ReturnType<typeof dueAt> | ReturnType<typeof dueNow> | typeof stopped
+  values:
+    | ReturnType<typeof dueAt>
+    | ReturnType<typeof dueNow>
+    | (Omit<ReturnType<typeof dueAt>, 'state' | 'wakeAt'> & ReturnType<ReturnType<typeof plannedBy>['at']>)
+    | typeof stopped
+  /** SQL condition: the caller may change the post; otherwise those who may publish may. */
+  may?: SQL
 }
 
 async function changeDeliveries(
   ctx: UserContext,
   choice: Choice,
   from: readonly DeliveryState[],
-  { act, movesTo, asksForTime = false, values }: Change,
+  { act, movesTo, asksForTime = false, values, may }: Change,
 ) {
   const { postId, deliveryId } = choice
-  const chosen = chosenBy(ctx, choice)
+  const chosen = chosenBy(ctx, choice, may)
+  const { needsApproval } = plannedBy(ctx, postId)
   const affected = and(chosen, inArray(deliveries.state, [...from]))
   const isAffected = exists(ctx.db.select().from(deliveries).where(affected))
-  const isNewTime = and(isAffected, approvalSignsTime, asksForTime ? undefined : sql`false`)
+  const isNewTime = and(
+    isAffected,
+    or(approvalSignsTime, needsApproval),
+    asksForTime ? undefined : sql`false`,
+  )
   const isNewAccount =
     'meantFor' in values && exists(ctx.db.select().from(deliveries).where(and(affected, isForAnother)))
   const results = await ctx.db.batch([
@@ -221,14 +242,19 @@ async function changeDeliveries(
     recordOfPost(ctx, { act, ...choice }),
     holdForAnotherAccount(ctx, chosen),
     // Rescheduling a single network doesn't change the post's time.
-    ...(movesTo && !deliveryId ? [followTime(ctx, postId, movesTo)] : []),
-    ...requestApproval(ctx, chosenBy(ctx, { postId })),
+    ...(movesTo && !deliveryId ? [followTime(ctx, postId, movesTo, { may })] : []),
+    ...requestApproval(
+      ctx,
+      chosenBy(ctx, { postId }, may),
+      asksForTime ? { submits: needsApproval } : undefined,
+    ),
   ])
   const changed = results[1]
   if (changed.length === 0) {
     const states = (await ctx.db.select({ state: deliveries.state }).from(deliveries).where(chosen)).map(
       ({ state }) => state,
     )
+    if (may) await requireMayChangePost(ctx, postId)
     if (states.length === 0) throw noSuchPost()
     throw from.includes('scheduled') ? tooLate(states) : nothingToRetry(states)
   }

@@ -59,7 +59,7 @@ export async function editPost(
     ),
   )
   const changed = { updatedAt: ctx.now() }
-  const planned = plannedBy(ctx, post)
+  const planned = plannedBy(ctx, postId)
 
   // Uploads contain the old alt texts, and containers the old caption, so they are created again.
   const isOnlyMoved = platforms.length === 0 && altTexts.length === 0

@@ -6,6 +6,8 @@ import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { movePost } from './change-post.ts'
+import { cancelPost } from './changes/cancel-post.ts'
 import { editPost } from './edit-post.ts'
 import { revisePost } from './revisions/revise-post.ts'
 
@@ -204,4 +206,87 @@ test('shows each member which posts are their own', async () => {
   const app = await openNewsroom()
   const seen = (await (await app.writer.call(`posts/${app.postId}`)).json()) as { data: Post }
   expect([seen.data.isOwn, (await app.read(app.postId)).isOwn]).toEqual([true, undefined])
+})
+
+const moving = (app: Newsroom, id = app.postId, call = app.writer.call) =>
+  call(`posts/${id}/move`, { json: { scheduledTime: app.seconds() + 3 * HOUR } })
+const cancelling = (app: Newsroom, id = app.postId, call = app.writer.call) =>
+  call(`posts/${id}/cancel`, { json: {} })
+const restoring = (app: Newsroom, id = app.postId, call = app.writer.call) =>
+  call(`posts/${id}/restore`, { json: {} })
+const dueIn = async (app: Newsroom, id = app.postId) =>
+  (Date.parse((await app.read(id)).publishAt) - +app.clock.now()) / 1000 / HOUR
+
+test.each([true, false])(
+  'lets an author move their own post while it waits, and never schedules it (rule: %p)',
+  async required => {
+    const app = await openNewsroom({ required })
+    expect((await moving(app)).status).toBe(200)
+    expect(await app.shown()).toEqual(['in_review', 'in_review', 'Open late'])
+    expect(await dueIn(app)).toBe(3)
+    const [bulk] = (
+      (await (
+        await app.writer.call('posts/bulk', { json: { action: 'move', postIds: [app.postId], days: 1 } })
+      ).json()) as { data: { success: boolean }[] }
+    ).data
+    expect([bulk?.success, await dueIn(app)]).toEqual([true, 27])
+    app.clock.advance(28 * HOUR * 1000)
+    await app.run()
+    expect(await app.out()).toEqual([])
+    expect((await moving(app)).status).toBe(200)
+    expect((await app.shown())[0]).toBe('in_review')
+  },
+)
+
+test('lets an author turn their own post into a draft while it waits, and undo that', async () => {
+  const app = await openNewsroom()
+  await app.sendBack()
+  expect((await cancelling(app)).status).toBe(200)
+  expect((await app.shown())[0]).toBe('canceled')
+  expect((await app.writer.call(`drafts/${app.postId}`)).status).toBe(200)
+  expect((await restoring(app)).status).toBe(200)
+  expect((await app.shown())[0]).toBe('changes_requested')
+  expect((await app.writer.call(`drafts/${app.postId}`)).status).toBe(404)
+  await app.submit()
+  await app.approve()
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  expect(await app.out()).toEqual(['Open late'])
+})
+
+test.each(Object.entries({ move: moving, cancel: cancelling }))(
+  'does not let an author %s an approved post, another’s post or one that is approved meanwhile',
+  async (_, act) => {
+    const app = await openNewsroom()
+    const other = await app.member('author')
+    expect((await act(app, app.postId, other.call)).status).toBe(403)
+    await app.approve()
+    expect((await act(app)).status).toBe(409)
+    expect((await app.shown())[0]).toBe('scheduled')
+    expect(await dueIn(app)).toBe(1)
+
+    const racing = await app.write('Closed')
+    const ctx = {
+      ...beforeNextBatch(app.ctx, () => app.approve(racing)),
+      userId: app.writer.userId,
+    } as UserContext
+    const done =
+      act === moving
+        ? movePost(ctx, { postId: racing }, { scheduledTime: app.seconds() + 5 * HOUR })
+        : cancelPost(ctx, racing)
+    await expect(done).rejects.toMatchObject({ code: 'conflict' })
+    expect((await app.shown(racing))[0]).toBe('scheduled')
+  },
+)
+
+test('does not let an author undo the cancellation of a post that was approved, or of another’s', async () => {
+  const app = await openNewsroom()
+  const other = await app.member('author')
+  await cancelling(app)
+  expect((await restoring(app, app.postId, other.call)).status).toBe(403)
+  await restoring(app)
+  await app.approve()
+  await cancelling(app, app.postId, app.call)
+  expect((await restoring(app)).status).toBe(409)
+  expect((await app.shown())[0]).toBe('canceled')
 })

@@ -1,13 +1,20 @@
-import { and, eq, ne, not, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { awaitsApproval, reviewState } from '#api/approvals/conditions.ts'
 import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn, requireRole } from '#api/members/membership.ts'
+import { isAllowedIn, requireRole, roleIn } from '#api/members/membership.ts'
 import { isAllowed, type Role } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import { isChangeableByAuthor, type Post } from '#shared/posts/posts.ts'
+import {
+  APPROVAL_MISSED,
+  isChangeableByAuthor,
+  NOT_APPROVED,
+  type Post,
+  REVIEW_STATES,
+} from '#shared/posts/posts.ts'
+import { readPost } from './posts.ts'
 
 /**
  * SQL condition: the caller may change the post. Members who may publish may change any post, and authors their own until it
@@ -26,9 +33,39 @@ export function mayChange({ db, userId }: UserContext, postId: string): SQL {
     or (theirs.author_id = ${userId} and ${isOf('write')} and exists ${waiting} and not exists ${approved})))`
 }
 
+/**
+ * SQL condition: the caller may undo the post's last cancellation. An author may for their own post if that returns it to
+ * review. It still holds once the post is back there.
+ */
+export function mayRestore({ db, userId }: UserContext, postId: string): SQL {
+  const { state, canceledFrom, reasonCode } = deliveries
+  const returnsToReview = or(
+    inArray(canceledFrom, REVIEW_STATES),
+    and(eq(canceledFrom, 'held'), inArray(reasonCode, [NOT_APPROVED, APPROVAL_MISSED])),
+  )!
+  const isRestorable = and(eq(state, 'canceled'), isNotNull(canceledFrom), isCanceledLast(postId))
+  const others = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.postId, postId),
+        or(and(ne(state, 'canceled'), not(awaitsApproval)), and(isRestorable, not(returnsToReview))),
+      ),
+    )
+  const isOf = (permission: 'publish' | 'write') => isAllowedIn({ userId }, sql`theirs.domain_id`, permission)
+  return sql`exists (select 1 from posts as theirs where theirs.id = ${postId} and (${isOf('publish')}
+    or (theirs.author_id = ${userId} and ${isOf('write')} and not exists ${others})))`
+}
+
+/** SQL condition: the delivery was cancelled by the post's last cancellation. */
+export const isCanceledLast = (postId: string) =>
+  sql`${deliveries.updatedAt} = (select max(updated_at) from deliveries where post_id = ${postId} and state = 'canceled')`
+
 /** Returns the effect of a change: it schedules the post for members who may publish, and submits it for approval for authors. */
-export function plannedBy(ctx: UserContext, { _id: postId, domainId }: Pick<Post, '_id' | 'domainId'>) {
-  const needsApproval = not(isAllowedIn(ctx, sql`${domainId}`, 'publish'))
+export function plannedBy(ctx: UserContext, postId: string) {
+  const domainId = sql`(select domain_id from posts where id = ${postId})`
+  const needsApproval = not(isAllowedIn(ctx, domainId, 'publish'))
   return {
     /** SQL condition for `requestApproval`. */
     needsApproval,
@@ -49,4 +86,19 @@ export function requireMayChange(role: Role, { isOwn, deliveries: all }: Post): 
   requireRole(role, 'write')
   if (!isOwn) throw new DomainError('forbidden', APPROVAL_MESSAGES.othersPost)
   if (!isChangeableByAuthor(all)) throw new DomainError('conflict', APPROVAL_MESSAGES.approvedBefore)
+}
+
+/** Like `requireMayChange`, for a post that hasn't been read. Finds nothing wrong with posts that don't exist. */
+export async function requireMayChangePost(ctx: UserContext, postId: string): Promise<void> {
+  const role = await roleIn(ctx, sql`(select domain_id from posts where id = ${postId})`)
+  if (role && !isAllowed(role, 'publish')) requireMayChange(role, await readPost(ctx, postId))
+}
+
+/** @throws {DomainError} `forbidden` for another's post, by a role that may not publish */
+export async function requireMayRestore(ctx: UserContext, postId: string): Promise<void> {
+  const role = await roleIn(ctx, sql`(select domain_id from posts where id = ${postId})`)
+  if (!role || isAllowed(role, 'publish')) return
+  requireRole(role, 'write')
+  const { isOwn } = await readPost(ctx, postId)
+  if (!isOwn) throw new DomainError('forbidden', APPROVAL_MESSAGES.othersPost)
 }

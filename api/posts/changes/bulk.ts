@@ -17,7 +17,7 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
       await requirePermission(
         ctx,
         sql`(select domain_id from posts where id = ${_id})`,
-        input.action === 'duplicate' ? 'write' : 'publish',
+        input.action === 'retry' || input.action === 'discard' ? 'publish' : 'write',
       )
       const draftId = await changeOne(ctx, _id, position, input)
       results.push({ _id, success: true, ...(draftId && { draftId }) })

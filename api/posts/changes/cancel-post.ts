@@ -11,6 +11,13 @@ import { DomainError } from '#api/errors.ts'
 import { CHANGEABLE_STATES, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { type Choice, chosenBy, latestOf, recordOfPost, stopped } from '../change-post.ts'
 import { begun, cannotRestore, RESTORED, tooLate } from '../change-refused.ts'
+import {
+  isCanceledLast,
+  mayChange,
+  mayRestore,
+  requireMayChangePost,
+  requireMayRestore,
+} from '../may-change.ts'
 import { readPost } from '../posts.ts'
 import { draftContent, isUnchanged, type PostForDraft, readForDraft } from './draft-of-post.ts'
 
@@ -23,10 +30,12 @@ const RESTORE_MS = 60 * 60_000
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
  * cancelling twice can't create two drafts, and `restorePost` and `createPost` can match them.
  * @returns the draft's id
- * @throws {DomainError} `conflict` if a network is publishing the post or may have published it
+ * @throws {DomainError} `conflict` if a network is publishing the post or may have published it, or if it is approved and its
+ *   author may not publish; `forbidden` for another author's post then
  */
 export async function cancelPost(ctx: UserContext, postId: string): Promise<string> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    await requireMayChangePost(ctx, postId)
     const source = await readForDraft(ctx, postId)
     requireNothingOut(source)
     if (await exchangeForDraft(ctx, source)) return postId
@@ -50,7 +59,9 @@ async function exchangeForDraft(during: UserContext, source: PostForDraft): Prom
   const waiting = source.deliveries.filter(({ state }) => state !== 'canceled')
   const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt)))
   const content = { ...draftContent(source), isScheduled: true, publishAt: publishAt.toISOString() }
-  const [draft, mediaRows] = draftInserts(ctx, { id, domainId, content }, isUnchanged(source))
+  const may = mayChange(ctx, id)
+  const isExchangeable = and(isUnchanged(source), may)
+  const [draft, mediaRows] = draftInserts(ctx, { id, domainId, content }, isExchangeable)
   const [, canceled] = await ctx.db.batch([
     draft,
     ctx.db
@@ -58,7 +69,7 @@ async function exchangeForDraft(during: UserContext, source: PostForDraft): Prom
       .set({ ...stopped, updatedAt: ctx.now() })
       .where(
         and(
-          chosenBy(ctx, { postId: id }),
+          chosenBy(ctx, { postId: id }, may),
           inArray(deliveries.state, [...CHANGEABLE_STATES]),
           isDraftInserted(ctx, id),
         ),
@@ -79,7 +90,9 @@ async function exchangeForDraft(during: UserContext, source: PostForDraft): Prom
 export async function restorePost(ctx: UserContext, choice: Choice): Promise<void> {
   await requireStaying(ctx)
   const { postId, deliveryId } = choice
-  const chosen = chosenBy(ctx, choice)
+  await requireMayRestore(ctx, postId)
+  const may = mayRestore(ctx, postId)
+  const chosen = chosenBy(ctx, choice, may)
   const now = ctx.now()
   const isRestorable = and(
     eq(deliveries.state, 'canceled'),
@@ -119,7 +132,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
     ),
     holdForAnotherAccount(ctx, chosen),
     holdOfLeaving(ctx, ctx.userId, chosen),
-    ...requestApproval(ctx, chosenBy(ctx, { postId })),
+    ...requestApproval(ctx, chosenBy(ctx, { postId }, may)),
   ])
   if (restored.length === 0) throw await restoreError(ctx, postId)
   await broadcastDeliveries(ctx, latestOf(restored, inReview))

@@ -14,7 +14,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import { BulkChange } from '#shared/posts/bulk.ts'
 import { MovePost, OnConnected } from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
-import { discardPost, movePost, retryPost } from '../change-post.ts'
+import { cancelDelivery, discardPost, movePost, retryPost } from '../change-post.ts'
 import { editPost } from '../edit-post.ts'
 import { readPost } from '../posts.ts'
 import { revisePost } from '../revisions/revise-post.ts'
@@ -80,8 +80,10 @@ export const postChangeRoutes = new Hono<UserEnv>()
   .post(
     '/:id/move',
     ...changing(Move, {
-      summary: 'Reschedule a post, or one network’s delivery of it',
+      summary:
+        'Reschedule a post, or one network’s delivery of it (authors: their own, until it is approved; it then waits for approval)',
       message: 'Post rescheduled.',
+      permission: 'write',
       change: (ctx, postId, { deliveryId, ...move }) => movePost(ctx, { postId, deliveryId }, move),
     }),
   )
@@ -89,12 +91,13 @@ export const postChangeRoutes = new Hono<UserEnv>()
     '/:id/cancel',
     ...changing(Choice, {
       summary:
-        'Turn a post that no network has published into a draft; with deliveryId, cancel one network only',
+        'Turn a post that no network has published into a draft (authors: their own, until it is approved); with deliveryId, cancel one network only',
       message: 'Post cancelled.',
+      permission: 'write',
       response: { draftId: 'The draft with the post’s content; absent with deliveryId' },
       change: async (ctx, postId, { deliveryId }): Promise<{ draftId?: string }> => {
         if (!deliveryId) return { draftId: await cancelPost(ctx, postId) }
-        await discardPost(ctx, { postId, deliveryId })
+        await cancelDelivery(ctx, { postId, deliveryId })
         return {}
       },
     }),
@@ -102,8 +105,10 @@ export const postChangeRoutes = new Hono<UserEnv>()
   .post(
     '/:id/restore',
     ...changing(Choice, {
-      summary: 'Undo a cancellation within an hour, and delete the draft that it created',
+      summary:
+        'Undo a cancellation within an hour, and delete the draft that it created (authors: of their own post that was in review)',
       message: 'Post restored.',
+      permission: 'write',
       change: (ctx, postId, { deliveryId }) => restorePost(ctx, { postId, deliveryId }),
     }),
   )

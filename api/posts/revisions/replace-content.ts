@@ -55,7 +55,7 @@ export async function replaceContent(
   const removed = and(own, notInArray(deliveries.network, chosen), ne(deliveries.state, 'canceled'))
   // The statement that updates the post has claimed the slot.
   const time = sql<Date>`(select publish_at from posts where id = ${postId})`
-  const { needsApproval, at } = plannedBy(ctx, { _id: postId, domainId })
+  const { needsApproval, at } = plannedBy(ctx, postId)
   const scheduled = {
     ...at(time),
     publishAt: time,
