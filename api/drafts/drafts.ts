@@ -17,6 +17,7 @@ import {
 import { atOneMoment, type Context, type UserContext } from '#api/context.ts'
 import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
@@ -54,10 +55,12 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
       mediaCount: sql<number>`json_array_length(${content}, '$.media')`,
       publishAt: sql<string | null>`iif(${content} ->> '$.isScheduled', ${content} ->> '$.publishAt', null)`,
       updatedAt: drafts.updatedAt,
+      author: sql<string | null>`iif(${drafts.userId} = ${userId}, null, ${users.fullname})`,
       first: media,
     })
     .from(drafts)
     .leftJoin(media, and(eq(media.id, firstMedia), isOfDraft(drafts.id)))
+    .leftJoin(users, eq(users.id, drafts.userId))
     .where(
       and(
         isNull(drafts.deletedAt),
@@ -68,7 +71,7 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
       ),
     )
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))
-  return rows.map(({ id, networks, publishAt, updatedAt, first, ...row }) => {
+  return rows.map(({ id, networks, publishAt, updatedAt, author, first, ...row }) => {
     const thumbnailUrl = first && mediaItem(ctx, first, '').thumbnailUrl
     return {
       _id: id,
@@ -77,6 +80,7 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
       ...(thumbnailUrl && { thumbnailUrl }),
       ...(publishAt && { publishAt }),
       updatedAt: updatedAt.toISOString(),
+      ...(author && { author }),
     }
   })
 }

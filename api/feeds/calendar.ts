@@ -1,11 +1,13 @@
-import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 
+import { isApproved } from '#api/approvals/conditions.ts'
 import type { Context } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { brand } from '#shared/brand.ts'
 import { networks } from '#shared/networks.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
+import { STATE_WORDS, stateWord } from '#shared/posts/state-words.ts'
 import type { FeedOwner } from './feeds.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -17,20 +19,11 @@ const TITLE_CHARS = 60
 /** Suggested refresh interval for calendar programs, in seconds. */
 const REFRESH_SECONDS = 3600
 
-/** States that a calendar shows, with the prefix of the event's title. */
-const SHOWN: Partial<Record<DeliveryState, string>> = {
-  in_review: 'In review: ',
-  changes_requested: 'Changes requested: ',
-  scheduled: '',
-  publishing: '',
-  unconfirmed: 'Being checked: ',
-  held: 'Held: ',
-  failed: 'Failed: ',
-  published: 'Published: ',
-}
-const SHOWN_STATES = Object.keys(SHOWN) as DeliveryState[]
-/** Order in which a state determines the title of a post with several networks. */
-const URGENCY: readonly DeliveryState[] = [
+/**
+ * States that a calendar shows, in the order in which they determine the title of a post with several networks. A cancelled
+ * post is gone from it.
+ */
+const SHOWN_STATES: readonly DeliveryState[] = [
   'failed',
   'held',
   'unconfirmed',
@@ -40,19 +33,21 @@ const URGENCY: readonly DeliveryState[] = [
   'scheduled',
   'published',
 ]
+/** Scheduled posts need no word, but for their approval. */
+const UNSAID: readonly string[] = [STATE_WORDS.scheduled, STATE_WORDS.publishing]
 
-type Row = typeof deliveries.$inferSelect
+type Row = typeof deliveries.$inferSelect & { approved: boolean }
 
 /** Returns the business's posts as an iCalendar (RFC 5545): one event per post and time. The output depends on the posts alone. */
 export async function calendarOf(ctx: Context, { domainId, businessName }: FeedOwner): Promise<string> {
   const now = +ctx.now()
   const rows = await ctx.db
-    .select()
+    .select({ ...getTableColumns(deliveries), approved: sql<number>`${isApproved}`.mapWith(Boolean) })
     .from(deliveries)
     .where(
       and(
         eq(deliveries.domainId, domainId),
-        inArray(deliveries.state, SHOWN_STATES),
+        inArray(deliveries.state, [...SHOWN_STATES]),
         gte(deliveries.publishAt, new Date(now - PAST_DAYS * DAY_MS)),
         lt(deliveries.publishAt, new Date(now + FUTURE_DAYS * DAY_MS)),
       ),
@@ -75,7 +70,7 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
 type Place = { host: string; siteUrl: string }
 
 function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUrl }: Place) {
-  const [first] = rows.toSorted((a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state))
+  const [first] = rows.toSorted((a, b) => SHOWN_STATES.indexOf(a.state) - SHOWN_STATES.indexOf(b.state))
   if (!first) return
   const [{ id: firstId } = first] = rows
   const url = `${siteUrl}/dashboard/calendar?post=${first.postId}`
@@ -88,12 +83,18 @@ function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUr
     // Depends on the post alone, so that the ETag stays the same while the posts do.
     stamp: changedAt,
     lastModified: changedAt,
-    summary: `${SHOWN[first.state] ?? ''}${titleOf(first.message)} (${names})`,
+    summary: `${prefixOf(first)}${titleOf(first.message)} (${names})`,
     description: `${first.message}\n\n${url}`,
     url: first.permalink ?? url,
     status: ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.TRANSPARENT,
   })
+}
+
+function prefixOf(row: Row): string {
+  const { removedAt, ...rest } = row
+  const word = stateWord({ ...rest, ...(removedAt && { removedAt: removedAt.toISOString() }) })
+  return UNSAID.includes(word) ? '' : `${word}: `
 }
 
 function titleOf(message: string): string {

@@ -101,3 +101,20 @@ test('hides posts of other businesses, and doesn’t let other users change the 
     expect((await stranger.call(`calendarFeeds/${app.domainId}`, { method })).status).toBe(404)
   expect(await app.events(ours)).toHaveLength(1)
 })
+
+test('says in an event’s title how the post stands, in the words of the screens', async () => {
+  const app = await feedApp()
+  await app.call(`businesses/${app.author.domainId}/approval-rule`, {
+    method: 'PUT',
+    json: { required: true },
+  })
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const url = await app.turnOn()
+  const title = async () => (await app.events(url))[0]?.summary
+  expect(await title()).toStartWith('Waiting for approval: Open late')
+  const { contentHash } = (await app.read(id)).approval!
+  await app.call(`posts/${id}/approve`, { json: { contentHash } })
+  expect(await title()).toStartWith('Approved: Open late')
+  await app.call(`posts/${id}/request-changes`, { json: { comment: 'Say when.' } })
+  expect(await title()).toStartWith('Changes requested: Open late')
+})

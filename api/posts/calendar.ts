@@ -37,6 +37,10 @@ export async function readCalendar(
       reasonCode: deliveries.reasonCode,
       removedAt: deliveries.removedAt,
       approved: sql<number>`${deliveries.state} = 'scheduled' and ${isApproved}`.mapWith(Boolean),
+      isOwn:
+        sql<number>`exists (select 1 from posts where posts.id = deliveries.post_id and author_id = ${ctx.userId})`.mapWith(
+          Boolean,
+        ),
       publishAt: deliveries.publishAt,
       excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT})`,
       networks: sql<number>`(select count(*) from deliveries other where other.post_id = deliveries.post_id and other.state <> 'canceled')`,
@@ -64,14 +68,17 @@ export async function readCalendar(
     .orderBy(asc(deliveries.publishAt), asc(deliveries.id))
     .limit(CALENDAR_MAX_ENTRIES)
   const thumbnailOf = thumbnails(ctx)
-  return rows.map(({ reasonCode, removedAt, approved, publishAt, media: first, mediaCount, ...row }) => ({
-    ...row,
-    ...(reasonCode && { reasonCode }),
-    ...(approved && { approved: true as const }),
-    ...(removedAt && { removedAt: removedAt.toISOString() }),
-    publishAt: publishAt.toISOString(),
-    ...(first && { picture: { kind: first.kind, ...thumbnailOf(first), more: mediaCount - 1 } }),
-  }))
+  return rows.map(
+    ({ reasonCode, removedAt, approved, isOwn, publishAt, media: first, mediaCount, ...row }) => ({
+      ...row,
+      ...(reasonCode && { reasonCode }),
+      ...(isOwn && { isOwn: true as const }),
+      ...(approved && { approved: true as const }),
+      ...(removedAt && { removedAt: removedAt.toISOString() }),
+      publishAt: publishAt.toISOString(),
+      ...(first && { picture: { kind: first.kind, ...thumbnailOf(first), more: mediaCount - 1 } }),
+    }),
+  )
 }
 
 /** Signs the URL of each thumbnail once, although a post has an entry per network. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { awaitsApproval, reviewState } from '#api/approvals/conditions.ts'
 import type { UserContext } from '#api/context.ts'
@@ -39,10 +39,8 @@ export function mayChange({ db, userId }: UserContext, postId: string): SQL {
  */
 export function mayRestore({ db, userId }: UserContext, postId: string): SQL {
   const { state, canceledFrom, reasonCode } = deliveries
-  const returnsToReview = or(
-    inArray(canceledFrom, REVIEW_STATES),
-    and(eq(canceledFrom, 'held'), inArray(reasonCode, [NOT_APPROVED, APPROVAL_MISSED])),
-  )!
+  const returnsToReview = sql`(${canceledFrom} in ${REVIEW_STATES}
+    or ${canceledFrom} = 'held' and ${reasonCode} in ${[NOT_APPROVED, APPROVAL_MISSED]})`
   const isRestorable = and(eq(state, 'canceled'), isNotNull(canceledFrom), isCanceledLast(postId))
   const others = db
     .select({ id: deliveries.id })

@@ -101,7 +101,7 @@ export const postRoutes = new Hono<UserEnv>()
       tag,
       summary: 'Summary of all deliveries within a time window, of one domain or of all',
       response: {
-        data: 'A list of `postId domainId deliveryId network state publishAt excerpt networks picture? {kind url? more}`',
+        data: 'A list of `postId domainId deliveryId network state isOwn? publishAt excerpt networks picture? {kind url? more}`',
       },
       errors: ['invalid'],
     }),

@@ -7,9 +7,9 @@ export const PERMISSIONS = {
   /** See posts, calendar, insights, scores and comments. */
   see: ROLES,
   comment: ['owner', 'editor', 'author', 'approver'],
-  /** Write drafts, upload media, send posts for approval. */
+  /** Write drafts, upload media, send posts for approval; change and cancel own posts until they are approved. */
   write: ['owner', 'editor', 'author'],
-  /** Schedule and publish, where approval isn't required or is given; change and cancel posts. */
+  /** Schedule and publish, where approval isn't required or is given; change and cancel any post. */
   publish: ['owner', 'editor'],
   /** Approve posts and request changes. */
   approve: ['owner', 'approver'],

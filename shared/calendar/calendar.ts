@@ -38,6 +38,8 @@ export type CalendarEntry = {
   /** The delivery's reason code, if any. */
   reasonCode?: string
   removedAt?: string
+  /** Present on posts that the reader wrote. */
+  isOwn?: true
   /** Present if it is scheduled and somebody approved it. */
   approved?: true
   publishAt: string

@@ -101,4 +101,6 @@ export type DraftSummary = {
   thumbnailUrl?: string
   publishAt?: string
   updatedAt: string
+  /** The colleague who wrote it; absent on the reader's own. */
+  author?: string
 }

@@ -144,11 +144,11 @@ export const NOT_APPROVED = 'not_approved'
 export const APPROVAL_MISSED = 'approval_missed'
 
 /** Returns true for a post that is in review on all networks: its author may change it even without permission to publish. */
-export function isChangeableByAuthor(all: readonly Pick<Delivery, 'state' | 'reasonCode'>[]): boolean {
+export function isChangeableByAuthor(all: readonly { state: DeliveryState; reasonCode?: string }[]): boolean {
   const kept = all.filter(({ state }) => state !== 'canceled')
   const isUnapproved = ({ state, reasonCode }: (typeof kept)[number]) =>
     REVIEW_STATES.includes(state) ||
-    (state === 'held' && [NOT_APPROVED, APPROVAL_MISSED].includes(reasonCode))
+    (state === 'held' && [NOT_APPROVED, APPROVAL_MISSED].includes(reasonCode ?? ''))
   return kept.length > 0 && kept.every(isUnapproved)
 }
 

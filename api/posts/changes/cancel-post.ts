@@ -139,10 +139,6 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
   ctx.wake()
 }
 
-/** SQL condition: the post's last cancellation included the delivery. */
-const isCanceledLast = (postId: string) =>
-  sql`${deliveries.updatedAt} = (select max(updated_at) from deliveries where post_id = ${postId} and state = 'canceled')`
-
 async function restoreError(ctx: UserContext, postId: string): Promise<DomainError> {
   const { deliveries: all } = await readPost(ctx, postId)
   return cannotRestore(all.map(({ state }) => state))

@@ -70,3 +70,23 @@ test('doesn’t export other users’ posts', async () => {
   expect(await app.csv('', stranger.call)).toEqual([])
   expect(await app.csv(`domainId=${app.author.domainId}`, stranger.call)).toEqual([])
 })
+
+test('says the state of a post as the screens do', async () => {
+  const app = await exportingApp()
+  const { domainId } = app.author
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const [waiting, back, approved] = [
+    await app.accept({ message: 'Waiting', inSeconds: HOUR }),
+    await app.accept({ message: 'Back', inSeconds: 2 * HOUR }),
+    await app.accept({ message: 'Approved', inSeconds: 3 * HOUR }),
+  ]
+  await app.call(`posts/${back}/request-changes`, { json: { comment: 'Say when.' } })
+  const { contentHash } = (await app.read(approved)).approval!
+  await app.call(`posts/${approved}/approve`, { json: { contentHash } })
+  const states = async () => (await app.csv()).map(({ State }) => State)
+  expect(await states()).toEqual(['Approved', 'Changes requested', 'Waiting for approval'])
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  expect((await app.read(waiting)).deliveries[0]?.state).toBe('held')
+  expect(await states()).toContain('Not approved in time')
+})

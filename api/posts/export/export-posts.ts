@@ -4,27 +4,21 @@ import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { ExportPosts } from '#shared/posts/exports.ts'
 import { IMPORT_FIELD_NAMES as NAMES } from '#shared/posts/imports.ts'
-import type { Delivery, DeliveryState, Post } from '#shared/posts/posts.ts'
+import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { stateWord } from '#shared/posts/state-words.ts'
 
 const PAGE_SIZE = 100
-
-const STATES: Record<DeliveryState, string> = {
-  draft: 'Draft',
-  in_review: 'In review',
-  changes_requested: 'Changes requested',
-  scheduled: 'Scheduled',
-  publishing: 'Publishing',
-  unconfirmed: 'Being checked',
-  held: 'Held',
-  published: 'Published',
-  failed: 'Failed',
-  canceled: 'Cancelled',
-}
 
 /** The template's columns come first, so that an export can be edited and imported again. The others are only in exports. */
 const COLUMNS: [name: string, cell: (post: Post) => string][] = [
   [NAMES.id, post => post._id],
-  ['State', ({ deliveries }) => perNetwork(deliveries, ({ state }) => STATES[state])],
+  [
+    'State',
+    ({ approval, deliveries }) =>
+      perNetwork(deliveries, delivery =>
+        stateWord({ ...delivery, approved: approval?.state === 'approved' }),
+      ),
+  ],
   [NAMES.networks, ({ deliveries }) => deliveries.map(nameOf).join(', ')],
   [NAMES.text, ({ deliveries }) => deliveries[0]?.message ?? ''],
   ...NETWORK_IDS.map((network): [string, (post: Post) => string] => [

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
+import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -67,14 +68,18 @@ function ShareButton() {
   const domainId = useStore($selectedDomain)?._id
   const mayShare = useStore($may)(domainId ?? '', 'connect')
   const isAll = useStore($isAll)
-  if (!mayShare || isAll) return null
+  if (!mayShare) return null
+  const share = () =>
+    isAll
+      ? toast('info', 'A review link shows the posts of one business. Choose it above, then share.')
+      : setOpen(true)
   return (
     <>
       <Button
         small
         className="pointer-coarse:min-h-11"
         icon={<Share2 aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen(true)}
+        onClick={share}
       >
         <span className="max-sm:sr-only">Share for review</span>
       </Button>

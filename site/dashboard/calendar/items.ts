@@ -21,6 +21,8 @@ export type Item = {
   look: Look
   /** True if it waits for its author. */
   isProblem: boolean
+  /** Present if the reader wrote it. */
+  isOwn?: true
   movable: boolean
 }
 
@@ -46,7 +48,7 @@ export function toItems(entries: readonly CalendarEntry[]): Item[] {
 
 function toItem(unsorted: CalendarEntry[]): Item {
   const entries = unsorted.toSorted((a, b) => a.network.localeCompare(b.network))
-  const [{ postId, domainId, deliveryId, publishAt, excerpt }] = entries as [CalendarEntry]
+  const [{ postId, domainId, deliveryId, publishAt, excerpt, isOwn }] = entries as [CalendarEntry]
   const states = entries.map(({ state }) => state)
   const state = BY_WEIGHT.find(state => states.includes(state)) ?? 'draft'
   return {
@@ -61,6 +63,7 @@ function toItem(unsorted: CalendarEntry[]): Item {
     state,
     look: lookOfAll(entries.filter(entry => entry.state === state)),
     isProblem: PROBLEMS.includes(state),
+    ...(isOwn && { isOwn }),
     movable: states.every(state => MOVABLE.includes(state)),
   }
 }

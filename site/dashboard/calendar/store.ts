@@ -3,7 +3,7 @@ import { computed, onMount } from 'nanostores'
 import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -29,11 +29,11 @@ export const $lastShown = computed($entries, entries =>
   entries.state === 'ready' ? entries.data[CALENDAR_MAX_ENTRIES - 1]?.publishAt : undefined,
 )
 
-/** All posts of the window, movable if the user's role allows it. */
-export const $all = computed([$entries, $may], (entries, may) =>
+/** All posts of the window, movable if the reader may change them. */
+export const $all = computed([$entries, $mayChange], (entries, mayChange) =>
   (entries.state === 'ready' ? toItems(entries.data) : []).map(item => ({
     ...item,
-    movable: item.movable && may(item.domainId, 'publish'),
+    movable: item.movable && mayChange({ ...item, deliveries: item.entries }),
   })),
 )
 /** Those that pass the filters. */

@@ -17,9 +17,9 @@ type Filter = 'all' | Extract<ImportRowState, 'error' | 'ready' | 'known' | 'cre
 const FILTERS: { filter: Filter; label: string }[] = [
   { filter: 'all', label: 'All rows' },
   { filter: 'error', label: 'To fix' },
-  { filter: 'failed', label: 'Not scheduled' },
+  { filter: 'failed', label: 'Not added' },
   { filter: 'ready', label: 'Ready' },
-  { filter: 'created', label: 'Scheduled' },
+  { filter: 'created', label: 'Added' },
   { filter: 'known', label: 'Already here' },
 ]
 

@@ -13,7 +13,7 @@ export function ProgressStep({ data }: { data: Import }) {
   const [done, total] = fetching
     ? [pictures.fetched, pictures.total]
     : [counts.created + counts.failed, posts]
-  const label = fetching ? 'Fetching pictures' : 'Scheduling posts'
+  const label = fetching ? 'Fetching pictures' : 'Adding posts'
   return (
     <section
       aria-label="Import"

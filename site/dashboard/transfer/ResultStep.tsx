@@ -1,17 +1,21 @@
+import { useStore } from '@nanostores/react'
+
 import type { Import } from '#shared/posts/imports.ts'
+import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Rows } from './CheckStep.tsx'
 import { postsInWords, rowsInWords } from './labels.ts'
 import { openImport } from './store.ts'
 
-/** Shows which posts were scheduled, and which weren't. */
+/** Shows which posts were added, and which weren't. */
 export function ResultStep({ data }: { data: Import }) {
+  const needsApproval = useStore($needsApproval)
   const { created, known, error, failed } = data.counts
   const left = [
     known > 0 && `${rowsInWords(known)} already here`,
     error > 0 && `${rowsInWords(error)} left out`,
-    failed > 0 && `${rowsInWords(failed)} not scheduled`,
+    failed > 0 && `${rowsInWords(failed)} not added`,
   ].filter(Boolean)
   return (
     <div className="grid gap-8">
@@ -21,7 +25,9 @@ export function ResultStep({ data }: { data: Import }) {
         className="grid gap-4 rounded-box border border-success/35 bg-success/5 p-6"
       >
         <h2 className="text-xl">
-          {created === 0 ? 'No post was added' : `${postsInWords(created)} scheduled`}
+          {created === 0
+            ? 'No post was added'
+            : `${postsInWords(created)} ${needsApproval ? 'sent for approval' : 'scheduled'}`}
         </h2>
         {left.length > 0 && <p className="text-sm">{left.join(', ')}.</p>}
         <p className="flex flex-wrap gap-3">

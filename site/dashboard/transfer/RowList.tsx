@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, CopyCheck } from 'lucide-react'
 import { useState } from 'react'
 
@@ -7,6 +8,7 @@ import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { $createdWord } from './labels.ts'
 
 const PAGE_SIZE = 50
 
@@ -73,6 +75,7 @@ function Row({ row, data }: RowProps) {
 }
 
 function State({ row: { state, postId } }: { row: ImportRow }) {
+  const created = useStore($createdWord)
   const link = postId && (
     <a href={pathToPost(postId)} className="prose-link text-sm">
       View post
@@ -81,7 +84,7 @@ function State({ row: { state, postId } }: { row: ImportRow }) {
   if (state === 'error' || state === 'failed')
     return (
       <Badge tone="bad" icon={<CircleAlert aria-hidden="true" className="size-3.5" />}>
-        {state === 'error' ? 'To fix' : 'Not scheduled'}
+        {state === 'error' ? 'To fix' : 'Not added'}
       </Badge>
     )
   if (state === 'ready')
@@ -93,7 +96,7 @@ function State({ row: { state, postId } }: { row: ImportRow }) {
   return (
     <span className="flex items-center gap-3">
       <Badge icon={<CopyCheck aria-hidden="true" className="size-3.5" />}>
-        {state === 'created' ? 'Scheduled' : 'Already here'}
+        {state === 'created' ? created : 'Already here'}
       </Badge>
       {link}
     </span>

@@ -73,6 +73,7 @@ function ScheduleForm({ draft, at: dropped }: ScheduleFormProps) {
         <p dir="auto" className="line-clamp-3 wrap-anywhere">
           {draft.text || 'Nothing written yet'}
         </p>
+        {draft.author && <p className="-mt-2 text-sm text-soft">by {draft.author}</p>}
         <TextField
           label="When"
           type="datetime-local"

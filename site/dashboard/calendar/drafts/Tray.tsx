@@ -51,7 +51,7 @@ export function Tray() {
 }
 
 function Card({ draft }: { draft: DraftSummary }) {
-  const { text, thumbnailUrl, networks, mediaCount } = draft
+  const { text, thumbnailUrl, networks, mediaCount, author } = draft
   const label = text || 'Nothing written yet'
   return (
     <button
@@ -74,7 +74,10 @@ function Card({ draft }: { draft: DraftSummary }) {
         <span dir="auto" className="truncate">
           {label}
         </span>
-        <Marks networks={networks} />
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Marks networks={networks} />
+          {author && <span className="truncate text-soft">by {author}</span>}
+        </span>
       </span>
     </button>
   )

@@ -103,8 +103,13 @@ function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
   )
 }
 
-function factsOf({ networks: chosen, mediaCount, publishAt }: DraftSummary): string {
+function factsOf({ networks: chosen, mediaCount, publishAt, author }: DraftSummary): string {
   const files = mediaCount === 0 ? [] : [mediaCount === 1 ? '1 file' : `${mediaCount} files`]
   const time = publishAt ? [formatExact(publishAt, $businessZone.get())] : []
-  return [...chosen.map(network => networks[network].name), ...files, ...time].join(', ')
+  return [
+    ...(author ? [`by ${author}`] : []),
+    ...chosen.map(network => networks[network].name),
+    ...files,
+    ...time,
+  ].join(', ')
 }

@@ -3,9 +3,10 @@ import { CalendarClock, CalendarPlus, CopyPlus, Send, Share2, Trash2, Undo2, X }
 import { type ReactNode, useState } from 'react'
 
 import type { PostTab } from '#shared/posts/posts.ts'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
+import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $run, changeAll, type Change } from './bulk.ts'
@@ -19,14 +20,19 @@ export function BulkBar({ tab }: { tab: PostTab }) {
   const posts = useStore($selectedPosts)
   const run = useStore($run)
   const [moving, setMoving] = useState(false)
-  const [sharing, setSharing] = useState<string[]>()
+  const [sharing, setSharing] = useState<{ domainId: string; postIds: string[] }>()
   const may = useStore($may)
   const mayPublish = posts.every(({ domainId }) => may(domainId, 'publish'))
-  // A link shows posts of one business.
-  const shown = useStore($selectedDomain)?._id
-  const mayShare = posts.every(({ domainId }) => domainId === shown && may(domainId, 'connect'))
+  const mayChange = useStore($mayChange)
+  const isChangeable = mayPublish || posts.every(mayChange)
+  const businesses = new Set(posts.map(({ domainId }) => domainId))
   if (run.state !== 'running' && posts.length === 0) return null
   const busy = run.state === 'running'
+  function share() {
+    const [domainId, another] = businesses
+    if (another) toast('info', 'A review link shows the posts of one business. Pick posts of only one.')
+    else if (domainId) setSharing({ domainId, postIds: posts.map(({ _id }) => _id) })
+  }
   const start = (change: Change) => void changeAll(posts, change)
   const moved = posts.some(({ deliveries }) => deliveries.some(({ writtenFor }) => writtenFor !== undefined))
   const act = (label: string, icon: ReactNode, change: Change | 'move') => (
@@ -53,7 +59,7 @@ export function BulkBar({ tab }: { tab: PostTab }) {
       {busy && <progress className="progress w-32" value={run.done} max={run.of} aria-label="Progress" />}
       {!busy && (
         <div ref={keepFocus} className="contents">
-          {mayPublish && tab !== 'published' && tab !== 'progress' && (
+          {isChangeable && tab !== 'published' && tab !== 'progress' && (
             <>
               {act('Move…', <CalendarClock aria-hidden="true" className={ICON} />, 'move')}
               {act('Move into free slots', <CalendarPlus aria-hidden="true" className={ICON} />, {
@@ -63,17 +69,13 @@ export function BulkBar({ tab }: { tab: PostTab }) {
               {act('Cancel', <Undo2 aria-hidden="true" className={ICON} />, { action: 'cancel' })}
             </>
           )}
-          {tab === 'scheduled' && mayShare && (
-            <Button
-              small
-              look="quiet"
-              icon={<Share2 aria-hidden="true" className={ICON} />}
-              onClick={() => setSharing(posts.map(({ _id }) => _id))}
-            >
+          {tab === 'scheduled' && posts.every(({ domainId }) => may(domainId, 'connect')) && (
+            <Button small look="quiet" icon={<Share2 aria-hidden="true" className={ICON} />} onClick={share}>
               Share for review
             </Button>
           )}
-          {act('Duplicate', <CopyPlus aria-hidden="true" className={ICON} />, { action: 'duplicate' })}
+          {posts.every(({ domainId }) => may(domainId, 'write')) &&
+            act('Duplicate', <CopyPlus aria-hidden="true" className={ICON} />, { action: 'duplicate' })}
           {mayPublish && tab === 'attention' && (
             <>
               {act(
@@ -97,8 +99,9 @@ export function BulkBar({ tab }: { tab: PostTab }) {
       )}
       {sharing && (
         <ShareDialog
-          shared={{ postIds: sharing }}
-          what={sharing.length === 1 ? '1 post' : `${sharing.length} posts`}
+          domainId={sharing.domainId}
+          shared={{ postIds: sharing.postIds }}
+          what={sharing.postIds.length === 1 ? '1 post' : `${sharing.postIds.length} posts`}
           onClose={() => setSharing(undefined)}
         />
       )}

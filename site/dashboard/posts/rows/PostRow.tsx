@@ -71,7 +71,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
           <span className="sr-only">Details of </span>
           {text}
         </a>
-        <BusinessOf post={post} />
+        <Origin post={post} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:hidden">
           <ApprovalMark post={post} />
           <Chips deliveries={post.deliveries} approved={isApproved(post)} />
@@ -93,17 +93,23 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
   )
 }
 
-/** The business of a post, where posts of all businesses are listed. */
-function BusinessOf({ post }: { post: Post }) {
+/** The business of a post, where posts of all businesses are listed, and the colleague who wrote it. */
+function Origin({ post }: { post: Post }) {
   const isAll = useStore($isAll)
-  const business = useStore($businesses).get(post.domainId)
-  if (!isAll || !business) return null
+  const found = useStore($businesses).get(post.domainId)
+  const business = isAll ? found : undefined
+  if (!business && post.isOwn) return null
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-xs text-soft">
-      <span aria-hidden="true" className="contents">
-        <BusinessMark business={business} />
-      </span>
-      <span className="truncate">{business.name}</span>
+      {business && (
+        <>
+          <span aria-hidden="true" className="contents">
+            <BusinessMark business={business} />
+          </span>
+          <span className="truncate">{business.name}</span>
+        </>
+      )}
+      {!post.isOwn && <span className="truncate">by {post.author}</span>}
     </p>
   )
 }

@@ -1,17 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { CalendarClock, CopyPlus, Maximize2, PencilLine, Send, Trash2 } from 'lucide-react'
 
-import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { cancelPost, publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
-import { $mayEdit } from '#site/dashboard/shared/post-dialogs/may-edit.ts'
 import { openEditor } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 
-const CHANGEABLE: readonly DeliveryState[] = CHANGEABLE_STATES
 const QUICK = 'size-4'
 
 /** Quick actions on hover and focus, and all of them in a menu. */
@@ -19,13 +18,12 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
   const may = useStore($may)
   const mayPublish = may(post.domainId, 'publish')
   const isScheduled = mayPublish && post.deliveries.some(({ state }) => state === 'scheduled')
-  const canChange = mayPublish && post.deliveries.some(({ state }) => CHANGEABLE.includes(state))
-  const canEdit = useStore($mayEdit)(post)
+  const canChange = useStore($mayChange)(post)
   const cancel = () => void cancelPost({ post }).catch(() => undefined)
   const publish = () => void publishNow({ post }).catch(() => undefined)
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
-    ...(canEdit ? [{ label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) }] : []),
+    ...(canChange ? [{ label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) }] : []),
     ...(canChange
       ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]
       : []),
@@ -37,7 +35,7 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
   ]
   return (
     <div className="relative flex items-center">
-      {canEdit && (
+      {canChange && (
         <div className="absolute end-full flex rounded-field bg-base-200 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
           <IconButton
             label={`Edit ${name}`}
@@ -45,22 +43,18 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
             icon={<PencilLine aria-hidden="true" className={QUICK} />}
             onClick={() => openEditor(post._id)}
           />
-          {canChange && (
-            <>
-              <IconButton
-                label={`Reschedule ${name}`}
-                tip="Reschedule"
-                icon={<CalendarClock aria-hidden="true" className={QUICK} />}
-                onClick={() => askToReschedule({ post })}
-              />
-              <IconButton
-                label={`Cancel ${name}`}
-                tip="Cancel"
-                icon={<Trash2 aria-hidden="true" className={QUICK} />}
-                onClick={cancel}
-              />
-            </>
-          )}
+          <IconButton
+            label={`Reschedule ${name}`}
+            tip="Reschedule"
+            icon={<CalendarClock aria-hidden="true" className={QUICK} />}
+            onClick={() => askToReschedule({ post })}
+          />
+          <IconButton
+            label={`Cancel ${name}`}
+            tip="Cancel"
+            icon={<Trash2 aria-hidden="true" className={QUICK} />}
+            onClick={cancel}
+          />
         </div>
       )}
       <ActionMenu label={`More for ${name}`} actions={actions} />

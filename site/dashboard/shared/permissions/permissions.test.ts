@@ -10,6 +10,7 @@ import { $current, $links } from '#site/dashboard/shell/screens.ts'
 import { settled } from '#site/lib/remote.ts'
 import { signIn } from '#site/lib/session.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
+import { $mayChange } from './may-change.ts'
 import { $can, $may } from './permissions.ts'
 
 const HOUR = 3600
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await app.accept({ message: 'Open late', inSeconds: 300 * HOUR })
   member = await app.signUp()
   site = await openPosts(app)
-  for (const $store of [$links, $current, $can, $may, $items]) keepMount($store)
+  for (const $store of [$links, $current, $can, $may, $mayChange, $items]) keepMount($store)
 })
 afterAll(() => {
   $entries.reset()
@@ -70,6 +71,14 @@ test('moves posts in the calendar only for those who may publish', async () => {
   }
   expect(await movable('author')).toEqual([false])
   expect(await movable('editor')).toEqual([true])
+})
+
+test('lets authors move their own posts in the calendar while they wait for approval', async () => {
+  await become('author')
+  const { domainId } = app.author
+  const mine = (state: 'in_review' | 'scheduled', isOwn = true) =>
+    $mayChange.get()({ domainId, ...(isOwn && { isOwn }), deliveries: [{ state }] })
+  expect([mine('in_review'), mine('in_review', false), mine('scheduled')]).toEqual([true, false, false])
 })
 
 test('returns the user’s role in each business', async () => {

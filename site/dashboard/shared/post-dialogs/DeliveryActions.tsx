@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { APPROVAL_MISSED, type Delivery, NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
+import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { discardPost, publishNow, type Target } from './change-posts.ts'
@@ -23,6 +24,7 @@ const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
 export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
   const { name } = networks[delivery.network]
   const may = useStore($may)
+  const mayChange = useStore($mayChange)(post)
   const target = { post, deliveryId: delivery._id }
   switch (delivery.state) {
     case 'published':
@@ -31,7 +33,14 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
       ) : null
     case 'held':
     case 'failed':
-      return may(post.domainId, 'publish') ? (
+      if (!mayChange) return null
+      if (!may(post.domainId, 'publish'))
+        return (
+          <Row>
+            <Reschedule {...target} on={name} />
+          </Row>
+        )
+      return (
         <Row>
           {RECONNECT.includes(delivery.reasonCode) ? (
             <ButtonLink
@@ -58,7 +67,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
             Discard
           </Button>
         </Row>
-      ) : null
+      )
     default:
       return null
   }

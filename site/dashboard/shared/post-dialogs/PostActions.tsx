@@ -3,11 +3,11 @@ import { CalendarClock, CopyPlus, PencilLine, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { cancelPost, publishNow } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
-import { $mayEdit } from './may-edit.ts'
 import { openEditor } from './open-editor.ts'
 
 const ICON = 'size-3.5'
@@ -16,11 +16,11 @@ const PLANNED: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 /** Actions for the whole post. Once it is published, only reuse remains. */
 export function PostActions({ post, name }: { post: Post; name: string }) {
   const may = useStore($may)
-  const mayPublish = may(post.domainId, 'publish')
-  const isPlanned = mayPublish && post.deliveries.some(({ state }) => PLANNED.includes(state))
+  const mayChange = useStore($mayChange)(post)
+  const isPlanned = mayChange && post.deliveries.some(({ state }) => PLANNED.includes(state))
   return (
     <>
-      {useStore($mayEdit)(post) && (
+      {mayChange && (
         <Button
           small
           look="quiet"

@@ -14,57 +14,43 @@ import {
   UserCheck,
 } from 'lucide-react'
 
-import { networks } from '#shared/networks.ts'
-import {
-  APPROVAL_MISSED,
-  type Delivery,
-  type DeliveryState,
-  NEVER_CONFIRMED,
-  NOT_APPROVED,
-  type Post,
-} from '#shared/posts/posts.ts'
+import type { DeliveryState, Post } from '#shared/posts/posts.ts'
+import { STATE_WORDS, type Stated, stateWord } from '#shared/posts/state-words.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
 export type Look = { word: string; tone: Tone; icon: LucideIcon }
 
-type Seen = Pick<Delivery, 'network' | 'state' | 'removedAt'> &
-  Partial<Pick<Delivery, 'reasonCode'>> & {
-    /** True if somebody approved the post. */
-    approved?: boolean
-  }
-
-/** The delivery remained unconfirmed. */
-const UNSURE: Look = { word: 'Perhaps published', tone: 'look', icon: CircleAlert }
+const lookAs = (state: DeliveryState, tone: Tone, icon: LucideIcon): Look => ({
+  word: STATE_WORDS[state],
+  tone,
+  icon,
+})
 
 export const STATES: Record<DeliveryState, Look> = {
-  draft: { word: 'Draft', tone: 'neutral', icon: PencilLine },
-  in_review: { word: 'Waiting for approval', tone: 'look', icon: UserCheck },
-  changes_requested: { word: 'Changes requested', tone: 'look', icon: MessageSquareText },
-  scheduled: { word: 'Scheduled', tone: 'info', icon: CalendarClock },
-  publishing: { word: 'Publishing', tone: 'info', icon: Send },
-  unconfirmed: { word: 'Checking', tone: 'look', icon: Search },
-  held: { word: 'Waiting for you', tone: 'look', icon: CirclePause },
-  published: { word: 'Published', tone: 'good', icon: CircleCheck },
-  failed: { word: 'Not published', tone: 'bad', icon: CircleAlert },
-  canceled: { word: 'Cancelled', tone: 'neutral', icon: Ban },
-}
-
-/** Scheduled, but somebody has to approve it first. */
-const APPROVED: Look = { word: 'Approved', tone: 'info', icon: CalendarCheck }
-
-/** Appearance of reasons that are more specific than their state. */
-const BY_REASON: Partial<Record<DeliveryState, Record<string, Look>>> = {
-  failed: { [NEVER_CONFIRMED]: UNSURE },
-  held: {
-    [NOT_APPROVED]: { ...STATES.held, word: 'Held for approval' },
-    [APPROVAL_MISSED]: { ...STATES.held, word: 'Not approved in time' },
-  },
+  draft: lookAs('draft', 'neutral', PencilLine),
+  in_review: lookAs('in_review', 'look', UserCheck),
+  changes_requested: lookAs('changes_requested', 'look', MessageSquareText),
+  scheduled: lookAs('scheduled', 'info', CalendarClock),
+  publishing: lookAs('publishing', 'info', Send),
+  unconfirmed: lookAs('unconfirmed', 'look', Search),
+  held: lookAs('held', 'look', CirclePause),
+  published: lookAs('published', 'good', CircleCheck),
+  failed: lookAs('failed', 'bad', CircleAlert),
+  canceled: lookAs('canceled', 'neutral', Ban),
 }
 
 export const isApproved = ({ approval }: Pick<Post, 'approval'>) => approval?.state === 'approved'
 
-export function lookOf({ network, state, reasonCode, removedAt, approved }: Seen): Look {
-  if (removedAt) return { word: `Deleted on ${networks[network].name}`, tone: 'neutral', icon: Trash2 }
-  if (state === 'scheduled' && approved) return APPROVED
-  return BY_REASON[state]?.[reasonCode ?? ''] ?? STATES[state]
+/** Looks of deliveries whose words say more than their state. */
+const MARKS: Partial<Record<DeliveryState, Partial<Look>>> = {
+  scheduled: { icon: CalendarCheck },
+  failed: { tone: 'look' },
+}
+
+export function lookOf(stated: Stated): Look {
+  const word = stateWord(stated)
+  const usual = STATES[stated.state]
+  if (word === usual.word) return usual
+  if (stated.removedAt) return { word, tone: 'neutral', icon: Trash2 }
+  return { ...usual, ...MARKS[stated.state], word }
 }

@@ -12,9 +12,11 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { $madeUrl, $reviewLinks, makeLink, revokeLink, type Shared } from './store.ts'
+import { $madeUrl, $reviewLinks, $sharedBusiness, makeLink, revokeLink, type Shared } from './store.ts'
 
 type ShareDialogProps = {
+  /** Business of the shared posts, if it may be another than the selected one. */
+  domainId?: string
   shared: Shared
   /** Names what is shared, such as '3 posts'. */
   what: string
@@ -22,9 +24,18 @@ type ShareDialogProps = {
 }
 
 /** Creates a link for reviewers without an account, and lists the existing links. */
-export function ShareDialog({ shared, what, onClose }: ShareDialogProps) {
+export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProps) {
   const url = useStore($madeUrl)
-  useEffect(() => () => $madeUrl.set(undefined), [])
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    $sharedBusiness.set(domainId)
+    setReady(true)
+    return () => {
+      $madeUrl.set(undefined)
+      $sharedBusiness.set(undefined)
+    }
+  }, [domainId])
+  if (!isReady) return null
   return (
     <Modal open wide title="Share for review" onClose={onClose}>
       <div className="grid grid-cols-1 gap-6">
@@ -41,7 +52,7 @@ export function ShareDialog({ shared, what, onClose }: ShareDialogProps) {
   )
 }
 
-function MakeForm({ shared, what }: Omit<ShareDialogProps, 'onClose'>) {
+function MakeForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -104,7 +115,8 @@ function Links() {
 function Row({ link }: { link: ReviewLink }) {
   const [busy, setBusy] = useState(false)
   const { _id, createdAt, expiresAt, hasPin, openings } = link
-  const zone = useStore($zoneOf)(useStore($selectedDomain)?._id ?? '')
+  const selected = useStore($selectedDomain)?._id
+  const zone = useStore($zoneOf)(useStore($sharedBusiness) ?? selected ?? '')
   const name = nameOf(link, zone)
   async function revoke() {
     setBusy(true)

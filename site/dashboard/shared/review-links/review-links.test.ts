@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $madeUrl, $reviewLinks, makeLink, revokeLink } from './store.ts'
+import { $madeUrl, $reviewLinks, $sharedBusiness, makeLink, revokeLink } from './store.ts'
 
 test('creates a link, shows its URL once, and revokes it', async () => {
   const app = await postsApp()
@@ -25,5 +26,23 @@ test('creates a link, shows its URL once, and revokes it', async () => {
   expect(shownToasts().at(-1)?.type).toBe('error')
   await revokeLink(link?._id ?? '')
   expect(await shown()).toEqual([])
+  site.close()
+})
+
+test('shares posts of another business than the selected one', async () => {
+  const app = await postsApp()
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const { domainId } = app.author
+  const other = await app.author.addDomain('Corner Shop')
+  const site = await openPosts(app)
+  await selectDomain(other)
+  keepMount($reviewLinks)
+  await makeLink({ postIds: [id] }, '')
+  expect(shownToasts().at(-1)?.type).toBe('error')
+  $sharedBusiness.set(domainId)
+  await makeLink({ postIds: [id] }, '')
+  await $reviewLinks.reload()
+  expect(await settled($reviewLinks)).toMatchObject({ data: [{ postIds: [id] }] })
+  $sharedBusiness.set(undefined)
   site.close()
 })

@@ -8,14 +8,21 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** Review links of the selected business, newest first. */
+/** Business whose posts are being shared, if it isn't the selected one. */
+export const $sharedBusiness = atom<string | undefined>()
+const businessId = async () => $sharedBusiness.get() ?? (await selectedDomainId())
+
+/** Review links of the business whose posts are being shared, newest first. */
 export const $reviewLinks = remote(async (): Promise<ReviewLink[]> => {
-  const id = await selectedDomainId()
+  const id = await businessId()
   if (!id) return []
   return (await (await api.businesses[':id']['review-links'].$get({ param: { id } })).json()).data
 })
 
-onMount($reviewLinks, () => $selectionVersion.listen($reviewLinks.resetAndRefetch))
+onMount($reviewLinks, () => {
+  const stops = [$selectionVersion, $sharedBusiness].map($of => $of.listen($reviewLinks.resetAndRefetch))
+  return () => stops.forEach(stop => stop())
+})
 
 /** URL of the new link, which the server can't show again. */
 export const $madeUrl = atom<string | undefined>()
@@ -24,7 +31,7 @@ export const $madeUrl = atom<string | undefined>()
 export type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
 
 export async function makeLink(shared: Shared, pin: string): Promise<void> {
-  const id = await selectedDomainId()
+  const id = await businessId()
   if (!id) return
   try {
     const json = { ...shared, ...(pin && { pin }) }
@@ -37,7 +44,7 @@ export async function makeLink(shared: Shared, pin: string): Promise<void> {
 }
 
 export async function revokeLink(linkId: string): Promise<void> {
-  const id = await selectedDomainId()
+  const id = await businessId()
   if (!id) return
   try {
     await api.businesses[':id']['review-links'][':linkId'].$delete({ param: { id, linkId } })

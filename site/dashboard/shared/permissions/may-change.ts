@@ -6,18 +6,19 @@ import {
   isChangeableByAuthor,
   type Post,
 } from '#shared/posts/posts.ts'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $may } from './permissions.ts'
 
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
-/**
- * Returns true if the reader may open the post in the composer. Authors may open their own posts while they wait for
- * approval.
- */
-export const $mayEdit = computed(
+type Changed = Pick<Post, 'domainId' | 'isOwn'> & {
+  deliveries: readonly { state: DeliveryState; reasonCode?: string }[]
+}
+
+/** Returns true if the reader may edit, move and cancel the post: also their own while it waits for approval. */
+export const $mayChange = computed(
   $may,
   may =>
-    ({ domainId, isOwn, deliveries }: Post) =>
+    ({ domainId, isOwn, deliveries }: Changed) =>
       may(domainId, 'publish')
         ? deliveries.some(({ state }) => changeable.includes(state))
         : may(domainId, 'write') && isOwn === true && isChangeableByAuthor(deliveries),

@@ -1,0 +1,34 @@
+import { networks } from '#shared/networks.ts'
+import { APPROVAL_MISSED, type Delivery, type DeliveryState, NEVER_CONFIRMED, NOT_APPROVED } from './posts.ts'
+
+export type Stated = Pick<Delivery, 'network' | 'state' | 'removedAt'> &
+  Partial<Pick<Delivery, 'reasonCode'>> & {
+    /** True if somebody approved the post. */
+    approved?: boolean
+  }
+
+/** A delivery's state as people read it: on screens, in spreadsheets and in calendars. */
+export const STATE_WORDS: Record<DeliveryState, string> = {
+  draft: 'Draft',
+  in_review: 'Waiting for approval',
+  changes_requested: 'Changes requested',
+  scheduled: 'Scheduled',
+  publishing: 'Publishing',
+  unconfirmed: 'Checking',
+  held: 'Waiting for you',
+  published: 'Published',
+  failed: 'Not published',
+  canceled: 'Cancelled',
+}
+
+/** Words of reasons that say more than their state. */
+const BY_REASON: Partial<Record<DeliveryState, Record<string, string>>> = {
+  failed: { [NEVER_CONFIRMED]: 'Perhaps published' },
+  held: { [NOT_APPROVED]: 'Held for approval', [APPROVAL_MISSED]: 'Not approved in time' },
+}
+
+export function stateWord({ network, state, reasonCode = '', removedAt, approved = false }: Stated): string {
+  if (removedAt) return `Deleted on ${networks[network].name}`
+  if (state === 'scheduled' && approved) return 'Approved'
+  return BY_REASON[state]?.[reasonCode] ?? STATE_WORDS[state]
+}
