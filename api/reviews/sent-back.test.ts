@@ -37,7 +37,12 @@ test('notifies the author at once, quoting the comment, and sends one mail about
   await app.wait()
   const [mail, ...more] = await app.mailed(app.mia)
   expect([mail?.subject, more]).toEqual(['Changes were requested on 2 posts', []])
-  for (const part of ['“Open late” for Facebook', '“Say when.”', '“Which Monday?”'])
+  for (const part of [
+    '“Open late” for Facebook',
+    '“Say when.”',
+    '“Which Monday?”',
+    '/dashboard/view-post?tab=scheduled',
+  ])
     expect(mail?.text).toContain(part)
   for (const other of [app.author, app.approver]) expect(await app.mailed(other)).toEqual([])
 })

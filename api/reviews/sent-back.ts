@@ -50,7 +50,7 @@ async function mailAuthorsOf(ctx: Context, domainId: string): Promise<void> {
       byAuthor.set(userId, [...(byAuthor.get(userId) ?? []), row])
   const notices = [...byAuthor].map(([userId, theirs]) => {
     const [first] = theirs
-    const link = theirs.length === 1 && first ? linkTo(first) : '/dashboard/posts'
+    const link = theirs.length === 1 && first ? linkTo(first) : '/dashboard/view-post?tab=scheduled'
     return { id: `sent-back:${domainId}:${+ctx.now()}:${userId}`, userId, domainId, link, theirs }
   })
   const mails = await mailsOf(ctx, notices, (parts, { theirs }) =>

@@ -47,17 +47,24 @@ export const approvals: Mutation[] = [
   },
   {
     file: 'api/posts/change-post.ts',
-    text: '    ...requestApproval(ctx, chosenBy(ctx, { postId })),\n',
-    becomes: '    ...requestApproval(ctx, sql`false`),\n',
+    text: '      chosenBy(ctx, { postId }, may),\n      asksForTime',
+    becomes: '      sql`false`,\n      asksForTime',
     breaks: 'a retry or a new time schedules a post that nobody approved',
     tests: TESTS,
   },
   {
     file: 'api/posts/changes/cancel-post.ts',
-    text: '    ...requestApproval(ctx, chosenBy(ctx, { postId })),\n',
+    text: '    ...requestApproval(ctx, chosenBy(ctx, { postId }, may)),\n',
     becomes: '    ...requestApproval(ctx, sql`false`),\n',
     breaks: 'undoing a cancellation schedules a post that nobody approved',
     tests: TESTS,
+  },
+  {
+    file: 'api/reviews/sent-back.ts',
+    text: '    noticeMailInserts(ctx, mails, isStillNew),\n',
+    becomes: '    noticeMailInserts(ctx, mails, sql`true`),\n',
+    breaks: 'two processes mail the same author about the same posts',
+    tests: ['api/reviews/sent-back.test.ts'],
   },
   {
     file: 'api/reviews/decide.ts',
