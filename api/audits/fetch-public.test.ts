@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { atEnd } from '#api/test/at-end.ts'
 import { addressGuard } from './address-guard.ts'
-import { type FetchError, fetchPublic } from './fetch-public.ts'
+import { type FetchError, fetchPublic, openPublic } from './fetch-public.ts'
 
 const rules = { maxBytes: 1000, timeoutMs: 5000, accept: 'image/png' }
 const anywhere = { ...rules, guard: addressGuard({ allowPrivate: true }) }
@@ -75,4 +75,37 @@ test('gives up on files that are too large, too slow, missing or in a redirect l
   expect(await kindOf(fetchPublic(circle, anywhere))).toBe('unreachable')
   const missing = serve(() => new Response('', { status: 404 }))
   await expect(fetchPublic(missing, anywhere)).rejects.toMatchObject({ kind: 'status', status: 404 })
+})
+
+test('hands over a file as it arrives, and gives a slow one more time once it is known', async () => {
+  const more = Promise.withResolvers<void>()
+  const url = serve(
+    () =>
+      new Response(
+        new ReadableStream({
+          async start(controller) {
+            controller.enqueue(new TextEncoder().encode('first '))
+            await more.promise
+            controller.enqueue(new TextEncoder().encode('second'))
+            controller.close()
+          },
+        }),
+      ),
+  )
+  const parts: string[] = []
+  const counted: number[] = []
+  const read = openPublic(
+    url,
+    { ...anywhere, timeoutMs: 200, onBytes: bytes => counted.push(bytes) },
+    async ({ body, extend }) => {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        parts.push(String(chunk))
+        if (parts.length === 1) extend(60_000)
+        setTimeout(more.resolve, 300)
+      }
+    },
+  )
+  await read
+  expect(parts).toEqual(['first ', 'second'])
+  expect(counted).toEqual([6, 6])
 })

@@ -1,7 +1,8 @@
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
+import { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 
 import type { AddressGuard } from './address-guard.ts'
@@ -9,16 +10,21 @@ import { AuditError } from './audit.ts'
 
 const MAX_REDIRECTS = 5
 
-export type FetchRules = {
+export type OpenRules = {
   guard: AddressGuard
   maxBytes: number
-  /** Returns the first `maxBytes` of a larger file, instead of failing. */
-  cuts?: boolean
   /** Time limit until the last byte arrives, including redirects. */
   timeoutMs: number
   /** Value of the request's Accept header. */
   accept: string
   signal?: AbortSignal | undefined
+  /** Called with the size of each part that arrives. */
+  onBytes?: (bytes: number) => void
+}
+
+export type FetchRules = OpenRules & {
+  /** Returns the first `maxBytes` of a larger file, instead of failing. */
+  cuts?: boolean
 }
 
 /** A file can't be fetched. The message is the reason; `status` is the server's response, if there was one. */
@@ -35,13 +41,93 @@ export class FetchError extends Error {
 }
 
 /**
- * Fetches a file from a URL that a user entered. Connects only to addresses that the guard has checked, even after a redirect
- * or if the name resolves differently later. Sends no cookies or credentials.
+ * Fetches a file from a URL that a user entered into memory, as `openPublic` does.
  * @throws {FetchError}
  */
-export async function fetchPublic(text: string, rules: FetchRules): Promise<Buffer> {
-  const deadline = AbortSignal.timeout(rules.timeoutMs)
-  const signal = rules.signal ? AbortSignal.any([deadline, rules.signal]) : deadline
+export const fetchPublic = (url: string, { cuts = false, ...rules }: FetchRules): Promise<Buffer> =>
+  openPublic(url, { ...rules, maxBytes: cuts ? Infinity : rules.maxBytes }, async ({ body }) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      if ((bytes += chunk.length) > rules.maxBytes) break
+    }
+    return Buffer.concat(chunks).subarray(0, rules.maxBytes)
+  })
+
+export type Opened = {
+  body: Readable
+  /** The declared length, if there is one. */
+  bytes: number | undefined
+  /** Starts a new time limit, for a file that turns out to be of a kind that takes longer. */
+  extend: (timeoutMs: number) => void
+}
+
+/**
+ * Opens a URL that a user entered, and has its file read as it arrives. Connects only to addresses that the guard has checked,
+ * even after a redirect or if the name resolves differently later. Sends no cookies or credentials. Closes the connection after
+ * `read`.
+ * @throws {FetchError}
+ */
+export async function openPublic<Result>(
+  url: string,
+  rules: OpenRules,
+  read: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController()
+  const limit = (timeoutMs: number) => setTimeout(() => late.abort(), timeoutMs)
+  let timer = limit(rules.timeoutMs)
+  let response: IncomingMessage | undefined
+  let failure: unknown
+  try {
+    const signal = rules.signal ? AbortSignal.any([late.signal, rules.signal]) : late.signal
+    response = await follow(url, rules, signal)
+    const chunks = chunksOf(response, rules, error => (failure = error))
+    const declared = response.headers['content-length']
+    return await read({
+      body: Readable.from(chunks, { objectMode: false }),
+      bytes: declared === undefined ? undefined : Number(declared),
+      extend(timeoutMs) {
+        clearTimeout(timer)
+        timer = limit(timeoutMs)
+      },
+    })
+  } catch (error) {
+    // A reader may have replaced the reason by its own.
+    throw late.signal.aborted ? new FetchError('late') : (failure ?? error)
+  } finally {
+    clearTimeout(timer)
+    response?.destroy()
+  }
+}
+
+async function* chunksOf(
+  response: IncomingMessage,
+  { maxBytes, onBytes }: OpenRules,
+  onFailure: (error: FetchError) => void,
+) {
+  const fail = (kind: 'too_large' | 'unreachable') => {
+    const error = new FetchError(kind)
+    onFailure(error)
+    return error
+  }
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw fail('too_large')
+  let bytes = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) break
+      onBytes?.(chunk.length)
+      yield chunk
+    }
+  } catch {
+    throw fail('unreachable')
+  }
+  if (bytes > maxBytes) throw fail('too_large')
+  if (!response.complete) throw fail('unreachable')
+}
+
+async function follow(text: string, rules: OpenRules, signal: AbortSignal): Promise<IncomingMessage> {
   let url = text
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const checked = await rules.guard.checkUrl(url).catch((error: unknown) => {
@@ -49,52 +135,27 @@ export async function fetchPublic(text: string, rules: FetchRules): Promise<Buff
         throw new FetchError(error.kind === 'refused' ? 'refused' : 'unreachable')
       throw error
     })
-    const result = await get(checked, rules, signal).catch((error: unknown) => {
-      if (error instanceof FetchError) throw error
-      throw new FetchError(deadline.aborted ? 'late' : 'unreachable')
+    const response = await request(checked, rules, signal).catch((error: unknown) => {
+      throw error instanceof FetchError ? error : new FetchError('unreachable')
     })
-    if (Buffer.isBuffer(result)) return result
-    url = result.location
+    const { statusCode: status = 0, headers } = response
+    if (status === 200) return response
+    response.destroy()
+    const location = status >= 300 && status < 400 ? URL.parse(headers.location ?? '', checked) : null
+    if (!location) throw new FetchError('status', status)
+    url = location.href
   }
   throw new FetchError('unreachable')
 }
 
-function get(url: URL, { guard, maxBytes, cuts = false, accept }: FetchRules, signal: AbortSignal) {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer | { location: string }>()
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  const outgoing = request(
-    url,
-    {
-      agent: false,
-      lookup: checkedLookup(guard, Number(url.port) || (url.protocol === 'https:' ? 443 : 80)),
-      signal,
-      headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Currawong' },
-    },
-    response => {
-      const { statusCode: status = 0, headers } = response
-      const fail = (error: FetchError) => (reject(error), response.destroy())
-      const location = status >= 300 && status < 400 ? URL.parse(headers.location ?? '', url) : null
-      if (location) return void (response.destroy(), resolve({ location: location.href }))
-      if (status !== 200) return void fail(new FetchError('status', status))
-      if (!cuts && Number(headers['content-length'] ?? 0) > maxBytes)
-        return void fail(new FetchError('too_large'))
-      const chunks: Buffer[] = []
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > maxBytes && !cuts) return void fail(new FetchError('too_large'))
-        chunks.push(chunk)
-        if (bytes > maxBytes)
-          return void (resolve(Buffer.concat(chunks).subarray(0, maxBytes)), response.destroy())
-      })
-      response.once('end', () =>
-        response.complete ? resolve(Buffer.concat(chunks)) : reject(new FetchError('unreachable')),
-      )
-      response.once('error', reject)
-      response.once('aborted', () => reject(new FetchError('unreachable')))
-    },
-  )
-  outgoing.once('error', reject)
+function request(url: URL, { guard, accept }: OpenRules, signal: AbortSignal): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  const headers = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Currawong' }
+  const outgoing = send(url, { agent: false, lookup: checkedLookup(guard, port), signal, headers }, resolve)
+  // Stays, because an abort after the response is an error of the request too.
+  outgoing.on('error', reject)
   outgoing.end()
   return promise
 }

@@ -178,7 +178,7 @@ export async function startImport(
       .where(and(eq(importRows.importId, id), eq(importRows.state, state)))
   const [started] = await db
     .update(imports)
-    .set({ state: 'running', goodRowsOnly, wakeAt: now() })
+    .set({ state: 'running', goodRowsOnly, wakeAt: now(), receivedBytes: 0 })
     .where(
       and(
         ownImport(ctx, id),

@@ -83,6 +83,7 @@ async function toImport({ db }: Context, record: ImportRecord): Promise<Import> 
     pictures: {
       total: inWork.reduce((sum, { pictures }) => sum + pictures, 0),
       fetched: inWork.reduce((sum, { fetched }) => sum + fetched, 0),
+      bytes: record.receivedBytes,
     },
     createdAt: record.createdAt.toISOString(),
     ...(record.finishedAt && { finishedAt: record.finishedAt.toISOString() }),

@@ -145,7 +145,8 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/start',
     describe({
       tag,
-      summary: 'Fetch the pictures and schedule the posts; with errors, only if `goodRowsOnly` is set',
+      summary:
+        'Fetch the pictures and videos and schedule the posts; with errors, only if `goodRowsOnly` is set',
       response: { data: IMPORT },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
     }),

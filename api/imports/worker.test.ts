@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { media } from '#api/db/schema/posts/media.ts'
+import { fixture } from '#api/test/fixture.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Import, ImportRow } from '#shared/posts/imports.ts'
@@ -33,7 +36,7 @@ test('creates no posts if a picture can’t be fetched, and names its row and ce
   const [missing, page] = await app.rows(data._id)
   expect(missing).toMatchObject({
     line: 3,
-    problems: [{ column: 6, message: `There’s no picture at ${url}/missing.jpg (404). Check the link.` }],
+    problems: [{ column: 6, message: `There’s nothing at ${url}/missing.jpg (404). Check the link.` }],
   })
   expect(page).toMatchObject({ line: 4, problems: [{ column: 6 }] })
   expect(await app.run(data._id, { goodRowsOnly: true })).toMatchObject({
@@ -154,4 +157,45 @@ test('releases its imports to the next process when it stops', async () => {
     counts: { created: 3 },
   })
   expect(await app.countPosts()).toBe(3)
+}, 30_000)
+
+const filesIn = (folder: string) => readdir(folder).catch(() => [])
+
+test('fetches a video by its URL to the disk, and says how much has arrived', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    `${IMPORT_HEADERS}\n,facebook,Rolling dough,,2030-02-01,09:30,${app.pictures.url}/clip.mp4,,`,
+  )
+  const { size } = Bun.file(fixture('clip.mp4'))
+  expect(await app.run(data._id)).toMatchObject({
+    state: 'done',
+    counts: { created: 1 },
+    pictures: { total: 1, fetched: 1, bytes: size },
+  })
+  expect(await app.ctx.db.select({ kind: media.kind, name: media.name }).from(media)).toEqual([
+    { kind: 'video', name: 'clip.mp4' },
+  ])
+  expect(await filesIn(join(app.ctx.config.dataDir, 'tmp'))).toEqual([])
+}, 30_000)
+
+test('leaves nothing of a video behind when its process stops midway, and fetches it again', async () => {
+  const app = await importingApp()
+  const { data } = await app.upload(
+    `${IMPORT_HEADERS}\n,facebook,Rolling dough,,2030-02-01,09:30,${app.pictures.url}/endless.mp4,,`,
+  )
+  await app.start(data._id)
+  const stopping = createImporter(app.ctx)
+  await stopping.tick()
+  await app.pictures.begun
+  await stopping.stop()
+  expect(await filesIn(join(app.ctx.config.dataDir, 'tmp'))).toEqual([])
+  expect(await app.ctx.db.$count(media)).toBe(0)
+
+  app.pictures.finish()
+  await app.work()
+  expect((await app.callJson(`imports/${data._id}`)).data).toMatchObject({
+    state: 'done',
+    counts: { created: 1 },
+  })
+  expect(await app.ctx.db.$count(media)).toBe(1)
 }, 30_000)

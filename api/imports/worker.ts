@@ -9,31 +9,40 @@ import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import type { ImportSettings } from '#shared/posts/imports.ts'
 import { PostData } from '#shared/posts/posts.ts'
+import { fetchMedia } from './fetch-media.ts'
 import { POST_KEY } from './imports.ts'
-import { fetchPicture } from './pictures.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
-/** Must exceed the time for one picture or post, because the lease is renewed before each. */
+/** Must exceed the time for storing one file or creating one post, because the lease is renewed before each. */
 const LEASE_MS = 2 * 60_000
 /** Maximum concurrent imports per process. */
 const POOL_SIZE = 2
-/** Maximum concurrent downloads of one import's pictures. */
+/** Maximum concurrent downloads of one import's pictures and videos. */
 const FETCHES = 4
+/** Interval at which downloads renew the lease and record the bytes that arrived. */
+const PROGRESS_MS = 5000
 
 type Claimed = typeof imports.$inferSelect
 type Row = typeof importRows.$inferSelect
-type Run = { ctx: UserContext; claimed: Claimed; signal: AbortSignal }
+/** `received` counts the bytes of the import's files over all its claims. */
+type Run = { ctx: UserContext; claimed: Claimed; signal: AbortSignal; received: number }
 
 /**
  * Creates the pool that runs started imports. If the process is killed, another one resumes the import when its lease ends.
- * Nothing is repeated: rows record their fetched pictures, and posts have idempotency keys.
+ * Nothing is repeated: rows record their fetched files, and posts have idempotency keys.
  */
 export function createImporter(ctx: Context): WorkerPool {
   const stopping = new AbortController()
   const pool = createWorkerPool({
     size: POOL_SIZE,
     claim: capacity => claimImports(ctx, capacity),
-    work: claimed => runImport({ ctx: authorOf(ctx, claimed), claimed, signal: stopping.signal }),
+    work: claimed =>
+      runImport({
+        ctx: authorOf(ctx, claimed),
+        claimed,
+        signal: stopping.signal,
+        received: claimed.receivedBytes,
+      }),
     onError: throttledErrorLogger(ctx, 'import failed'),
   })
   return {
@@ -81,7 +90,7 @@ async function runImport(run: Run): Promise<void> {
 
 async function work(run: Run): Promise<void> {
   const ready = await readyRows(run)
-  await fetchPictures(run, ready)
+  await fetchFiles(run, ready)
   if (!run.claimed.goodRowsOnly && (await hasErrors(run))) return end(run, 'checked')
   for (const row of await readyRows(run)) {
     if (!(await renewLease(run))) return
@@ -107,30 +116,40 @@ const hasErrors = async ({ ctx, claimed }: Run) =>
   (await ctx.db.$count(importRows, and(eq(importRows.importId, claimed.id), eq(importRows.state, 'error')))) >
   0
 
-/** Fetches all pictures before the first post is created, so that a missing one counts as an error of the file. */
-async function fetchPictures(run: Run, rows: Row[]): Promise<void> {
+/** Fetches all pictures and videos before the first post is created, so that a missing one counts as an error of the file. */
+async function fetchFiles(run: Run, rows: Row[]): Promise<void> {
   const waiting = rows.filter(({ post, mediaIds }) => postOf(post).pictures.length > mediaIds.length)
+  const lost = new AbortController()
+  const signal = AbortSignal.any([run.signal, lost.signal])
   const fetchNext = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
-      await fetchRowsPictures(run, row)
+      await fetchRowsFiles(run, row, signal)
     }
   }
-  await Promise.all(Array.from({ length: FETCHES }, fetchNext))
+  // A video may take longer than the lease, and the user may stop the import meanwhile.
+  const renew = async () => (await renewLease(run)) || lost.abort()
+  const timer = setInterval(() => void renew().catch(() => {}), PROGRESS_MS)
+  try {
+    await Promise.all(Array.from({ length: FETCHES }, fetchNext))
+  } finally {
+    clearInterval(timer)
+  }
 }
 
-async function fetchRowsPictures(run: Run, row: Row): Promise<void> {
+async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<void> {
   const { pictures, platforms } = postOf(row.post)
+  const networks = platforms.map(({ platform }) => platform)
+  const onBytes = (bytes: number) => (run.received += bytes)
   const mediaIds = [...row.mediaIds]
   try {
     for (const url of pictures.slice(mediaIds.length)) {
       if (!(await renewLease(run))) return
-      const networks = platforms.map(({ platform }) => platform)
-      mediaIds.push(await fetchPicture(run.ctx, url, { networks, signal: run.signal }))
+      mediaIds.push(await fetchMedia(run.ctx, url, { networks, signal, onBytes }))
       await saveRow(run, row, { mediaIds })
     }
   } catch (error) {
     // The next run of this import retries.
-    if (run.signal.aborted) return
+    if (signal.aborted) return
     if (!(error instanceof DomainError)) throw error
     const { columns } = run.claimed.settings as ImportSettings
     await saveRow(run, row, {
@@ -190,7 +209,7 @@ async function renewLease(run: Run): Promise<boolean> {
   const { db, now } = run.ctx
   const [renewed] = await db
     .update(imports)
-    .set({ wakeAt: new Date(+now() + LEASE_MS) })
+    .set({ wakeAt: new Date(+now() + LEASE_MS), receivedBytes: run.received })
     .where(isOurs(run))
     .returning({ id: imports.id })
   return renewed !== undefined

@@ -5,15 +5,22 @@ import { posts } from '#api/db/schema/posts/posts.ts'
 import { createImporter } from '#api/imports/worker.ts'
 import type { Import, ImportRow } from '#shared/posts/imports.ts'
 import { atEnd } from './at-end.ts'
+import { fixture } from './fixture.ts'
 import { picture, publishingApp } from './publishing.ts'
 
 /** Some columns of our template. */
 export const IMPORT_HEADERS = 'ID,Networks,Text,Google text,Date,Time,Pictures,Alt texts,First comment'
 
-/** Serves a picture at any path but /missing.jpg and /page.jpg, and counts what was fetched. */
+/**
+ * Serves a picture at any path but /missing.jpg, /page.jpg and /clip.mp4, and counts what was fetched. /endless.mp4 is a video
+ * that stops arriving until `finish` is called.
+ */
 async function pictureServer() {
   const file = await picture('teal')
+  const clip = await Bun.file(fixture('clip.mp4')).bytes()
   const fetched: string[] = []
+  const begun = Promise.withResolvers<void>()
+  let isWhole = false
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -23,13 +30,23 @@ async function pictureServer() {
       if (pathname === '/missing.jpg') return new Response('gone', { status: 404 })
       if (pathname === '/page.jpg')
         return new Response('<!doctype html><title>A page about a picture</title>')
+      if (pathname === '/clip.mp4' || (pathname === '/endless.mp4' && isWhole)) return new Response(clip)
+      if (pathname === '/endless.mp4') return new Response(stalled(clip, begun.resolve))
       if (pathname === '/moved.jpg') return Response.redirect('/spring.jpg', 302)
       return new Response(file)
     },
   })
   atEnd(() => server.stop(true))
-  return { url: `http://127.0.0.1:${server.port}`, fetched }
+  const finish = () => (isWhole = true)
+  return { url: `http://127.0.0.1:${server.port}`, fetched, begun: begun.promise, finish }
 }
+
+/** Sends the first half of a file, and then nothing. */
+const stalled = (file: Uint8Array<ArrayBuffer>, onBegun: () => void) =>
+  new ReadableStream({
+    start: controller => controller.enqueue(file.subarray(0, file.length / 2)),
+    pull: () => (onBegun(), new Promise<void>(() => {})),
+  })
 
 export async function importingApp() {
   const app = await publishingApp({ networks: ['facebook', 'instagram'], env: { ALLOW_PRIVATE_AUDITS: '1' } })

@@ -110,8 +110,8 @@ export type Import = {
   state: ImportState
   goodRowsOnly: boolean
   counts: Record<ImportRowState, number>
-  /** Numbers of pictures to fetch, and of those already fetched. */
-  pictures: { total: number; fetched: number }
+  /** Numbers of pictures and videos to fetch, and of those already fetched, with the bytes that have arrived. */
+  pictures: { total: number; fetched: number; bytes: number }
   createdAt: string
   finishedAt?: string
 }

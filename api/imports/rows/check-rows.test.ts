@@ -52,9 +52,9 @@ describe('checks every cell', () => {
       '“spring.jpg” isn’t a web address. Write it with https:// in front.',
     ],
     [
-      ',facebook,Hello,,2030-02-01,09:30,https://example.com/a.mp4,,',
+      ',facebook,Hello,,2030-02-01,09:30,https://example.com/a.mov,,',
       6,
-      'Videos can’t be imported. Import the row with a picture, or add the video in the composer.',
+      'Only MP4 videos can be imported. Save this one as an MP4, and link to that.',
     ],
     [
       `,facebook,Hello,,2030-02-01,09:30,${'https://example.com/a.jpg '.repeat(11)},,`,
@@ -64,7 +64,7 @@ describe('checks every cell', () => {
     [
       ',facebook,Hello,,2030-02-01,09:30,P,One | Two,',
       7,
-      'There are 2 alt texts for one picture. Separate them by | in the order of the pictures.',
+      'There are 2 alt texts for one file. Separate them by | in the order of the files.',
     ],
     [
       `,instagram,Hello,,2030-02-01,09:30,P,,${'x'.repeat(2201)}`,

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { DomainError } from '#api/errors.ts'
 import { checkMediaCount } from '#api/posts/gather-media.ts'
 import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
-import { MAX_FILES } from '#shared/media/media.ts'
+import { MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import type { ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
 import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
@@ -37,7 +37,10 @@ const NETWORK_NAMES: Record<string, NetworkId> = {
   'google my business': 'google',
 }
 const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
-const VIDEO = /\.(mp4|mov|m4v|webm|avi)(\?|#|$)/i
+const VIDEO = /\.mp4(\?|#|$)/i
+const OTHER_VIDEO = /\.(mov|m4v|webm|avi)(\?|#|$)/i
+/** Guesses by its name whether a URL leads to a picture or a video. The worker checks the file itself. */
+const kindOf = (url: string): MediaKind => (VIDEO.test(url) ? 'video' : 'image')
 
 /** Builds a post from a row's cells by the rules of createPosts, and collects every problem with its cell. */
 export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
@@ -87,13 +90,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
         attempt(['firstComment'], () => checkMessages([{ ...one, message: 'x' }], connected))
     }
     if (pictures.length > 0 || settings.textOnly)
-      attempt(['pictures'], () =>
-        mediaForNetwork(
-          platform,
-          undefined,
-          pictures.map(() => 'image'),
-        ),
-      )
+      attempt(['pictures'], () => mediaForNetwork(platform, undefined, pictures.map(kindOf)))
     else if (index === 0) attempt(['pictures'], () => checkMediaCount([], [], false))
   }
   if (pictures.length > 0) attempt(['pictures'], () => checkMediaCount(pictures, [], false))
@@ -144,8 +141,8 @@ function readUrls(text: string, blame: (message: string) => void): string[] {
     const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       blame(`“${shown}” isn’t a web address. Write it with https:// in front.`)
-    else if (VIDEO.test(url))
-      blame('Videos can’t be imported. Import the row with a picture, or add the video in the composer.')
+    else if (OTHER_VIDEO.test(url))
+      blame('Only MP4 videos can be imported. Save this one as an MP4, and link to that.')
   }
   return urls
 }
@@ -155,7 +152,7 @@ function readAltTexts(text: string, pictures: number, blame: (message: string) =
   const texts = text.split('|').map(one => one.trim())
   if (texts.length > Math.max(1, pictures))
     blame(
-      `There are ${texts.length} alt texts for ${pictures === 1 ? 'one picture' : `${pictures} pictures`}. Separate them by | in the order of the pictures.`,
+      `There are ${texts.length} alt texts for ${pictures === 1 ? 'one file' : `${pictures} files`}. Separate them by | in the order of the files.`,
     )
   return texts
 }

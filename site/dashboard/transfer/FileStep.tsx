@@ -49,7 +49,8 @@ export const FileStep = () => (
         </a>
       </p>
       <p className="text-sm text-soft">
-        Pictures are links to JPG or PNG files that everybody can open. We copy them into your media.
+        Pictures and videos are links to JPG, PNG or MP4 files that everybody can open. We copy them into your
+        media.
       </p>
     </section>
   </div>

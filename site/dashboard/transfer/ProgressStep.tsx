@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import type { Import } from '#shared/posts/imports.ts'
+import { formatBytes } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { $busy, stopImport } from './store.ts'
 
@@ -13,7 +14,7 @@ export function ProgressStep({ data }: { data: Import }) {
   const [done, total] = fetching
     ? [pictures.fetched, pictures.total]
     : [counts.created + counts.failed, posts]
-  const label = fetching ? 'Fetching pictures' : 'Adding posts'
+  const label = fetching ? 'Fetching pictures and videos' : 'Adding posts'
   return (
     <section
       aria-label="Import"
@@ -25,6 +26,7 @@ export function ProgressStep({ data }: { data: Import }) {
           <span>{label}</span>
           <span className="tabular-nums">
             {done} of {total}
+            {fetching && pictures.bytes > 0 && `, ${formatBytes(pictures.bytes)}`}
           </span>
         </p>
         <progress

@@ -53,9 +53,7 @@ function Row({ row, data }: RowProps) {
               ))}
             </span>
             <time dateTime={post.publishAt}>{formatExact(post.publishAt, settings.timeZone)}</time>
-            {post.pictures > 0 && (
-              <span>{post.pictures === 1 ? '1 picture' : `${post.pictures} pictures`}</span>
-            )}
+            {post.pictures > 0 && <span>{post.pictures === 1 ? '1 file' : `${post.pictures} files`}</span>}
           </p>
         )}
         {problems.map(({ column, message }) => (

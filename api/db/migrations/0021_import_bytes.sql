@@ -1,0 +1,1 @@
+ALTER TABLE `imports` ADD `received_bytes` integer DEFAULT 0 NOT NULL;
