@@ -40,7 +40,7 @@ export type Context = {
 }
 
 /** Returns the context with a stopped clock, for a batch whose statements recognise each other's rows by their time. */
-export function atOneMoment<Given extends Pick<Context, 'now'>>(ctx: Given): Given {
+export function withStoppedClock<Given extends Pick<Context, 'now'>>(ctx: Given): Given {
   const moment = ctx.now()
   return { ...ctx, now: () => moment }
 }

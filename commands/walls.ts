@@ -10,6 +10,6 @@ for (const [name, wall] of Object.entries(walls)) {
   for (const { path, line, message } of found) console.log(`  ${path}:${line}  ${message}`)
 }
 console.log(
-  faults === 0 ? `${Object.keys(walls).length} walls stand (${sources.length} files)` : `\n${faults} faults`,
+  faults === 0 ? `${Object.keys(walls).length} walls hold (${sources.length} files)` : `\n${faults} faults`,
 )
 process.exitCode = faults === 0 ? 0 : 1

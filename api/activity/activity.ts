@@ -89,7 +89,7 @@ async function readActs(ctx: UserContext, reading: Reading, showsEmails: boolean
     .limit(reading.limit)
   return rows.map(({ row, who, person }) => {
     const about = row.details as ActivityAbout
-    const name = person ?? (showsEmails ? row.email : null) ?? nameless(row)
+    const name = person ?? (showsEmails ? row.email : null) ?? fallbackName(row)
     return {
       at: row.at,
       postId: row.postId,
@@ -114,7 +114,7 @@ const unnamed = ({ via, name }: Row) =>
  * Returns 'a former member' for somebody who has deleted their login, and undefined for an invitation whose e-mail the
  * reader may not see.
  */
-const nameless = ({ act }: Row) =>
+const fallbackName = ({ act }: Row) =>
   act === 'member.role' || act === 'member.removed' ? 'a former member' : undefined
 
 function isBy({ person: by }: ActivityFilters): SQL | undefined {

@@ -57,12 +57,12 @@ export function recordActivity(
 }
 
 /** Replaces the e-mail in the record of an invitation with the person who accepts it. */
-export const nameInvited = ({ db, userId }: Acting, domainId: SQL, email: SQL) =>
+export const replaceInvitedEmail = ({ db, userId }: Acting, domainId: SQL, email: SQL) =>
   db
     .update(activity)
     .set({ personId: userId ?? null, email: null })
     .where(and(eq(activity.domainId, domainId), eq(activity.email, email)))
 
 /** Removes the e-mail from the records of invitations to somebody who deletes their login. */
-export const forgetInvited = ({ db }: Pick<Context, 'db'>, email: string) =>
+export const removeInvitedEmail = ({ db }: Pick<Context, 'db'>, email: string) =>
   db.update(activity).set({ email: null }).where(eq(activity.email, email.toLowerCase()))

@@ -26,10 +26,10 @@ export const withdrawApproval = (ctx: ActorContext, postId: string, when: SQL | 
   withdraw(ctx, and(eq(approvals.postId, postId), when))
 
 /** Like `withdrawApproval`, for the posts of deliveries. */
-export const withdrawApprovals = (ctx: ActorContext, which: SQL | undefined) =>
+export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined) =>
   withdraw(
     ctx,
-    inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(which)),
+    inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(condition)),
   )
 
 /** Makes the approvers be notified about the post again, if `when` holds. Returns the unexecuted statement for `db.batch`. */
@@ -39,7 +39,7 @@ export const notifyAgain = ({ db }: Pick<Context, 'db'>, postId: string, when: S
     .set({ notifiedAt: null })
     .where(and(eq(approvals.postId, postId), when))
 
-const withdraw = ({ db, now, userId }: ActorContext, which: SQL | undefined) =>
+const withdraw = ({ db, now, userId }: ActorContext, condition: SQL | undefined) =>
   db
     .update(approvals)
     .set({
@@ -50,7 +50,7 @@ const withdraw = ({ db, now, userId }: ActorContext, which: SQL | undefined) =>
       submittedAt: now(),
       notifiedAt: null,
     })
-    .where(and(eq(approvals.state, 'approved'), which))
+    .where(and(eq(approvals.state, 'approved'), condition))
 
 /**
  * Moves scheduled deliveries that lack an approval to review. Every batch that schedules a delivery ends with these
@@ -62,11 +62,11 @@ const withdraw = ({ db, now, userId }: ActorContext, which: SQL | undefined) =>
  */
 export function requestApproval(
   { db, now, userId }: ActorContext,
-  which: SQL,
+  condition: SQL,
   { submits = sql`false` }: { submits?: SQL } = {},
 ) {
   const lacking = and(
-    which,
+    condition,
     or(
       and(eq(deliveries.state, 'scheduled'), lacksApproval),
       and(inArray(deliveries.state, ['scheduled', ...REVIEW_STATES]), submits),

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
 import { AuditError, type Auditor } from './audit.ts'
-import { isPublic, whyNotPublic } from './public-address.ts'
+import { isPublic, nonPublicReason } from './public-address.ts'
 
 const WEB_PORTS = new Set([80, 443, 8080, 8443])
 const RESOLVE_MS = 5000
@@ -31,7 +31,7 @@ export function addressGuard({
     // Private names get the same message as unknown ones. Otherwise anybody could probe for the names in this network.
     if (rejectedAddress !== undefined && !isIP(name)) throw notFound(name)
     if (rejectedAddress !== undefined) {
-      const why = `${host} ${whyNotPublic(rejectedAddress)}.`
+      const why = `${host} ${nonPublicReason(rejectedAddress)}.`
       throw new AuditError('refused', `${why} Only websites that everybody can open are measured.`)
     }
     if (!allowPrivate && !WEB_PORTS.has(port))

@@ -40,7 +40,7 @@ export function isPublic(address: string): boolean {
 }
 
 /** Returns why an address is rejected, such as 'leads into a private network'. It follows the host's name in a message. */
-export function whyNotPublic(address: string): string {
+export function nonPublicReason(address: string): string {
   if (!ipaddr.isValid(address)) return 'has no valid address'
   const parsed = parse(address)
   if (METADATA_ADDRESSES.has(parsed.toString())) return METADATA

@@ -1,6 +1,6 @@
 import { and, exists, isNull, sql } from 'drizzle-orm'
 
-import { atOneMoment, type UserContext } from '#api/context.ts'
+import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { requests } from '#api/db/schema/businesses/requests.ts'
 import { newDomain } from '#api/domains/new-domain.ts'
@@ -33,12 +33,12 @@ const MAIL_DELAY_MS = UNDO_MS + 5000
  * `rate_limited`
  */
 export async function createClient<K extends Kind>(
-  during: UserContext,
+  runningCtx: UserContext,
   kind: K,
   requestId: string,
   { version, email, ...input }: CreateClient,
 ): Promise<WithHistory<K>> {
-  const ctx = atOneMoment(during)
+  const ctx = withStoppedClock(runningCtx)
   const row = await findRequest(ctx, kind, requestId)
   if (row.domainId !== null) return await readRequest(ctx, kind, requestId)
   await limit(ctx, { ...LIMITS.createClient, key: ctx.userId })
@@ -71,12 +71,12 @@ export async function createClient<K extends Kind>(
  * @throws {DomainError} `conflict` once somebody works with the business, or if the request has changed since `version`
  */
 export async function undoClient<K extends Kind>(
-  during: UserContext,
+  runningCtx: UserContext,
   kind: K,
   requestId: string,
   { version, status }: UndoClient,
 ): Promise<WithHistory<K>> {
-  const ctx = atOneMoment(during)
+  const ctx = withStoppedClock(runningCtx)
   const row = await findRequest(ctx, kind, requestId)
   const { domainId } = row
   if (domainId === null) return await readRequest(ctx, kind, requestId)

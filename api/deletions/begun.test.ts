@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { startDueDeletions } from '#api/auth/leaving.ts'
+import { startDueDeletions } from '#api/auth/account-deletion.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'

@@ -1,8 +1,8 @@
 import { eq, lte, sql } from 'drizzle-orm'
 
 import { revokeLoginsOf } from '#api/accounts/tokens/revocations.ts'
-import { forgetInvited } from '#api/activity/record.ts'
-import { userExists, peopleLeaving, removePerson, startDueDeletions } from '#api/auth/leaving.ts'
+import { removeInvitedEmail } from '#api/activity/record.ts'
+import { userExists, usersToDelete, userDeletion, startDueDeletions } from '#api/auth/account-deletion.ts'
 import type { Context } from '#api/context.ts'
 import { type User, users } from '#api/db/schema/people/auth.ts'
 import { accountDeletions } from '#api/db/schema/people/deletions.ts'
@@ -28,8 +28,8 @@ const KEPT_MS = 365 * 24 * 60 * 60_000
  */
 export async function carryOutDeletions(ctx: Context): Promise<void> {
   await startDueDeletions(ctx)
-  for (const { id } of await peopleLeaving(ctx, ctx.now())) await holdDeliveriesOfUser(ctx, id, sql`true`)
-  for (const user of await peopleLeaving(ctx, new Date(ctx.now().getTime() - MAX_REQUEST_MS))) {
+  for (const { id } of await usersToDelete(ctx, ctx.now())) await holdDeliveriesOfUser(ctx, id, sql`true`)
+  for (const user of await usersToDelete(ctx, new Date(ctx.now().getTime() - MAX_REQUEST_MS))) {
     try {
       await removeAll(ctx, user)
     } catch (error) {
@@ -56,7 +56,7 @@ async function removeAll(ctx: Context, user: User): Promise<void> {
 async function removeRows(ctx: Context, user: User): Promise<void> {
   const { db, now, config } = ctx
   const { id, email, fullname, deletionRequestedAt } = user
-  const [withoutSignups, withoutPerson] = removePerson(ctx, user)
+  const [withoutSignups, withoutPerson] = userDeletion(ctx, user)
   await db.batch([
     mailInsert(ctx, {
       mail: deletionDoneMail({ to: email, fullname, siteUrl: config.siteUrl }),
@@ -76,7 +76,7 @@ async function removeRows(ctx: Context, user: User): Promise<void> {
     forgetLiveEvents(ctx, id),
     forgetLimits(ctx, [id, email]),
     forgetRequestsOf(ctx, user),
-    forgetInvited(ctx, email),
+    removeInvitedEmail(ctx, email),
     withoutSignups,
     withoutPerson,
   ])

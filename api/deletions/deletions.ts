@@ -1,7 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 
 import { requestApproval } from '#api/approvals/withdraw.ts'
-import { confirmPerson, hasDeletion, setDeletion, unsetDeletion } from '#api/auth/leaving.ts'
+import {
+  confirmIdentity,
+  isDeletionScheduled,
+  scheduleDeletion,
+  unscheduleDeletion,
+} from '#api/auth/account-deletion.ts'
 import type { UserContext } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -29,7 +34,7 @@ export async function requestDeletion(ctx: UserContext, confirmation: RequestDel
   const { db, now, userId, config } = ctx
   const counted = { ...LIMITS.requestDeletion, key: userId }
   await limit(ctx, counted)
-  const { email, fullname, deletionAt: known } = await confirmPerson(ctx, confirmation)
+  const { email, fullname, deletionAt: known } = await confirmIdentity(ctx, confirmation)
   await uncount(ctx, counted)
   if (known) return known
   await requireHeirs(ctx)
@@ -37,9 +42,9 @@ export async function requestDeletion(ctx: UserContext, confirmation: RequestDel
   const deletionAt = new Date(now().getTime() + DELETION_DAYS * DAY_MS)
   const mail = deletionRequestedMail({ to: email, fullname, siteUrl: config.siteUrl, deletionAt })
   const [set, , held] = await db.batch([
-    setDeletion(ctx, userId, deletionAt),
+    scheduleDeletion(ctx, userId, deletionAt),
     mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
-    holdDeliveriesOfUser(ctx, userId, hasDeletion(ctx, userId, true)),
+    holdDeliveriesOfUser(ctx, userId, isDeletionScheduled(ctx, userId, true)),
   ])
   if (set.length === 0) {
     const [user] = await db.select({ at: users.deletionAt }).from(users).where(eq(users.id, userId))
@@ -66,9 +71,9 @@ export async function cancelDeletion(ctx: UserContext): Promise<void> {
   if (!user.deletionAt) return
   const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
   const [unset, , released, held, , unapproved] = await db.batch([
-    unsetDeletion(ctx, userId),
+    unscheduleDeletion(ctx, userId),
     mailInsert(ctx, { userId, mail, when: sql`changes() > 0` }),
-    releaseDeliveriesOfUser(ctx, userId, hasDeletion(ctx, userId, false)),
+    releaseDeliveriesOfUser(ctx, userId, isDeletionScheduled(ctx, userId, false)),
     holdForAnotherOfUser(ctx, userId),
     ...requestApproval(ctx, eq(deliveries.userId, userId)),
   ])

@@ -21,13 +21,13 @@ const mismatchReason = sql<string>`replace(replace(${reason}, ${MEANT}, deliveri
  * Holds deliveries that were just scheduled on another account than they were written for. Excludes those that may be
  * public, because they need reconciling. Notifies nobody. Returns the unexecuted statement for `db.batch`.
  */
-export const holdForAnotherAccount = ({ db, now }: Context, which: SQL) =>
+export const holdForAnotherAccount = ({ db, now }: Context, condition: SQL) =>
   db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: now(), reasonCode, reason: mismatchReason })
     .where(
       and(
-        which,
+        condition,
         eq(deliveries.state, 'scheduled'),
         isForAnother,
         sql`not ${mayBePublished(sql`deliveries.id`)}`,
@@ -42,7 +42,10 @@ export const meantForConnected = {
 }
 
 /** @throws {DomainError} `conflict` if one of these deliveries was written for another account than the connected one */
-export async function requireOwnAccount({ db }: UserContext, which: SQL): Promise<void> {
-  const [one] = await db.select({ reason: mismatchReason }).from(deliveries).where(and(which, isForAnother))
+export async function requireOwnAccount({ db }: UserContext, condition: SQL): Promise<void> {
+  const [one] = await db
+    .select({ reason: mismatchReason })
+    .from(deliveries)
+    .where(and(condition, isForAnother))
   if (one) throw new DomainError('conflict', one.reason)
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 
-import { hasDeletion } from '#api/auth/leaving.ts'
+import { isDeletionScheduled } from '#api/auth/account-deletion.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
@@ -26,8 +26,8 @@ export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when:
     .returning()
 
 /** Holds these deliveries if their user's deletion is scheduled. Returns the unexecuted statement for `db.batch`. */
-export const holdOfLeaving = (ctx: Context, userId: string, which: SQL) =>
-  holdDeliveriesOfUser(ctx, userId, allOf(which, hasDeletion(ctx, userId, true)))
+export const holdOfLeaving = (ctx: Context, userId: string, condition: SQL) =>
+  holdDeliveriesOfUser(ctx, userId, allOf(condition, isDeletionScheduled(ctx, userId, true)))
 
 /**
  * Releases deliveries that were held for a deletion. Those that may be public are reconciled first. Those that have missed

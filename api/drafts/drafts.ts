@@ -14,7 +14,7 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 
-import { atOneMoment, type Context, type UserContext } from '#api/context.ts'
+import { withStoppedClock, type Context, type UserContext } from '#api/context.ts'
 import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -99,9 +99,9 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
  * Saves the composer's content for the selected domain, under an id from the composer.
  * @throws {DomainError} `conflict` if another window has saved it since `version`, `not_found` if it was posted or deleted
  */
-export async function saveDraft(during: UserContext, id: string, input: SaveDraft): Promise<Draft> {
-  const mediaRows = await requireMediaByIds(during, mediaIdsOf(input.content))
-  const ctx = atOneMoment(during)
+export async function saveDraft(runningCtx: UserContext, id: string, input: SaveDraft): Promise<Draft> {
+  const mediaRows = await requireMediaByIds(runningCtx, mediaIdsOf(input.content))
+  const ctx = withStoppedClock(runningCtx)
   const { db, now } = ctx
   const write =
     input.version === 0

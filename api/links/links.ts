@@ -82,7 +82,7 @@ export const businessPicture = sql<string>`coalesce((select accounts.picture fro
 const HOUR_MS = 60 * 60_000
 
 /** Returns the unexecuted statements that count a visit to a link and record it in the activity. */
-export const opening = (
+export const visitStatements = (
   ctx: Context,
   table: LinkTable,
   { link: { id, domainId }, kind }: { link: { id: string; domainId: string }; kind: LinkKind },

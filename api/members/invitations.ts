@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
-import { nameInvited, recordActivity } from '#api/activity/record.ts'
+import { replaceInvitedEmail, recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { allOf } from '#api/db/conditions.ts'
@@ -149,7 +149,7 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
       act: 'member.joined',
       details: sql`json_object('role', ${ofInvitation(invitations.role)})`,
     }),
-    nameInvited(ctx, domainId, ofInvitation(invitations.email)),
+    replaceInvitedEmail(ctx, domainId, ofInvitation(invitations.email)),
     db.delete(invitations).where(isThis).returning({ domainId: invitations.domainId }),
   ])
   if (!used) throw noInvitation()

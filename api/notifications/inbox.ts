@@ -105,10 +105,13 @@ export async function deleteAllNotifications(
   return { deletedAt }
 }
 
-async function deleteWhere(ctx: UserContext, which: SQL | undefined): Promise<Deletion & { found: boolean }> {
+async function deleteWhere(
+  ctx: UserContext,
+  condition: SQL | undefined,
+): Promise<Deletion & { found: boolean }> {
   const deletedAt = ctx.now()
   const [deleted] = await ctx.db.batch([
-    ctx.db.update(notifications).set({ deletedAt }).where(which),
+    ctx.db.update(notifications).set({ deletedAt }).where(condition),
     tellOtherBrowsers(ctx),
   ])
   return { deletedAt: deletedAt.toISOString(), found: deleted.rowsAffected > 0 }

@@ -3,7 +3,7 @@ import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { recordActivity } from '#api/activity/record.ts'
 import { awaitsApproval, requiresApproval } from '#api/approvals/conditions.ts'
 import { signedHashes } from '#api/approvals/content-hash.ts'
-import { atOneMoment, type OwnerContext } from '#api/context.ts'
+import { withStoppedClock, type OwnerContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
@@ -35,19 +35,19 @@ const decided = ({ via, userId, name = '' }: Decider, at: Date) => ({
  * @throws {DomainError} `conflict` if the content has changed, or publishing has begun; `not_found`
  */
 export async function approvePost(
-  during: OwnerContext,
+  runningCtx: OwnerContext,
   postId: string,
   contentHash: string,
   by: Decider,
 ): Promise<void> {
-  const ctx = atOneMoment(during)
+  const ctx = withStoppedClock(runningCtx)
   const found = await readContent(ctx, postId)
   if (isApprovedAs(found, contentHash)) return
   if (found.hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
   if (!found.states.some(state => changeable.includes(state))) throw conflict(APPROVAL_MESSAGES.begun)
   const { whenApproved = false } = found.approval ?? {}
   const isPast = found.contents.every(({ publishAt }) => (publishAt ?? 0) <= +ctx.now())
-  const what = isPast && !whenApproved ? 'approvedLate' : 'approved'
+  const outcome = isPast && !whenApproved ? 'approvedLate' : 'approved'
   const isThis = sql`exists (select 1 from approvals where post_id = ${postId} and state = 'approved'
     and content_hash = ${contentHash} and decided_at = ${+ctx.now()})`
   const own = eq(deliveries.postId, postId)
@@ -62,7 +62,7 @@ export async function approvePost(
     followApproval(ctx, postId, allOf(isThis, sql`${whenApproved}`)),
     holdForAnotherAccount(ctx, own),
     holdOfLeaving(ctx, found.post.userId, own),
-    ...(await decisionNotices(ctx, found, by, { what, when: isThis })),
+    ...(await decisionNotices(ctx, found, by, { outcome, when: isThis })),
   ])
   if (approved.length === 0 && !isApprovedAs(await readContent(ctx, postId), contentHash))
     throw conflict(APPROVAL_MESSAGES.changed)
@@ -125,12 +125,12 @@ function scheduledFrom(now: Date, whenApproved: boolean) {
  * @throws {DomainError} `conflict` if publishing has begun, `not_found`
  */
 export async function requestChanges(
-  during: OwnerContext,
+  runningCtx: OwnerContext,
   postId: string,
   comment: string,
   by: Decider,
 ): Promise<void> {
-  const ctx = atOneMoment(during)
+  const ctx = withStoppedClock(runningCtx)
   const now = ctx.now()
   const found = await readContent(ctx, postId)
   const { post, contents } = found
@@ -165,7 +165,7 @@ export async function requestChanges(
       sql`from (select 1) where ${isSentBack}`,
     ).onConflictDoUpdate({ target: approvals.postId, set: values }),
     commentInsert(ctx, { postId, message: comment, internal: false, by }, isSentBack),
-    ...(await decisionNotices(ctx, found, by, { what: 'changesRequested', comment, when: isSentBack })),
+    ...(await decisionNotices(ctx, found, by, { outcome: 'changesRequested', comment, when: isSentBack })),
   ])
   if (sentBack.length === 0) {
     await readContent(ctx, postId)

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import { approversOf } from '#api/approvals/approvers.ts'
-import { atOneMoment, type Context } from '#api/context.ts'
+import { withStoppedClock, type Context } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { linkTo } from '#api/deliveries/link.ts'
@@ -32,8 +32,8 @@ const isInReview = eq(deliveries.state, 'in_review')
  * Notifies approvers of the posts that wait for them: one notification and one mail for all posts of a business. The posts
  * are marked in the same transaction, so no approver is notified twice, even if several processes run this.
  */
-export async function notifyApprovers(during: Context): Promise<void> {
-  const ctx = atOneMoment(during)
+export async function notifyApprovers(runningCtx: Context): Promise<void> {
+  const ctx = withStoppedClock(runningCtx)
   for (const { domainId } of await businessesToNotify(ctx)) await notifyOf(ctx, domainId)
 }
 

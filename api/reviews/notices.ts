@@ -38,7 +38,7 @@ export const authorsOf = ({ post: { userId, authorId }, submittedBy }: Authors):
   ...new Set([authorId ?? userId, submittedBy ?? authorId ?? userId]),
 ]
 
-type Decision = { what: keyof typeof NOTICES; comment?: string; when: SQL }
+type Decision = { outcome: keyof typeof NOTICES; comment?: string; when: SQL }
 
 /**
  * Notifies the post's author and the person who sent it for approval, unless they decided themselves. A post that was approved
@@ -49,9 +49,9 @@ export async function decisionNotices(
   ctx: OwnerContext,
   { post, approval }: PostUnderReview,
   by: Decider,
-  { what, comment = '', when }: Decision,
+  { outcome, comment = '', when }: Decision,
 ) {
-  const { tone, title, message } = NOTICES[what]
+  const { tone, title, message } = NOTICES[outcome]
   const told = { who: await nameOf(ctx, by), comment }
   const notices = authorsOf({ post, submittedBy: approval?.submittedBy ?? null })
     .filter(userId => userId !== by.userId)
@@ -65,7 +65,7 @@ export async function decisionNotices(
       message: message(told),
       link: linkTo({ postId: post.id }),
     }))
-  const mailed = what === 'approvedLate' ? notices : []
+  const mailed = outcome === 'approvedLate' ? notices : []
   const mails = await mailsOf(ctx, mailed, ({ url, ...parts }, notice) =>
     accountMail({ ...parts, ...notice, action: { label: 'Choose a new time', url } }),
   )

@@ -4,7 +4,7 @@ import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
 import { signsTime } from '#api/approvals/conditions.ts'
 import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
-import { atOneMoment, type UserContext } from '#api/context.ts'
+import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
@@ -58,11 +58,11 @@ const isDueSoon = ({ now }: Pick<UserContext, 'now'>) =>
  * @throws {DomainError} `not_found`, `forbidden`, `invalid` for an approver whose role can't approve
  */
 export async function setRule(
-  during: UserContext,
+  runningCtx: UserContext,
   domainId: string,
   { required, approvers, asksForTime }: ApprovalRule,
 ): Promise<ReadApprovalRule> {
-  const ctx = atOneMoment(during)
+  const ctx = withStoppedClock(runningCtx)
   await getDomain(ctx, domainId, 'configure')
   const chosen = and(eq(members.domainId, domainId), inArray(members.userId, approvers))
   const able = and(chosen, inArray(members.role, [...rolesWith('approve')]))

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 
-import { atOneMoment, type Context } from '#api/context.ts'
+import { withStoppedClock, type Context } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
@@ -25,8 +25,8 @@ const isUnmailed = isNotNull(approvals.sentBackAt)
  * Mails authors what to change: one mail for all posts of a business that were sent back in one sitting. Each post is marked in
  * the same transaction, so no author gets two mails about it, however many processes run this.
  */
-export async function mailAuthors(during: Context): Promise<void> {
-  const ctx = atOneMoment(during)
+export async function mailAuthors(runningCtx: Context): Promise<void> {
+  const ctx = withStoppedClock(runningCtx)
   const now = +ctx.now()
   const due = await ctx.db
     .select({ domainId: approvals.domainId })

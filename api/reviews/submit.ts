@@ -2,7 +2,7 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
 import { awaitsApproval, isApproved } from '#api/approvals/conditions.ts'
-import { atOneMoment, type UserContext } from '#api/context.ts'
+import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
@@ -17,8 +17,8 @@ import { readContent } from './read-content.ts'
  * the schedule, so that requires permission to publish.
  * @throws {DomainError} `conflict` if its time has passed, or publishing has begun; `not_found`, `forbidden`
  */
-export async function submitPost(during: UserContext, postId: string): Promise<void> {
-  const ctx = atOneMoment(during)
+export async function submitPost(runningCtx: UserContext, postId: string): Promise<void> {
+  const ctx = withStoppedClock(runningCtx)
   const { db, userId } = ctx
   const now = ctx.now()
   const { post, approval, states } = await readContent(ctx, postId)

@@ -7,7 +7,7 @@ import { createLog } from '#api/runtime/logger.ts'
 import { type Finding, probe } from './finding.ts'
 
 /** Prefix of the finding for a port where the api is running. */
-export const API_IS_LISTENING = 'the api answers'
+export const API_IS_LISTENING = 'the api listens'
 
 const PROBE_MS = 3000
 const Health = v.object({ status: v.string() })

@@ -34,17 +34,17 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
     'await ctx.db.transaction(async tx => {})',
   ],
   [
-    'a deferred that can be rejected is listened to',
+    'a deferred that can be rejected has a handler',
     'api/posts/posts.ts',
     `async function read() { const late = Promise.withResolvers(); await open(late.reject); await late.promise }`,
   ],
   [
-    'a deferred that can be rejected is listened to',
+    'a deferred that can be rejected has a handler',
     'api/posts/posts.ts',
     `async function read() { const { promise, reject: fail } = Promise.withResolvers(); await open(fail); return promise }`,
   ],
   [
-    'dashboard screens stand alone',
+    'dashboard screens don’t import each other',
     'site/dashboard/posts/PostList.tsx',
     `import { a } from '#site/dashboard/composer/store.ts'`,
   ],

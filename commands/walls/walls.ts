@@ -15,8 +15,8 @@ export const walls: Record<string, Wall> = {
   'only app.ts mounts routes': routesAreForApp,
   'a table is written by its own feature': featuresWriteTheirOwnTables,
   'writes that belong together are a batch': writesAreBatches,
-  'a deferred that can be rejected is listened to': deferredsAreListenedTo,
-  'dashboard screens stand alone': screensStandAlone,
+  'a deferred that can be rejected has a handler': deferredsAreListenedTo,
+  'dashboard screens don’t import each other': screensStandAlone,
   'files are named by noun': filesAreNamedByNoun,
   'files stay small': filesStaySmall,
   'folders stay small': foldersStaySmall,
@@ -25,5 +25,5 @@ export const walls: Record<string, Wall> = {
   'assertions on promises are awaited': assertionsAreAwaited,
   'colours come from the theme': coloursComeFromTheTheme,
   'nothing names this machine': nothingNamesThisMachine,
-  'released migrations stay as they are': releasedMigrationsStay,
+  'released migrations don’t change': releasedMigrationsStay,
 }

@@ -3,12 +3,12 @@ import { test } from 'bun:test'
 import { choose, isWhole } from '../faults/selection.ts'
 import { CLIENT } from './client.ts'
 import { inspectFrame } from './frame.ts'
+import { inspectAtWidths } from './inspection.ts'
 import { walk, WALKS } from './keyboard.ts'
-import { lookAtWidths } from './look.ts'
 import { LONG_AT, LONG_WORD } from './people.ts'
 import { see } from './steps.ts'
-import { each, openTour, WITHIN_MS } from './tour.ts'
-import { follow, inspectScreen, lookAtFailure, type Scene } from './visit.ts'
+import { problemsOfAll, openTour, TOUR_TIMEOUT_MS } from './tour.ts'
+import { follow, inspectScreen, inspectFailure, type Scene } from './visit.ts'
 
 /** Screens that `verify` inspects in every state. It inspects the others only when they are ready. */
 const FEW = 4
@@ -24,49 +24,53 @@ async function lookAtCalendar(scene: Scene, view: string) {
   const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' }).format(LONG_AT)
   await follow(scene, { heading: 'Calendar', path: `/dashboard/calendar?view=${view}&on=${on}` })
   await see(LONG_WORD)(scene.page, scene.world)
-  return lookAtWidths(scene.page, `Calendar: ${view}`)
+  return inspectAtWidths(scene.page, `Calendar: ${view}`)
 }
 
-const { nothingIsWrong, stage } = openTour('newcomer', 'client')
+const { expectNoProblems, stage } = openTour('newcomer', 'client')
 
 for (const screen of CLIENT) {
   const { heading, path } = screen
   const hasAllStates = whole.includes(screen)
   test(
     `a client’s ${heading} at ${path.replace(/&on=.*/, '')}${hasAllStates ? ', and everything that opens over it,' : ''} is accessible and fits, light and dark, on phone and desktop`,
-    nothingIsWrong('client', scene => inspectScreen(scene, hasAllStates ? screen : { heading, path })),
-    WITHIN_MS,
+    expectNoProblems('client', scene => inspectScreen(scene, hasAllStates ? screen : { heading, path })),
+    TOUR_TIMEOUT_MS,
   )
 }
 
 test(
   'keeps every post within its day in the calendar, from 320 to 1920 pixels',
-  nothingIsWrong('client', scene => each(['month', 'week', 'list'], view => lookAtCalendar(scene, view))),
-  WITHIN_MS,
+  expectNoProblems('client', scene =>
+    problemsOfAll(['month', 'week', 'list'], view => lookAtCalendar(scene, view)),
+  ),
+  TOUR_TIMEOUT_MS,
 )
 
 test(
   'shows an accessible frame with targets large enough to touch, from the smallest phone to a desktop',
-  nothingIsWrong('client', inspectFrame),
-  WITHIN_MS,
+  expectNoProblems('client', inspectFrame),
+  TOUR_TIMEOUT_MS,
 )
 
 test(
   'moves the focus visibly by keys, and never loses it with a closing element',
-  nothingIsWrong('client', scene => each(walks, ([what, keys]) => walk(scene, what, keys))),
-  WITHIN_MS,
+  expectNoProblems('client', scene => problemsOfAll(walks, ([what, keys]) => walk(scene, what, keys))),
+  TOUR_TIMEOUT_MS,
 )
 
 test(
   'shows accessible loading and error states',
-  nothingIsWrong('client', ({ page }) => each(whole, screen => lookAtFailure(page, stage.url, screen))),
-  WITHIN_MS,
+  expectNoProblems('client', ({ page }) =>
+    problemsOfAll(whole, screen => inspectFailure(page, stage.url, screen)),
+  ),
+  TOUR_TIMEOUT_MS,
 )
 
 test(
   'shows an accessible empty dashboard on a phone',
-  nothingIsWrong('newcomer', scene =>
-    each(whole, ({ heading, path }) => inspectScreen(scene, { heading, path }, ['phone'])),
+  expectNoProblems('newcomer', scene =>
+    problemsOfAll(whole, ({ heading, path }) => inspectScreen(scene, { heading, path }, ['phone'])),
   ),
-  WITHIN_MS,
+  TOUR_TIMEOUT_MS,
 )

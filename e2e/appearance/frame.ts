@@ -1,4 +1,4 @@
-import { lookHere } from './look.ts'
+import { inspectCurrent } from './inspection.ts'
 import { BUSINESS } from './people.ts'
 import { press } from './steps.ts'
 import type { Scene } from './visit.ts'
@@ -16,24 +16,24 @@ const TARGET = 44
 /** Inspects the frame around every screen: its bars, and the menus that open from them. */
 export async function inspectFrame(scene: Scene): Promise<string[]> {
   const { page } = scene
-  const wrong: string[] = []
-  const look = async (what: string) => wrong.push(...(await lookHere(page, what)))
-  const open = async (what: string, name: string | RegExp) => {
+  const problems: string[] = []
+  const inspectHere = async (label: string) => problems.push(...(await inspectCurrent(page, label)))
+  const open = async (label: string, name: string | RegExp) => {
     await press(name)(page, scene.world)
-    await look(what)
+    await inspectHere(label)
     await page.keyboard.press('Escape')
     await page.waitForFunction(() => !document.querySelector('[aria-expanded=true]'))
     if (await page.evaluate(() => document.activeElement === document.body))
-      wrong.push(`${what}: the focus is lost when it closes`)
+      problems.push(`${label}: the focus is lost when it closes`)
   }
   for (const [device, [width, height]] of Object.entries(WIDTHS)) {
     await page.setViewportSize({ width, height })
-    await look(`the frame on ${device}`)
+    await inspectHere(`the frame on ${device}`)
     await open(`the businesses on ${device}`, BUSINESS)
     await open(`the menu on ${device}`, width < 768 ? 'More' : /^Welcome back!/)
-    wrong.push(...(await page.evaluate(smallTargets, TARGET)).map(name => `${device}: ${name} is small`))
+    problems.push(...(await page.evaluate(smallTargets, TARGET)).map(name => `${device}: ${name} is small`))
   }
-  return wrong
+  return problems
 }
 
 /** Runs in the page. Returns the names of controls in the frame that are too small to touch. */

@@ -230,11 +230,11 @@ export const WALKS: Record<string, Walk> = {
 }
 
 /** Presses keys one after another. @returns problems with the focus */
-export async function walk(scene: Scene, what: string, { begin, presses, ...screen }: Walk) {
+export async function walk(scene: Scene, label: string, { begin, presses, ...screen }: Walk) {
   const { page, world } = scene
   await follow(scene, screen)
   await begin(page, world)
-  const wrong: string[] = []
+  const problems: string[] = []
   for (const [key, leadsTo, words] of presses) {
     if (words) await see(words)(page, world)
     await page.keyboard.press(key)
@@ -245,12 +245,12 @@ export async function walk(scene: Scene, what: string, { begin, presses, ...scre
         () => false,
       ))
     )
-      wrong.push(`${what}: ${key} does not lead to ${leadsTo.source}`)
+      problems.push(`${label}: ${key} does not lead to ${leadsTo.source}`)
     else if (!(await page.evaluate(showsFocus)))
-      wrong.push(`${what}: nobody sees that ${key} led to ${leadsTo.source}`)
+      problems.push(`${label}: nobody sees that ${key} led to ${leadsTo.source}`)
   }
   await page.keyboard.press('Escape')
-  return wrong
+  return problems
 }
 
 /** Runs in the page. Returns true if the focused element has a matching name. */

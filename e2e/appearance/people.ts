@@ -30,10 +30,10 @@ export const sessions = { newcomer: '', client: '', troubled: '', admin: '' }
 export type Person = keyof typeof sessions
 
 /** Prepares the dashboards one after another, because a fault in the sandbox is meant for one person. */
-const LIVES: Record<Person, (stage: Stage, person: ContractClient) => Promise<void>> = {
+const DASHBOARDS: Record<Person, (stage: Stage, person: ContractClient) => Promise<void>> = {
   newcomer: async () => {},
-  admin: administrate,
-  client: doWell,
+  admin: prepareAdministrator,
+  client: prepareClient,
   troubled: haveTrouble,
 }
 
@@ -41,23 +41,23 @@ const LIVES: Record<Person, (stage: Stage, person: ContractClient) => Promise<vo
 export const prepare =
   (...people: Person[]) =>
   async (stage: Stage) => {
-    for (const who of people) await LIVES[who](stage, await arrive(stage, who))
+    for (const who of people) await DASHBOARDS[who](stage, await signUpAs(stage, who))
   }
 
-async function arrive({ newClient }: Stage, who: Person) {
+async function signUpAs({ newClient }: Stage, who: Person) {
   const person = newClient()
   await person.signUp(`${who}@example.com`)
   sessions[who] = person.token()
   return person
 }
 
-async function administrate({ product }: Stage, person: ContractClient) {
+async function prepareAdministrator({ product }: Stage, person: ContractClient) {
   await receiveRequests(person)
   await product.grantAdmin('admin@example.com')
 }
 
 /** Connects every network, measures twice, and adds posts in each state and a day with more posts than fit. */
-async function doWell({ world }: Stage, person: ContractClient) {
+async function prepareClient({ world }: Stage, person: ContractClient) {
   const { data } = await person.addDomain(BUSINESS, 'https://patsplumbing.example/')
   const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
   const files = [await picture('van.jpg', 200)]

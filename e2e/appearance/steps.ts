@@ -82,28 +82,28 @@ export const keys =
   }
 
 /** Sets a fault for a provider's next call. */
-export const meanwhile =
+export const setFault =
   (...fault: Parameters<OutsideWorld['addFault']>): Open =>
   (_page, world) =>
     world.addFault(...fault)
 
 /** The api's response to an unexpected error. */
-export const REFUSAL = {
+export const ERROR_RESPONSE = {
   status: 500,
   json: { success: false, code: 'internal', message: 'Something went wrong. Please try again.' },
 }
 let held = Promise.withResolvers<Route>()
 
-/** Holds one of the page's calls until `refuse` fails it. */
-export const hold =
+/** Holds one of the page's calls until `failHeldCall` fails it. */
+export const holdCall =
   (call: string): Open =>
   page => {
     held = Promise.withResolvers()
     return page.route(`**/api/${call}`, route => held.resolve(route))
   }
 
-export const refuse: Open = async page => {
-  await (await held.promise).fulfill(REFUSAL)
+export const failHeldCall: Open = async page => {
+  await (await held.promise).fulfill(ERROR_RESPONSE)
   await page.unrouteAll()
 }
 

@@ -2,13 +2,13 @@ import { afterAll, expect } from 'bun:test'
 
 import { openStage } from '../stage.ts'
 import { EVERY_LOOK, type Visitor } from '../visitor.ts'
-import { figures } from './look.ts'
+import { counts } from './inspection.ts'
 import { type Person, prepare, sessions } from './people.ts'
 import { holdNotices, type Scene } from './visit.ts'
 
 /** Long, to end only hung tours: inspecting many screens may be slow. */
-export const WITHIN_MS = EVERY_LOOK ? 1_800_000 : 600_000
-const STEP_WITHIN_MS = 60_000
+export const TOUR_TIMEOUT_MS = EVERY_LOOK ? 1_800_000 : 600_000
+const STEP_TIMEOUT_MS = 60_000
 
 /** Error responses are intended here. Broken scripts and policies never are. */
 const isBreakage = (fault: string) => /^script:|Content Security Policy/.test(fault)
@@ -23,13 +23,13 @@ export function openTour(...people: Person[]) {
   const started = performance.now()
   afterAll(() => {
     const seconds = Math.round((performance.now() - started) / 1000)
-    console.log(`${figures.states} states in ${figures.looks} looks, ${seconds} s`)
+    console.log(`${counts.states} states in ${counts.inspections} looks, ${seconds} s`)
   })
 
   return {
     stage,
     /** Inspects a dashboard or the public pages, and reports all problems at once. */
-    nothingIsWrong:
+    expectNoProblems:
       (who: Person | 'visitor', walk: (scene: Scene, visitor: Visitor) => Promise<string[]>) => async () => {
         const session = who !== 'visitor' && sessions[who]
         await stage.visit(
@@ -37,7 +37,7 @@ export function openTour(...people: Person[]) {
           { viewport: 'desktop', ...(session && { session }) },
           async visitor => {
             const { page } = visitor
-            page.setDefaultTimeout(STEP_WITHIN_MS)
+            page.setDefaultTimeout(STEP_TIMEOUT_MS)
             await holdNotices(page)
             if (session) {
               await page.goto(`${stage.url}/dashboard`)
@@ -52,8 +52,8 @@ export function openTour(...people: Person[]) {
 }
 
 /** Returns the problems of all items. */
-export async function each<T>(things: Iterable<T>, lookAt: (thing: T) => Promise<string[]>) {
-  const wrong: string[] = []
-  for (const thing of things) wrong.push(...(await lookAt(thing)))
-  return wrong
+export async function problemsOfAll<T>(items: Iterable<T>, inspectItem: (thing: T) => Promise<string[]>) {
+  const problems: string[] = []
+  for (const thing of items) problems.push(...(await inspectItem(thing)))
+  return problems
 }

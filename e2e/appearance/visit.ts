@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Viewport } from '../visitor.ts'
-import { look, lookZoomed, nextTurn } from './look.ts'
-import { go, type Open, REFUSAL, type Step, type Steps } from './steps.ts'
+import { inspect, inspectZoomed, nextTurn } from './inspection.ts'
+import { go, type Open, ERROR_RESPONSE, type Step, type Steps } from './steps.ts'
 
 export type Screen = {
   heading: string
@@ -16,9 +16,9 @@ export type Screen = {
 export type Scene = { page: Page; world: OutsideWorld }
 
 /** Calls of the layout around every screen. */
-const OF_THE_FRAME = /users\/getUserInfo|\/events|notifications\/counts/
+const FRAME_CALLS = /users\/getUserInfo|\/events|notifications\/counts/
 /** Keeps elements that disappear by a timer for as long as they are inspected. */
-const STAYS_MS = 3000
+const MIN_HELD_MS = 3000
 
 /** Keeps notices until they are inspected. */
 export const holdNotices = (page: Page) =>
@@ -27,7 +27,7 @@ export const holdNotices = (page: Page) =>
     const held = (run: () => void, after?: number, ...more: []) =>
       later(run, after !== undefined && after >= longest ? 2 ** 31 - 1 : after, ...more)
     globalThis.setTimeout = held as unknown as typeof setTimeout
-  }, STAYS_MS)
+  }, MIN_HELD_MS)
 
 /** Navigates to a screen of the dashboard. */
 export async function follow({ page, world }: Scene, { path, heading }: Screen) {
@@ -46,31 +46,31 @@ export async function inspectScreen(scene: Scene, screen: Screen, ready?: Viewpo
     await follow(scene, screen)
     await untilSettled(page)
   })
-  const wrong = await lookZoomed(page, heading)
-  wrong.push(...(await look(page, `${heading}: ready`, ready)))
+  const problems = await inspectZoomed(page, heading)
+  problems.push(...(await inspect(page, `${heading}: ready`, ready)))
   for (const [name, step] of Object.entries(steps))
-    wrong.push(...(await takeStep(scene, `${heading}: ${name}`, step)))
-  return wrong
+    problems.push(...(await takeStep(scene, `${heading}: ${name}`, step)))
+  return problems
 }
 
 /** Takes one step and inspects the result. */
-export async function takeStep({ page, world }: Scene, what: string, step: Open | Step) {
+export async function takeStep({ page, world }: Scene, label: string, step: Open | Step) {
   const { open, is } = typeof step === 'function' ? { open: step, is: 'state' } : step
-  await labelErrors(what, async () => {
+  await labelErrors(label, async () => {
     await open(page, world)
     if (is === 'state') await untilSettled(page)
   })
-  const wrong = await look(page, what, nextTurn())
+  const problems = await inspect(page, label, nextTurn())
   await dismissNotices(page)
-  return is === 'above' ? [...wrong, ...(await close(page, what))] : wrong
+  return is === 'above' ? [...problems, ...(await close(page, label))] : problems
 }
 
 /** Adds the step's name to errors. */
-async function labelErrors(what: string, does: () => Promise<void>) {
+async function labelErrors(label: string, action: () => Promise<void>) {
   try {
-    await does()
+    await action()
   } catch (error) {
-    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`${label}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
 }
 
@@ -80,11 +80,11 @@ const dismissNotices = (page: Page) =>
       dismiss.click()
   })
 
-const MAX_ABOVE = 3
+const MAX_OVERLAYS = 3
 
 /** Expects Escape to close the dialog and restore the focus. */
-async function close(page: Page, what: string): Promise<string[]> {
-  for (let presses = 0; presses < MAX_ABOVE && (await isCovered(page)); presses++) {
+async function close(page: Page, label: string): Promise<string[]> {
+  for (let presses = 0; presses < MAX_OVERLAYS && (await isCovered(page)); presses++) {
     await page.keyboard.press('Escape')
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
@@ -94,7 +94,7 @@ async function close(page: Page, what: string): Promise<string[]> {
       !document.querySelector('[aria-expanded=true]'),
   )
   const isLost = await page.evaluate(() => document.activeElement === document.body)
-  return isLost ? [`${what}: the focus is lost when it closes`] : []
+  return isLost ? [`${label}: the focus is lost when it closes`] : []
 }
 
 const isCovered = (page: Page) =>
@@ -103,19 +103,19 @@ const isCovered = (page: Page) =>
   )
 
 /** Inspects a screen that opens while the api doesn't respond, and then fails every call. */
-export async function lookAtFailure(page: Page, origin: string, screen: Screen): Promise<string[]> {
+export async function inspectFailure(page: Page, origin: string, screen: Screen): Promise<string[]> {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/**', async route => {
-    if (OF_THE_FRAME.test(route.request().url())) return route.continue()
+    if (FRAME_CALLS.test(route.request().url())) return route.continue()
     await held.promise
-    return route.fulfill(REFUSAL)
+    return route.fulfill(ERROR_RESPONSE)
   })
   await page.goto(origin + screen.path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const wrong = await look(page, `${screen.heading}: loading`, ['desktop'])
+  const problems = await inspect(page, `${screen.heading}: loading`, ['desktop'])
   held.resolve()
   await untilSettled(page)
-  wrong.push(...(await look(page, `${screen.heading}: failed`, ['phone'])))
+  problems.push(...(await inspect(page, `${screen.heading}: failed`, ['phone'])))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  return wrong
+  return problems
 }

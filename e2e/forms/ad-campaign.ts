@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
-import { delaying, refusing } from './responses.ts'
+import { withDelayedCall, withFailingCall } from './responses.ts'
 import { readThanks } from './thanks.ts'
 
 const THANKS = 'Thank you for your submission. Our team will contact you shortly.'
@@ -58,11 +58,11 @@ export async function askForAds(visitor: Visitor, url: string) {
   expect(await dialog.getByRole('checkbox', { name: 'YouTube' }).isChecked()).toBe(true)
   expect(await budget.inputValue()).toBe('$1,000 - $2,500')
 
-  await refusing(page, 'users/saveFeatureRequest', async () => {
+  await withFailingCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
     await page.getByText('Failed to submit form.').first().waitFor()
   })
-  await delaying(page, 'users/saveFeatureRequest', async () => {
+  await withDelayedCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
     // A browser closes a dialog at the second Escape, whatever the page says.
     await page.keyboard.press('Escape')

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
-import { refusing } from './responses.ts'
+import { withFailingCall } from './responses.ts'
 
 const CALL = 'users/saveContactRequest'
 
@@ -27,7 +27,7 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
   await keys.to(service)
   await page.keyboard.type('SMS')
   await keys.write(field('Message'), `Do you do buses? ${submit}`)
-  await refusing(page, CALL, async () => {
+  await withFailingCall(page, CALL, async () => {
     await keys.press(send)
     await page.getByText('Failed to submit request. Please try again later.').first().waitFor()
     await page.getByText('Error', { exact: true }).waitFor()

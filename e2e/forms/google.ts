@@ -1,11 +1,11 @@
 import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
-import { refusing } from './responses.ts'
+import { withFailingCall } from './responses.ts'
 import { openSignIn } from './sign-in.ts'
 
 const SCRIPT = '**/gsi/client'
-const NOTHING = `google = { accounts: { id: {
+const EMPTY_SDK = `google = { accounts: { id: {
   initialize: ({ callback }) => (this.answer = callback),
   renderButton: place => {
     const button = place.appendChild(document.createElement('button'))
@@ -25,7 +25,7 @@ export async function signInWithGoogle(visitor: Visitor, url: string) {
   await page.getByText('Google login was unsuccessful.').waitFor()
   await page.unroute(SCRIPT)
 
-  await page.route(SCRIPT, route => route.fulfill({ contentType: 'text/javascript', body: NOTHING }))
+  await page.route(SCRIPT, route => route.fulfill({ contentType: 'text/javascript', body: EMPTY_SDK }))
   keys = await openSignIn(page, url)
   await keys.press(button)
   await page.getByText('Google login was unsuccessful.').waitFor()
@@ -40,7 +40,7 @@ export async function signInWithGoogle(visitor: Visitor, url: string) {
     await google.getByRole('button', { name: /^Continue as/ }).click()
     await closed
   }
-  await refusing(page, 'users/auth/google-login', async () => {
+  await withFailingCall(page, 'users/auth/google-login', async () => {
     await consent()
     await page.getByText('Google login failed. Try again.').waitFor()
   })

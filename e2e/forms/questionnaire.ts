@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
-import { refusing } from './responses.ts'
+import { withFailingCall } from './responses.ts'
 import { readThanks } from './thanks.ts'
 
 /** Fills in the Website Questionnaire by keyboard, with every kind of field and message. */
@@ -37,7 +37,7 @@ export async function fillInQuestions(visitor: Visitor, url: string) {
   await choose('1-2 weeks', 'Flexible')
   await keys.write(field('Anything else?'), 'No hurry')
 
-  await refusing(page, 'users/saveFeatureRequest', async () => {
+  await withFailingCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
     await page.getByText('Failed to submit form.').first().waitFor()
   })

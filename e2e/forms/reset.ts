@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
 import { keyboard } from './keyboard.ts'
-import { refusing } from './responses.ts'
+import { withFailingCall } from './responses.ts'
 import { openSignIn } from './sign-in.ts'
 
 const NEW_PASSWORD = 'Fresh#Tap9'
@@ -24,7 +24,7 @@ export async function resetPassword(
   await dialog.press(send)
   await page.getByText('Email is required').waitFor()
   await dialog.write(page.getByRole('textbox', { name: 'Email' }), email)
-  await refusing(page, 'users/reset-password', async () => {
+  await withFailingCall(page, 'users/reset-password', async () => {
     await dialog.press(send)
     await page.getByText('Failed to send password reset email. Please try again.').waitFor()
   })
@@ -51,7 +51,7 @@ export async function resetPassword(
   await keys.write(field('Confirm Password'), NEW_PASSWORD)
   await keys.press(page.getByRole('button', { name: 'Show Confirm Password' }))
   expect(await field('Confirm Password').getAttribute('type')).toBe('text')
-  await refusing(page, 'users/reset-password', async () => {
+  await withFailingCall(page, 'users/reset-password', async () => {
     await keys.press(submit)
     await page.getByText('Failed to reset password. Try again.').waitFor()
   })

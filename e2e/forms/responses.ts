@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Makes one of the page's calls fail without a message while `during` runs. */
-export async function refusing(page: Page, call: string, during: () => Promise<void>) {
+export async function withFailingCall(page: Page, call: string, during: () => Promise<void>) {
   const address = `**/api/${call}`
   await page.route(address, route =>
     route.fulfill({ status: 500, json: { success: false, code: 'internal', message: '' } }),
@@ -11,7 +11,7 @@ export async function refusing(page: Page, call: string, during: () => Promise<v
 }
 
 /** Delays one of the page's calls until `during` has run. */
-export async function delaying(page: Page, call: string, during: () => Promise<void>) {
+export async function withDelayedCall(page: Page, call: string, during: () => Promise<void>) {
   const address = `**/api/${call}`
   const isOver = Promise.withResolvers<void>()
   await page.route(address, async route => {

@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
 import { type Keyboard, keyboard } from './keyboard.ts'
-import { refusing } from './responses.ts'
+import { withFailingCall } from './responses.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -49,7 +49,7 @@ export async function failToSignIn({ page }: Visitor, url: string) {
   await keys.write(field('Password'), PASSWORD)
   await keys.press(submit)
   await page.getByText('Invalid email or password.').waitFor()
-  await refusing(page, 'users/login', async () => {
+  await withFailingCall(page, 'users/login', async () => {
     await keys.press(submit)
     await page.getByText('Failed to process request. Please try again.').waitFor()
   })
@@ -94,7 +94,7 @@ export async function signUpByKeyboard({ page }: Visitor, world: OutsideWorld, u
   await page.getByText('Passwords do not match').waitFor()
   await keys.write(field('Confirm password'), PASSWORD)
   await keys.press(page.getByRole('checkbox'), 'Space')
-  await refusing(page, 'users/register', async () => {
+  await withFailingCall(page, 'users/register', async () => {
     await keys.press(submit)
     await page.getByText('Failed to process request. Please try again.').waitFor()
   })
@@ -111,7 +111,7 @@ export async function signUpByKeyboard({ page }: Visitor, world: OutsideWorld, u
 
   const again = page.getByRole('button', { name: 'Send another' })
   await page.clock.fastForward(31_000)
-  await refusing(page, 'users/resend-otp', async () => {
+  await withFailingCall(page, 'users/resend-otp', async () => {
     await keys.press(again)
     await page.getByText('Failed to resend OTP.').waitFor()
   })

@@ -10,13 +10,13 @@ import type { NetworkId } from '#shared/networks.ts'
 import { connect } from './connect.ts'
 import { choiceEnd, findLinkFor, ownerOf } from './links.ts'
 import { resume, type SavedLogin, type SignedIn } from './providers.ts'
-import { type Held, isUseOf, linkStillWorks, loginBinding, requireUnused } from './uses.ts'
+import { type LinkCredentials, isUseOf, linkStillWorks, loginBinding, requireUnused } from './uses.ts'
 
 /** Lists the Pages or locations that this browser's pending sign-in may connect. */
 export async function listOptions(
   ctx: RequestContext,
   network: NetworkId,
-  held: Held,
+  held: LinkCredentials,
 ): Promise<ConnectOption[]> {
   const link = await findLinkFor(ctx, held.token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
@@ -28,10 +28,10 @@ export async function listOptions(
  * succeeds.
  * @throws {DomainError} `conflict` for a Page of another business or a network that is connected, `invalid`, `not_found`
  */
-export async function chooseUnderLink(
+export async function chooseWithLink(
   ctx: RequestContext,
   network: NetworkId,
-  { id, ...held }: Held & { id: string },
+  { id, ...held }: LinkCredentials & { id: string },
 ): Promise<void> {
   const link = await findLinkFor(ctx, held.token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
@@ -66,7 +66,7 @@ async function waitingLogin(
   ctx: RequestContext,
   link: ConnectLinkRow,
   network: NetworkId,
-  { browser }: Held,
+  { browser }: LinkCredentials,
 ): Promise<{ encryptedLogin: string; signedIn: SignedIn }> {
   const use = await requireUnused(ctx, link.id, network)
   if (!use || use.browserHash !== hashToken(browser) || use.at <= choiceEnd(ctx))

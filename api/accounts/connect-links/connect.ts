@@ -26,7 +26,7 @@ export async function connect(
   { network, signedIn, option, undo }: Connecting,
 ): Promise<void> {
   try {
-    await signedIn.link({ domainId, network }, option.id).catch(asHolderSees)
+    await signedIn.link({ domainId, network }, option.id).catch(withoutOtherBusinesses)
   } catch (failure) {
     await undo()
     throw failure
@@ -55,7 +55,7 @@ export async function connect(
 }
 
 /** Omits other businesses and their plans from errors for visitors. */
-export function asHolderSees(failure: unknown): never {
+export function withoutOtherBusinesses(failure: unknown): never {
   if (!(failure instanceof DomainError) || failure.code !== 'conflict') throw failure
   throw new DomainError(
     'conflict',

@@ -10,7 +10,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
-import { businessPicture, isLinkOf, newLink, opening } from '#api/links/links.ts'
+import { businessPicture, isLinkOf, newLink, visitStatements } from '#api/links/links.ts'
 import {
   CONNECT_LINK,
   CONNECT_MESSAGES,
@@ -119,7 +119,7 @@ export async function openConnectLink(
       .innerJoin(users, eq(users.id, link.userId))
       .where(eq(domains.id, link.domainId)),
     usesOf(ctx, [link.id]),
-    ctx.db.batch(opening(ctx, connectLinks, { link, kind: CONNECT_LINK })),
+    ctx.db.batch(visitStatements(ctx, connectLinks, { link, kind: CONNECT_LINK })),
   ])
   if (!shown) throw linkGone()
   const { by, ...business } = shown

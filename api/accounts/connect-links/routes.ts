@@ -10,14 +10,14 @@ import { connectLinks } from '#api/db/schema/businesses/accounts.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
-import { forLinkHolders } from '#api/http/link-holders.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { noInput, parseInput, validate } from '#api/http/validate.ts'
 import { revokeLink } from '#api/links/links.ts'
 import { CONNECT_LINK, ConnectChoice, NewConnectLink } from '#shared/connect-links.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { chooseUnderLink, listOptions } from './choices.ts'
+import { chooseWithLink, listOptions } from './choices.ts'
 import { createConnectLink, findConnectLink, linkGone, listConnectLinks, openConnectLink } from './links.ts'
-import { returnUnderLink, startUnderLink } from './sign-in.ts'
+import { completeWithLink, startWithLink } from './sign-in.ts'
 
 const tag = 'Connect links'
 const NETWORKS = '`networks [{network state name}]`: state is open, choosing or connected'
@@ -65,7 +65,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
 
 /** Serves anyone with a link. */
 export const connectRoutes = new Hono<Env>()
-  .use(forLinkHolders(LIMITS.connectAddress))
+  .use(secretUrl(LIMITS.connectAddress))
   .get(
     '/:token',
     describe({
@@ -94,7 +94,7 @@ export const connectRoutes = new Hono<Env>()
     async c => {
       const token = c.req.param('token')
       const browser = browserOf(c) ?? newToken()
-      const { url, state } = await startUnderLink(c.var.ctx, networkOf(c), { token, browser })
+      const { url, state } = await startWithLink(c.var.ctx, networkOf(c), { token, browser })
       saveCookie(c, BROWSER, browser, CHOICE_SECONDS)
       saveCookie(c, tokenCookie(state), token, STATE_LIFETIME_MS / 1000)
       return c.json({ success: true, url } as const)
@@ -110,7 +110,7 @@ export const connectRoutes = new Hono<Env>()
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     async c =>
-      c.json({ success: true, data: await listOptions(c.var.ctx, networkOf(c), heldBy(c)) } as const),
+      c.json({ success: true, data: await listOptions(c.var.ctx, networkOf(c), credentialsOf(c)) } as const),
   )
   .post(
     '/:token/:network/choose',
@@ -122,7 +122,7 @@ export const connectRoutes = new Hono<Env>()
     }),
     validate('json', ConnectChoice),
     async c => {
-      await chooseUnderLink(c.var.ctx, networkOf(c), { ...heldBy(c), ...c.req.valid('json') })
+      await chooseWithLink(c.var.ctx, networkOf(c), { ...credentialsOf(c), ...c.req.valid('json') })
       return c.json({ success: true, message: 'Connected.' } as const)
     },
   )
@@ -143,7 +143,7 @@ export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, ne
   deleteCookie(c, cookie.name, cookie)
   c.header('Referrer-Policy', 'no-referrer')
   c.header('Cache-Control', 'no-store')
-  return c.redirect(await returnUnderLink(c.var.ctx, network, returned, { token, browser }))
+  return c.redirect(await completeWithLink(c.var.ctx, network, returned, { token, browser }))
 })
 
 const TOKEN = /^[a-z0-9]{52}$/
@@ -161,7 +161,7 @@ function tokenIn(c: HonoContext, name: string): string | undefined {
 }
 const browserOf = (c: HonoContext) => tokenIn(c, BROWSER.name)
 
-const heldBy = (c: HonoContext<Env, '/:token/*'>) => ({
+const credentialsOf = (c: HonoContext<Env, '/:token/*'>) => ({
   token: c.req.param('token') ?? '',
   browser: browserOf(c) ?? '',
 })

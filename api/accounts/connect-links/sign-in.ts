@@ -13,10 +13,10 @@ import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { newVerifier } from '#api/networks/core/oauth.ts'
 import { CONNECT_MESSAGES, type ConnectOutcome } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { asHolderSees, connect } from './connect.ts'
+import { withoutOtherBusinesses, connect } from './connect.ts'
 import { findLinkFor, ownerOf } from './links.ts'
 import { signIn } from './providers.ts'
-import { claimUse, encryptLogin, forgetUse, type Held, requireUnused } from './uses.ts'
+import { claimUse, encryptLogin, forgetUse, type LinkCredentials, requireUnused } from './uses.ts'
 
 /** No session has this id, so no member can use the state of a link. */
 const NO_SESSION = ''
@@ -26,17 +26,17 @@ const NO_SESSION = ''
  * @returns the dialog's URL and the state
  * @throws {DomainError} `conflict` for a network that is connected or a full plan, `not_found`, `invalid`, `rate_limited`
  */
-export async function startUnderLink(
+export async function startWithLink(
   ctx: RequestContext,
   network: NetworkId,
-  { token, browser }: Held,
+  { token, browser }: LinkCredentials,
 ): Promise<{ url: string; state: string }> {
   const link = await findLinkFor(ctx, token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
   await requireUnused(ctx, link.id, network)
   requireSettings(ctx.config, network)
   const owner = await ownerOf(ctx, link)
-  await requireFreeSlot(owner, { domainId: link.domainId, network }).catch(asHolderSees)
+  await requireFreeSlot(owner, { domainId: link.domainId, network }).catch(withoutOtherBusinesses)
   const starter = { ...ctx, userId: link.userId, sessionId: NO_SESSION }
   const verifier = newVerifier()
   const state = await issueState(starter, network, link.domainId, browser, {
@@ -53,11 +53,11 @@ export async function startUnderLink(
  * the account if there is only one; otherwise stores the sign-in until the visitor chooses one.
  * @returns the URL of the link's page, with the outcome
  */
-export async function returnUnderLink(
+export async function completeWithLink(
   ctx: RequestContext,
   network: NetworkId,
   { code, state, error }: DialogReturn,
-  { token, browser }: Held,
+  { token, browser }: LinkCredentials,
 ): Promise<string> {
   await limitAddress(ctx, { ...CONNECT_LIMIT, name: 'connect:address' })
   const page = `${ctx.config.siteUrl}/connect/${token}`

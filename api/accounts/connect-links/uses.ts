@@ -11,7 +11,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { SavedLogin } from './providers.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
-export type Held = { token: string; browser: string }
+export type LinkCredentials = { token: string; browser: string }
 
 /**
  * Returns the link's pending sign-in at a network, if there is one.
@@ -33,7 +33,7 @@ export const linkStillWorks = (ctx: Context, linkId: string, token: string) =>
 export async function claimUse(
   ctx: RequestContext,
   { id: linkId }: ConnectLinkRow,
-  { token, browser, network }: Held & { network: NetworkId },
+  { token, browser, network }: LinkCredentials & { network: NetworkId },
   encryptedLogin: string | null,
 ): Promise<boolean> {
   const fresh = { encryptedLogin, browserHash: hashToken(browser), at: ctx.now() }

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 
 import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
-import { atOneMoment, type UserContext } from '#api/context.ts'
+import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
@@ -53,8 +53,8 @@ function requireNothingOut({ deliveries: all }: PostForDraft) {
 }
 
 /** Returns false, and changes nothing, if the post was changed since it was read or the user has the maximum number of drafts. */
-async function exchangeForDraft(during: UserContext, source: PostForDraft): Promise<boolean> {
-  const ctx = atOneMoment(during)
+async function exchangeForDraft(runningCtx: UserContext, source: PostForDraft): Promise<boolean> {
+  const ctx = withStoppedClock(runningCtx)
   const { id, domainId } = source.post
   const waiting = source.deliveries.filter(({ state }) => state !== 'canceled')
   const publishAt = new Date(Math.min(...waiting.map(delivery => +delivery.publishAt)))

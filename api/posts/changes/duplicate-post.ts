@@ -1,4 +1,4 @@
-import { atOneMoment, type UserContext } from '#api/context.ts'
+import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { draftInserts, requireDraftRoom } from '#api/drafts/drafts.ts'
 import { draftContent, readForDraft } from './draft-of-post.ts'
 
@@ -12,7 +12,7 @@ export async function duplicatePost(ctx: UserContext, postId: string): Promise<s
   const id = Bun.randomUUIDv7()
   const content = { ...draftContent(source), isScheduled: false, publishAt: null }
   const draft = { id, domainId: source.post.domainId, content }
-  const [inserted] = await ctx.db.batch(draftInserts(atOneMoment(ctx), draft))
+  const [inserted] = await ctx.db.batch(draftInserts(withStoppedClock(ctx), draft))
   if (inserted.length === 0) await requireDraftRoom(ctx)
   return id
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
 import { notifyAgain } from '#api/approvals/withdraw.ts'
-import { atOneMoment, type Context } from '#api/context.ts'
+import { withStoppedClock, type Context } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
@@ -19,8 +19,8 @@ const MAX_MISSED = 100
 const isInReview = sql`${deliveries.state} in ('in_review', 'changes_requested')`
 
 /** Holds posts that weren't approved by their time, and notifies the author and the approvers once per post. */
-export async function holdUnapprovedDeliveries(during: Context): Promise<void> {
-  const ctx = atOneMoment(during)
+export async function holdUnapprovedDeliveries(runningCtx: Context): Promise<void> {
+  const ctx = withStoppedClock(runningCtx)
   const missed = await ctx.db
     .select({ delivery: deliveries, authorId: posts.authorId })
     .from(deliveries)

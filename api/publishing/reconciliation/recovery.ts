@@ -137,7 +137,7 @@ const heldIfDue = (at: Date) => {
 const insertPresumedIntents = (
   { db }: Context,
   { until, absentFrom }: LostSpan,
-  which: SQL,
+  condition: SQL,
   otherwise: SQL,
 ) =>
   db.run(sql`
@@ -149,7 +149,7 @@ const insertPresumedIntents = (
         'otherwise', json(${otherwise})),
       deliveries.updated_at
     from deliveries left join accounts on accounts.id = deliveries.account_id
-    where ${which}
+    where ${condition}
     on conflict (delivery_id, name) do update
       set intent = json_set(delivery_steps.intent, '$.lost', json(excluded.intent -> '$.lost'))
       where delivery_steps.result is null`)

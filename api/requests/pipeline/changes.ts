@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
 
-import { atOneMoment, type Context, type UserContext } from '#api/context.ts'
+import { withStoppedClock, type Context, type UserContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
@@ -33,12 +33,12 @@ export const listAdministrators = ({ db }: Context): Promise<Colleague[]> =>
  * @throws {DomainError} `conflict` with the current values if a colleague changed it since `version`, `invalid`, `not_found`
  */
 export async function changeRequest<K extends Kind>(
-  during: UserContext,
+  runningCtx: UserContext,
   kind: K,
   id: string,
   { version, status, assigneeId }: ChangeRequest,
 ): Promise<WithHistory<K>> {
-  const ctx = atOneMoment(during)
+  const ctx = withStoppedClock(runningCtx)
   const row = await findRequest(ctx, kind, id)
   if (row.version !== version) throw await changedMeanwhile(ctx, kind, id)
   const set: Stage = {}

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 
-import { atOneMoment, type UserContext } from '#api/context.ts'
+import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { requestEvents } from '#api/db/schema/businesses/requests.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
@@ -20,13 +20,13 @@ import { replyMailId } from './history.ts'
  * replying; `invalid` without an e-mail, `not_found`, `rate_limited`
  */
 export async function replyToRequest<K extends Kind>(
-  during: UserContext,
+  runningCtx: UserContext,
   kind: K,
   id: string,
   { version, subject, text }: ReplyToRequest,
   key?: string,
 ): Promise<WithHistory<K>> {
-  const ctx = atOneMoment(during)
+  const ctx = withStoppedClock(runningCtx)
   const eventId = eventIdOf(ctx, key, ['reply', id, subject, text])
   const row = await findRequest(ctx, kind, id)
   if (await isRecorded(ctx, eventId)) return await readRequest(ctx, kind, id)

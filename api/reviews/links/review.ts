@@ -6,7 +6,7 @@ import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { businessPicture, opening } from '#api/links/links.ts'
+import { businessPicture, visitStatements } from '#api/links/links.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import {
@@ -33,7 +33,7 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
       .from(domains)
       .where(eq(domains.id, link.domainId)),
     readReviewPosts(member as UserContext, ids),
-    ctx.db.batch(opening(ctx, reviewLinks, { link, kind: REVIEW_LINK })),
+    ctx.db.batch(visitStatements(ctx, reviewLinks, { link, kind: REVIEW_LINK })),
   ])
   if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
   return { business, expiresAt: link.expiresAt.toISOString(), posts }

@@ -6,7 +6,7 @@ import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
-import { forLinkHolders } from '#api/http/link-holders.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { validate } from '#api/http/validate.ts'
 import { revokeLink } from '#api/links/links.ts'
 import { ApproveByLink, NewReviewLink, REVIEW_LINK, RequestByLink } from '#shared/posts/review-links.ts'
@@ -62,7 +62,7 @@ const REVIEWED =
 
 /** Serves anyone with a link. */
 export const reviewRoutes = new Hono<Env>()
-  .use(forLinkHolders(LIMITS.reviewAddress))
+  .use(secretUrl(LIMITS.reviewAddress))
   .get(
     '/:token',
     describe({

@@ -242,14 +242,14 @@ export const auth: Mutation[] = [
     tests: ['api/auth/people.test.ts'],
   },
   {
-    file: 'api/auth/leaving.ts',
+    file: 'api/auth/account-deletion.ts',
     text: 'isNotNull(users.deletionAt), isNull(users.deletionStartedAt)',
     becomes: 'isNotNull(users.deletionAt)',
     breaks: 'a deletion that has begun is taken back half-way',
     tests: ['api/deletions/begun.test.ts'],
   },
   {
-    file: 'api/auth/leaving.ts',
+    file: 'api/auth/account-deletion.ts',
     text: '                  isNull(otherAdmins.deletionAt),\n',
     becomes: '',
     breaks: 'the last two administrators leave one after the other',

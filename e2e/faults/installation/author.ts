@@ -5,8 +5,8 @@ import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import type { Installation } from './installation.ts'
 
 /** A change requested by the author. It may have been made even if no response arrived. */
-export type Deed = {
-  did: 'post' | 'edit' | 'move' | 'cancel' | 'retry'
+export type Change = {
+  action: 'post' | 'edit' | 'move' | 'cancel' | 'retry'
   /** The post's text from then on. */
   message?: string
   sentAt: number
@@ -20,7 +20,7 @@ export type Written = {
   network: NetworkId
   /** Empty if no response arrived. */
   postId: string
-  deeds: Deed[]
+  changes: Change[]
 }
 
 type NewPost = { network: NetworkId; at: Date; comment?: boolean }
@@ -66,29 +66,35 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
     form.set('isScheduled', 'true')
     form.set('scheduledTime', String(Math.floor(+at / 1000)))
     const sentAt = Date.now()
-    const written: Written = { mark, network, postId: '', deeds: [{ did: 'post', message, sentAt }] }
+    const written: Written = { mark, network, postId: '', changes: [{ action: 'post', message, sentAt }] }
     const response = await sendCall('auth/createPosts', { method: 'POST', body: form })
     if (response && !response.ok) return undefined
     ledger.push(written)
     if (response) {
       written.postId = ((await response.json()) as { postId: string }).postId
-      written.deeds[0]!.confirmedAt = Date.now()
+      written.changes[0]!.confirmedAt = Date.now()
     }
     return written
   }
 
   /** Changes a post. A refused change is not recorded. */
-  async function change(written: Written, did: Deed['did'], call: string, body: object, message?: string) {
+  async function change(
+    written: Written,
+    action: Change['action'],
+    call: string,
+    body: object,
+    message?: string,
+  ) {
     if (!written.postId) return false
-    const deed: Deed = { did, sentAt: Date.now(), ...(message && { message }) }
+    const entry: Change = { action, sentAt: Date.now(), ...(message && { message }) }
     const response = await sendCall(`posts/${written.postId}${call}`, {
-      method: did === 'edit' ? 'PUT' : 'POST',
+      method: action === 'edit' ? 'PUT' : 'POST',
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json' },
     })
     if (response && !response.ok) return false
-    if (response) deed.confirmedAt = Date.now()
-    written.deeds.push(deed)
+    if (response) entry.confirmedAt = Date.now()
+    written.changes.push(entry)
     return true
   }
 
@@ -99,7 +105,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
     sendCall,
     post,
     edit(written: Written) {
-      const message = `${written.mark}${written.deeds.length}`
+      const message = `${written.mark}${written.changes.length}`
       const platforms = [{ platform: written.network, message }]
       return change(written, 'edit', '', { platforms }, message)
     },

@@ -23,8 +23,8 @@ const post =
 const toPlanned =
   (act: (author: Author, written: Written, random: () => number) => Promise<unknown>): Act =>
   async (author, random) => {
-    const planned = author.ledger.filter(({ deeds }) =>
-      deeds.every(({ did }) => did === 'edit' || did === 'post'),
+    const planned = author.ledger.filter(({ changes }) =>
+      changes.every(({ action }) => action === 'edit' || action === 'post'),
     )
     const written = pick(planned, random)
     return written && act(author, written, random)

@@ -3,7 +3,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import type { OutsideWorld } from '../../outside-world.ts'
 import { addToTally, BREACHES, type Breach, type Tally } from '../tally.ts'
-import type { Deed, Written } from './author.ts'
+import type { Change, Written } from './author.ts'
 
 /**
  * One line per violation: a post published twice; an accepted post that was lost, reverted or never settled; an author who
@@ -51,14 +51,14 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
   const mails = [...new Map(arrived.map(mail => [mail.messageId + mail.subject, mail])).values()]
   const census: Census = { posts: 0, ...noBreaches() }
   for (const written of ledger) {
-    const { mark, deeds } = written
+    const { mark, changes } = written
     const row = rows.find(({ message }) => message.startsWith(mark))
     const shown = published.filter(({ message }) => message.startsWith(mark))
-    const last = lastingDeeds(deeds, wentBackTo)
+    const last = lastingChanges(changes, wentBackTo)
     if (last.certain.length === 0 && !row && shown.length === 0) continue
     census.posts++
     const state = row ? `${row.state}${row.reasonCode && ` (${row.reasonCode}: ${row.reason})`}` : 'gone'
-    const did = deeds.map(({ did }) => did).join(', ')
+    const did = changes.map(({ action }) => action).join(', ')
     const line = (what: string) => `${mark}${what} · ${state} · shown ${shown.length} times · ${did}`
     if (shown.length > 1) census.doubles.push(line('is out more than once'))
     if (!row) {
@@ -94,18 +94,18 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
 }
 
 /** Splits changes into those that must have been saved and those that may have been. */
-function lastingDeeds(deeds: Deed[], wentBackTo = Infinity) {
+function lastingChanges(deeds: Change[], wentBackTo = Infinity) {
   const certain = deeds.filter(({ confirmedAt }) => confirmedAt !== undefined && confirmedAt <= wentBackTo)
   return { certain, possible: deeds.filter(deed => !certain.includes(deed)) }
 }
-type Lasting = ReturnType<typeof lastingDeeds>
+type Lasting = ReturnType<typeof lastingChanges>
 
 function lossOf({ state, message }: DeliveryRow, { certain, possible }: Lasting): string | undefined {
   if (['scheduled', 'publishing', 'unconfirmed'].includes(state)) return 'is never settled'
   const text = certain.findLast(deed => deed.message)?.message
   const texts = [text, ...possible.map(deed => deed.message)].filter(Boolean)
   if (text && !texts.includes(message)) return `lost its edit “${text}”`
-  if (certain.at(-1)?.did === 'cancel' && possible.length === 0 && state !== 'canceled')
+  if (certain.at(-1)?.action === 'cancel' && possible.length === 0 && state !== 'canceled')
     return 'lost its cancellation'
   return undefined
 }
@@ -124,7 +124,7 @@ function untruthOf(
   if (['held', 'failed'].includes(state) && isOut && !isDoubt(reason)) return 'is out and is denied'
   if (['held', 'failed'].includes(state) && reason === '') return 'has no reason'
   // An author may cancel an unconfirmed post.
-  if (certain.at(-1)?.did === 'cancel' && certain.length === 2 && possible.length === 0 && isOut)
+  if (certain.at(-1)?.action === 'cancel' && certain.length === 2 && possible.length === 0 && isOut)
     return 'is out though it was canceled'
   return undefined
 }

@@ -9,12 +9,12 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { CallDialog } from './CallDialog.tsx'
 import { ContactDialog } from './ContactDialog.tsx'
 import { Faq } from './Faq.tsx'
-import { $supportDialog, requestCall, contactSupport, followAddress } from './support.ts'
+import { $supportDialog, requestCall, contactSupport, openFromUrl } from './support.ts'
 import { SupportHours } from './SupportHours.tsx'
 
 export function Help() {
   const dialog = useStore($supportDialog)
-  useEffect(() => followAddress(location.search), [])
+  useEffect(() => openFromUrl(location.search), [])
   return (
     <>
       <ScreenHeading title="Help & Support">

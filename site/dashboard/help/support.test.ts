@@ -5,7 +5,7 @@ import type { SupportRequest } from '#shared/requests/requests.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $subject, $supportDialog, callForm, closeSupport, followAddress, questionForm } from './support.ts'
+import { $subject, $supportDialog, callForm, closeSupport, openFromUrl, questionForm } from './support.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -74,11 +74,11 @@ test('requests a call', async () => {
 })
 
 test('opens the form with the subject in the URL', () => {
-  followAddress('?contact=billing')
+  openFromUrl('?contact=billing')
   expect([$supportDialog.get(), $subject.get()]).toEqual(['question', 'billing'])
-  followAddress('?contact=weather')
+  openFromUrl('?contact=weather')
   expect($subject.get()).toBe('')
   closeSupport()
-  followAddress('')
+  openFromUrl('')
   expect($supportDialog.get()).toBe('none')
 })

@@ -43,7 +43,7 @@ export const callForm = formStore({
 })
 
 /** Opens the form from `/dashboard/help?contact=billing` with its subject selected. */
-export function followAddress(search: string) {
+export function openFromUrl(search: string) {
   const subject = new URLSearchParams(search).get('contact')
   if (subject !== null) contactSupport(subject)
 }

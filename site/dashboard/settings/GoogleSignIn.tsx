@@ -28,11 +28,11 @@ function Choice({ isLinked }: { isLinked: boolean }) {
   }
   return (
     <>
-      <Words>
+      <Explanation>
         {isLinked
           ? 'You can also sign in with the Google account for your email.'
           : 'Removed. You sign in with your password only.'}
-      </Words>
+      </Explanation>
       <Button
         small
         aria-label={isLinked ? 'Remove Google sign-in' : undefined}
@@ -59,7 +59,7 @@ function Choice({ isLinked }: { isLinked: boolean }) {
   )
 }
 
-const Words = ({ children }: { children: string }) => (
+const Explanation = ({ children }: { children: string }) => (
   <div className="grid min-w-0 grow basis-64 gap-0.5">
     <p className="text-sm font-semibold">Google sign-in</p>
     <p className="text-xs text-soft">{children}</p>

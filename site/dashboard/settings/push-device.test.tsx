@@ -33,10 +33,14 @@ const KEYS = {
   auth: Buffer.alloc(16, 1).toString('base64url'),
 }
 
-type Wishes = { permission: NotificationPermission; answer?: NotificationPermission; reachable?: boolean }
+type BrowserOptions = {
+  permission: NotificationPermission
+  decision?: NotificationPermission
+  reachable?: boolean
+}
 
 /** A browser with a push service that asks for permission. */
-function browser({ permission, answer = permission, reachable = true }: Wishes) {
+function browser({ permission, decision = permission, reachable = true }: BrowserOptions) {
   let subscription: object | null = null
   const fresh = {
     endpoint: 'https://fcm.googleapis.com/fcm/send/1',
@@ -57,7 +61,7 @@ function browser({ permission, answer = permission, reachable = true }: Wishes) 
     getRegistration: async () => ({ pushManager }),
     register: async () => ({ pushManager }),
   }
-  const Notification = { permission, requestPermission: async () => (Notification.permission = answer) }
+  const Notification = { permission, requestPermission: async () => (Notification.permission = decision) }
   Object.assign(globalThis, { PushManager: {}, Notification })
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
 }
@@ -85,7 +89,7 @@ test('explains how to unblock notifications', async () => {
 })
 
 test('receives notifications on this device once allowed, until they are turned off here', async () => {
-  browser({ permission: 'default', answer: 'granted' })
+  browser({ permission: 'default', decision: 'granted' })
   expect(await shown()).toBe('Off on this device. Turn on here')
   await turnOnPush()
   expect(await shown()).toBe('On for this device. Turn off here')
@@ -96,7 +100,7 @@ test('receives notifications on this device once allowed, until they are turned 
 })
 
 test('stays off and doesn’t ask again once permission was denied', async () => {
-  browser({ permission: 'default', answer: 'denied' })
+  browser({ permission: 'default', decision: 'denied' })
   await shown()
   await turnOnPush()
   expect($devicePush.get()).toBe('blocked')

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import { keepMount } from 'nanostores'
 import { type ReactNode, useEffect } from 'react'
 
-import { hasCarriedPost } from '#site/dashboard/shared/carried-post.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $resuming, guardSession } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { hasTabCopy } from '#site/dashboard/shared/tab-copy.ts'
 import { ToastHost } from '#site/islands/ToastHost.tsx'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { $session } from '#site/lib/session.ts'
@@ -94,13 +94,13 @@ function SignedIn() {
 
 /** After signing in again, the post that the ended session left is where the user goes on. */
 function returnToPost() {
-  if ($session.get().state === 'in' && $router.get()?.route === 'overview' && hasCarriedPost())
+  if ($session.get().state === 'in' && $router.get()?.route === 'overview' && hasTabCopy())
     $router.open('/dashboard/create-post', true)
 }
 
 const SigningOut = () => (
   <Unavailable title="Signing you out">
-    {hasCarriedPost() && (
+    {hasTabCopy() && (
       <p role="status" className="text-soft">
         Your post is kept. Sign in again on this device, and it opens here.
       </p>

@@ -24,7 +24,7 @@ export function Changes({ before, after, timeOf }: ChangesProps) {
             {on.length < after.length && ` on ${list.format(on.map(network => networks[network].name))}`}
           </dt>
           <dd dir="auto" class="wrap-anywhere whitespace-pre-wrap">
-            {note ?? parts?.map((part, at) => <Words key={at} {...part} />)}
+            {note ?? parts?.map((part, at) => <ChangedText key={at} {...part} />)}
           </dd>
         </div>
       ))}
@@ -33,7 +33,7 @@ export function Changes({ before, after, timeOf }: ChangesProps) {
 }
 
 /** Adds hidden labels to the changed words, because few screen readers announce `ins` and `del`. */
-function Words({ text, is }: Part) {
+function ChangedText({ text, is }: Part) {
   if (is === 'same') return <>{text}</>
   const Element = is === 'added' ? 'ins' : 'del'
   return (

@@ -1,13 +1,13 @@
 import type { MediaItem } from '#shared/media/media.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
-import { CARRIED_POST_KEY } from '#site/dashboard/shared/carried-post.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { TAB_COPY_KEY } from '#site/dashboard/shared/tab-copy.ts'
 import type { Identity } from './identity.ts'
 
 /** Content that the server doesn't have yet, or that was left when a session ended. */
 export type DeviceCopy = Identity & { owner: string; content: DraftContent; media: MediaItem[] }
 
-const KEY = CARRIED_POST_KEY
+const KEY = TAB_COPY_KEY
 
 /** Id of the copy's owner: other users of this device must not see it. */
 function owner(): string {
@@ -31,7 +31,7 @@ export function dropCopy(key = KEY) {
 }
 
 /** Saves a copy in this tab's session storage, because signing out clears local storage. */
-export function carryCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
+export function saveTabCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
   if (owner()) sessionStorage.setItem(key, JSON.stringify({ owner: owner(), ...copy }))
 }
 

@@ -1,8 +1,8 @@
 import { UNDO_MS } from '#shared/timings.ts'
 import {
-  carryEdit,
+  saveEditInTab,
   checkEdited,
-  noteEdit,
+  saveEditOnDevice,
   openEdit,
   stopEdit,
 } from '#site/dashboard/composer/edit/edit-post.ts'
@@ -242,7 +242,7 @@ export function saveDrafts() {
   void begin()
   const stops = [
     $content.listen(noteChange),
-    $content.listen(noteEdit),
+    $content.listen(saveEditOnDevice),
     $editing.listen(showUrl),
     onLive('delivery', event => void ($busy.get() || checkEdited(event).catch(() => undefined))),
     $saving.listen(({ state }) => state === 'saved' && showUrl()),
@@ -250,7 +250,7 @@ export function saveDrafts() {
     $session.listen(({ state }) => {
       if (state !== 'expired') return
       carryDraft()
-      carryEdit()
+      saveEditInTab()
     }),
     $resumed.listen(() => void saveNow()),
     $selectionVersion.listen(() => {

@@ -7,7 +7,7 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { $content, fillComposer, hasContent, mediaItems, sameContent } from './content.ts'
-import { carryCopy, dropCopy, saveCopy } from './device-copy.ts'
+import { saveTabCopy, dropCopy, saveCopy } from './device-copy.ts'
 import { $identity, type Identity, renewIdentity } from './identity.ts'
 
 /** Save state of the composer's content. */
@@ -76,7 +76,7 @@ function forgetNothing() {
 export function carryDraft() {
   const content = $content.get()
   if (!$editing.get() && hasContent(content))
-    carryCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
+    saveTabCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
 }
 
 function schedule(ms: number) {

@@ -31,7 +31,7 @@ import {
   checkEdited,
   discardEdit,
   keepAsDraft,
-  noteEdit,
+  saveEditOnDevice,
   openCurrent,
   openEdit,
   stopEdit,
@@ -50,7 +50,7 @@ beforeEach(async () => {
   keepMount($me)
   keepMount($opening)
   await $me.reload()
-  stops = [$content.listen(noteChange), $content.listen(noteEdit)]
+  stops = [$content.listen(noteChange), $content.listen(saveEditOnDevice)]
 })
 afterEach(() => {
   for (const stop of stops) stop()

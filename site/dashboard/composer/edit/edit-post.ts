@@ -13,7 +13,7 @@ import {
   mediaItems,
   sameContent,
 } from '#site/dashboard/composer/draft/content.ts'
-import { carryCopy, dropCopy, saveCopy, takeCopy } from '#site/dashboard/composer/draft/device-copy.ts'
+import { saveTabCopy, dropCopy, saveCopy, takeCopy } from '#site/dashboard/composer/draft/device-copy.ts'
 import { $choices, $draft, $enabled, setSameMessage } from '#site/dashboard/composer/draft/draft.ts'
 import { $saving, forgetDraft, saveAsNew, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
@@ -109,7 +109,7 @@ function fill({ _id: postId, domainId, version, content, media, out, review }: P
 }
 
 /** Saves changes on this device. */
-export function noteEdit() {
+export function saveEditOnDevice() {
   const editing = $editing.get()
   if (!editing) return
   const { state } = $saving.get()
@@ -130,9 +130,9 @@ const currentCopy = ({ postId, version }: Editing) => ({
 })
 
 /** Saves changes in this tab's session storage when the session ends, so that they are restored after the user signs in again. */
-export function carryEdit() {
+export function saveEditInTab() {
   const editing = $editing.get()
-  if (editing && $saving.get().state !== 'empty') carryCopy(currentCopy(editing), copyOf(editing.postId))
+  if (editing && $saving.get().state !== 'empty') saveTabCopy(currentCopy(editing), copyOf(editing.postId))
 }
 
 /** Empties the composer. Keeps the copy of unsaved changes. */
@@ -178,7 +178,7 @@ export function finishEdit(editing: Editing, post: Post) {
  * Keeps the typed content when a save is rejected because the post has changed or was published. @returns true if the notice
  * above the form explains it
  */
-export function explainRefusal(error: unknown): boolean {
+export function showRejection(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   if (error.code === 'not_found') $saving.set({ state: 'gone', message: GONE })
   else if (error.code !== 'conflict') return false

@@ -11,7 +11,7 @@ import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $identity } from '#site/dashboard/composer/draft/identity.ts'
 import { $saving, pauseSaving, resumeSaving } from '#site/dashboard/composer/draft/saving.ts'
-import { explainRefusal, finishEdit } from '#site/dashboard/composer/edit/edit-post.ts'
+import { showRejection, finishEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { putChanges } from '#site/dashboard/composer/edit/put-changes.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
@@ -104,7 +104,7 @@ export async function sendPost(): Promise<boolean> {
     $sending.set({ state: 'idle' })
     if (current?.signal.aborted) return false
     if (error instanceof ApiError && error.code === 'unauthenticated') return false
-    if ($editing.get() && explainRefusal(error)) return false
+    if ($editing.get() && showRejection(error)) return false
     if (error instanceof ApiError) showErrors(error)
     say('error', messageOf(error, POST_MESSAGES.failed))
     return false

@@ -20,7 +20,7 @@ export function Changes({ before, after, zone }: ChangesProps) {
             {on.length < after.length && ` on ${list.format(on.map(network => networks[network].name))}`}
           </dt>
           <dd dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-            {note ?? parts?.map((part, at) => <Words key={at} {...part} />)}
+            {note ?? parts?.map((part, at) => <ChangedText key={at} {...part} />)}
           </dd>
         </div>
       ))}
@@ -29,7 +29,7 @@ export function Changes({ before, after, zone }: ChangesProps) {
 }
 
 /** Adds hidden labels to the changed words, because few screen readers announce `ins` and `del`. */
-function Words({ text, is }: Part) {
+function ChangedText({ text, is }: Part) {
   if (is === 'same') return text
   const Element = is === 'added' ? 'ins' : 'del'
   return (

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { violations } from '../axe.ts'
 import { EVERY_LOOK, VIEWPORTS, type Viewport } from '../visitor.ts'
 
-type Look = [Viewport, 'light' | 'dark']
+type Appearance = [Viewport, 'light' | 'dark']
 
 /** Colours depend on the theme and layout on the width, so two combinations cover both. `LOOKS=all` inspects every combination. */
-const LOOKS: Look[] = EVERY_LOOK
+const APPEARANCES: Appearance[] = EVERY_LOOK
   ? [
       ['phone', 'light'],
       ['phone', 'dark'],
@@ -19,31 +19,33 @@ const LOOKS: Look[] = EVERY_LOOK
     ]
 
 /** Counts inspected states, and their inspections in all combinations. */
-export const figures = { states: 0, looks: 0 }
+export const counts = { states: 0, inspections: 0 }
 
 /** Returns problems of the current screen or of the dialog above it. */
-export async function look(page: Page, what: string, on: Viewport[] = ['phone', 'desktop']) {
-  const wrong: string[] = []
-  figures.states++
-  for (const [viewport, colorScheme] of LOOKS.filter(([viewport]) => EVERY_LOOK || on.includes(viewport))) {
+export async function inspect(page: Page, label: string, on: Viewport[] = ['phone', 'desktop']) {
+  const problems: string[] = []
+  counts.states++
+  for (const [viewport, colorScheme] of APPEARANCES.filter(
+    ([viewport]) => EVERY_LOOK || on.includes(viewport),
+  )) {
     await page.setViewportSize(VIEWPORTS[viewport])
     await page.emulateMedia({ colorScheme })
-    wrong.push(...(await lookHere(page, `${what}, ${viewport}, ${colorScheme}`)))
+    problems.push(...(await inspectCurrent(page, `${label}, ${viewport}, ${colorScheme}`)))
   }
   await page.setViewportSize(VIEWPORTS.desktop)
-  return wrong
+  return problems
 }
 
 /** Returns problems of the screen in its current size and theme. */
-export async function lookHere(page: Page, what: string) {
-  figures.looks++
+export async function inspectCurrent(page: Page, label: string) {
+  counts.inspections++
   const found = [
     ...(await violations(page)),
     ...(await widths(page)),
     ...(await cells(page)),
     ...(await motions(page)),
   ]
-  return found.map(words => `${what}: ${words}`)
+  return found.map(problem => `${label}: ${problem}`)
 }
 
 let turns = 0
@@ -68,24 +70,24 @@ const motions = (page: Page) =>
 const ZOOMED = { width: 640, height: 450 }
 
 /** Returns elements that are too wide for a desktop at 200 % zoom. */
-export async function lookZoomed(page: Page, what: string) {
+export async function inspectZoomed(page: Page, label: string) {
   await page.setViewportSize(ZOOMED)
-  return (await widths(page)).map(words => `${what}, zoomed: ${words}`)
+  return (await widths(page)).map(problem => `${label}, zoomed: ${problem}`)
 }
 
 /** Phones, tablets, laptops and a large screen. */
 const WIDTHS = [320, 390, 768, 1024, 1180, 1280, 1366, 1440, 1920]
 
 /** Returns the elements that don't fit at one of many widths. */
-export async function lookAtWidths(page: Page, what: string) {
-  const wrong: string[] = []
+export async function inspectAtWidths(page: Page, label: string) {
+  const problems: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     const found = [...(await widths(page)), ...(await cells(page))]
-    wrong.push(...found.map(words => `${what}, ${width} wide: ${words}`))
+    problems.push(...found.map(problem => `${label}, ${width} wide: ${problem}`))
   }
   await page.setViewportSize(VIEWPORTS.desktop)
-  return wrong
+  return problems
 }
 
 /** Reports elements beyond their day of the calendar. */

@@ -1,7 +1,7 @@
 import { browserStorage } from '#site/lib/browser-storage.ts'
 
 /** Kept in the tab's session storage, because local storage is cleared when the session ends. */
-export const CARRIED_POST_KEY = 'composer-draft'
+export const TAB_COPY_KEY = 'composer-draft'
 
 /** Returns true if the composer left a post for the user who signs in again. */
-export const hasCarriedPost = () => browserStorage('sessionStorage')?.getItem(CARRIED_POST_KEY) != null
+export const hasTabCopy = () => browserStorage('sessionStorage')?.getItem(TAB_COPY_KEY) != null

@@ -15,7 +15,7 @@ import { checkPassword } from './passwords/passwords.ts'
  * Returns the user after verifying their password or a recent sign-in. Users without a password sign in with Google.
  * @throws {DomainError} `invalid` for a missing or wrong password
  */
-export async function confirmPerson(
+export async function confirmIdentity(
   { db, now, userId, sessionId }: UserContext,
   { password }: Pick<RequestDeletion, 'password'>,
 ): Promise<User> {
@@ -43,7 +43,7 @@ const otherAdmins = alias(users, 'other_admins')
  * Returns the unexecuted update that schedules the deletion of a user, unless it is scheduled already or the user is the
  * last administrator.
  */
-export const setDeletion = ({ db, now }: Context, userId: string, deletionAt: Date) =>
+export const scheduleDeletion = ({ db, now }: Context, userId: string, deletionAt: Date) =>
   db
     .update(users)
     .set({ deletionRequestedAt: now(), deletionAt })
@@ -71,7 +71,7 @@ export const setDeletion = ({ db, now }: Context, userId: string, deletionAt: Da
     .returning({ id: users.id })
 
 /** Returns the unexecuted update that cancels the deletion of a user, unless it has started. */
-export const unsetDeletion = ({ db }: Context, userId: string) =>
+export const unscheduleDeletion = ({ db }: Context, userId: string) =>
   db
     .update(users)
     .set({ deletionRequestedAt: null, deletionAt: null })
@@ -79,12 +79,12 @@ export const unsetDeletion = ({ db }: Context, userId: string) =>
     .returning({ id: users.id })
 
 /** SQL condition for the caller's batch: the user's deletion is scheduled, or isn't if `isScheduled` is false. */
-export const hasDeletion = ({ db }: Context, userId: string, has: boolean): SQL =>
+export const isDeletionScheduled = ({ db }: Context, userId: string, isScheduled: boolean): SQL =>
   exists(
     db
       .select({ one: sql`1` })
       .from(users)
-      .where(and(eq(users.id, userId), has ? isNotNull(users.deletionAt) : isNull(users.deletionAt))),
+      .where(and(eq(users.id, userId), isScheduled ? isNotNull(users.deletionAt) : isNull(users.deletionAt))),
   )
 
 /** Ends the sessions of users whose deletion is due, and prevents new ones. */
@@ -99,7 +99,7 @@ export async function startDueDeletions({ db, now }: Context): Promise<void> {
   ])
 }
 
-export const peopleLeaving = ({ db }: Context, startedBefore: Date): Promise<User[]> =>
+export const usersToDelete = ({ db }: Context, startedBefore: Date): Promise<User[]> =>
   db.select().from(users).where(lte(users.deletionStartedAt, startedBefore))
 
 /** SQL condition for the caller's batch: the user still exists. */
@@ -112,5 +112,5 @@ export const userExists = ({ db }: Context, userId: string): SQL =>
   )
 
 /** Returns the unexecuted statements, last in the caller's batch, that delete the user and, by cascade, their rows. */
-export const removePerson = ({ db }: Context, { id, email }: User) =>
+export const userDeletion = ({ db }: Context, { id, email }: User) =>
   [db.delete(signups).where(eq(signups.email, email)), db.delete(users).where(eq(users.id, id))] as const
