@@ -7,6 +7,7 @@ import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { validate } from '#api/http/validate.ts'
 import type { Kind } from '#api/requests/inbox.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { CreateClient, UndoClient } from '#shared/requests/pipeline.ts'
 import { listClients } from './clients.ts'
 import { createClient, undoClient } from './from-request.ts'
@@ -26,19 +27,19 @@ export const clientRoutes = new Hono<UserEnv>().get(
 
 const RESPONSE = { data: 'The request with its `client {_id businessName}` and its `history`' }
 
+const errors: ErrorCode[] = ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited']
+
 const clientOfRequestRoutes = (kind: Kind) =>
   new Hono<UserEnv>()
+    .use('/:id/client/*', requireUser, requireAdmin, limitChanges)
     .post(
       '/:id/client',
       describe({
         tag: 'Clients',
         summary: `Create a business from a ${kind} request and invite its owner. A repeated call returns the same client`,
         response: RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+        errors,
       }),
-      requireUser,
-      requireAdmin,
-      limitChanges,
       validate('json', CreateClient),
       async c => {
         const data = await createClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
@@ -51,11 +52,8 @@ const clientOfRequestRoutes = (kind: Kind) =>
         tag: 'Clients',
         summary: `Delete the business that was created from a ${kind} request, before anybody works with it`,
         response: RESPONSE,
-        errors: ['invalid', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+        errors,
       }),
-      requireUser,
-      requireAdmin,
-      limitChanges,
       validate('json', UndoClient),
       async c => {
         const data = await undoClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))

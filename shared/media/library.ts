@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { pageSize } from '#shared/pagination.ts'
 import { printable, requiredLine } from '#shared/text.ts'
 import { MAX_ALT_TEXT, type MediaItem } from './media.ts'
 
@@ -11,16 +12,7 @@ export const LibraryQuery = v.object({
   kind: v.optional(v.picklist(['image', 'video'])),
   use: v.optional(v.picklist(LIBRARY_USES)),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, 'Please give a number.'),
-      v.transform(Number),
-      v.minValue(1),
-      v.maxValue(100),
-    ),
-    '48',
-  ),
+  limit: pageSize(48),
 })
 export type LibraryQuery = v.InferOutput<typeof LibraryQuery>
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { pageSize } from '#shared/pagination.ts'
 export const NOTIFICATION_TYPES = ['social', 'general', 'system'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -21,16 +22,7 @@ export type NotificationChoice = v.InferOutput<typeof NotificationChoice>
 export const NotificationQuery = v.object({
   filter,
   cursor: v.optional(v.pipe(v.string(), v.maxLength(300))),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, 'Please give a number.'),
-      v.transform(Number),
-      v.minValue(1),
-      v.maxValue(100),
-    ),
-    '20',
-  ),
+  limit: pageSize(20),
 })
 export type NotificationQuery = v.InferOutput<typeof NotificationQuery>
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { ClientId } from '#shared/auth/client-id.ts'
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { pageSize } from '#shared/pagination.ts'
 import { printable } from '#shared/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Approval } from './approvals.ts'
@@ -187,16 +188,7 @@ export const PostQuery = v.object({
   /** Text that the message must contain. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   network: v.optional(v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.')),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, 'Please give a number.'),
-      v.transform(Number),
-      v.minValue(1),
-      v.maxValue(100),
-    ),
-    '20',
-  ),
+  limit: pageSize(20),
 })
 export type PostQuery = v.InferOutput<typeof PostQuery>
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { pageSize } from '#shared/pagination.ts'
 import { printable } from '#shared/text.ts'
 import { POST_MESSAGES } from './posts.ts'
 
@@ -30,16 +31,7 @@ export type GooglePostRef = v.InferOutput<typeof GooglePostRef>
 export const ProviderPostQuery = v.object({
   /** `nextCursor` of the previous page. */
   after: v.optional(v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,1000}$/, 'This page does not exist.'))),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, 'Please give a number.'),
-      v.transform(Number),
-      v.minValue(1),
-      v.maxValue(100),
-    ),
-    String(PROVIDER_POSTS_PAGE_SIZE),
-  ),
+  limit: pageSize(PROVIDER_POSTS_PAGE_SIZE),
 })
 export type ProviderPostQuery = v.InferOutput<typeof ProviderPostQuery>
 

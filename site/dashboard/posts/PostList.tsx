@@ -9,7 +9,7 @@ import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import { Skeleton, SkeletonList } from '#site/ui/states/Skeleton.tsx'
 import { BulkBar } from './bulk/BulkBar.tsx'
 import { Failures } from './bulk/Failures.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -63,20 +63,12 @@ const Page = ({ tab, posts, page, pages }: PageProps) =>
   )
 
 const Loading = () => (
-  <div
-    role="status"
-    aria-label="Loading posts..."
-    className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised"
-  >
-    {[0, 1, 2, 3, 4].map(row => (
-      <div key={row} className="flex items-center gap-3 px-3 py-2">
-        <Skeleton className="size-5 shrink-0" />
-        <Skeleton className="size-12 shrink-0" />
-        <Skeleton className="h-4 w-full max-w-md" />
-        <Skeleton className="ms-auto h-4 w-24 shrink-0" />
-      </div>
-    ))}
-  </div>
+  <SkeletonList rows={5} label="Loading posts..." className="items-center gap-3 px-3 py-2">
+    <Skeleton className="size-5 shrink-0" />
+    <Skeleton className="size-12 shrink-0" />
+    <Skeleton className="h-4 w-full max-w-md" />
+    <Skeleton className="ms-auto h-4 w-24 shrink-0" />
+  </SkeletonList>
 )
 
 type EmptyProps = {

@@ -1,7 +1,7 @@
-import 'react-easy-crop/react-easy-crop.css'
-import { useId, useState } from 'react'
-import Cropper, { type Area } from 'react-easy-crop'
+import { useState } from 'react'
+import type { Area } from 'react-easy-crop'
 
+import { CropFrame } from '#site/dashboard/shared/crop/CropFrame.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { cropSquare } from './crop.ts'
@@ -15,13 +15,8 @@ export type CropDialogProps = {
   onUnreadable: () => void
 }
 
-const MAX_ZOOM = 4
-
 /** Crops a picture for the profile: by dragging, arrow keys and zoom. */
 export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogProps) {
-  const zoomId = useId()
-  const [place, setPlace] = useState({ x: 0, y: 0 })
-  const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area>()
   const [busy, setBusy] = useState(false)
 
@@ -53,43 +48,15 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
       }
     >
       <div className="grid gap-4">
-        <div className="relative h-[min(20rem,45dvh)] overflow-hidden rounded-box bg-base-300">
-          <Cropper
-            image={url}
-            aspect={1}
-            cropShape="round"
-            showGrid={false}
-            crop={place}
-            zoom={zoom}
-            maxZoom={MAX_ZOOM}
-            keyboardStep={10}
-            disableAutomaticStylesInjection
-            cropperProps={{
-              'aria-label': 'Part of the picture. Move it with the arrow keys.',
-              role: 'group',
-            }}
-            mediaProps={{ alt: '', onError: onUnreadable }}
-            onCropChange={setPlace}
-            onZoomChange={setZoom}
-            onCropAreaChange={(_, pixels) => setArea(pixels)}
-          />
-        </div>
-        <div className="flex items-center gap-3">
-          <label htmlFor={zoomId} className="text-sm font-semibold">
-            Zoom
-          </label>
-          <input
-            id={zoomId}
-            type="range"
-            min={1}
-            max={MAX_ZOOM}
-            step={0.05}
-            value={zoom}
-            onChange={event => setZoom(Number(event.target.value))}
-            aria-valuetext={`${Math.round(zoom * 100)} percent`}
-            className="range range-xs grow text-base-content"
-          />
-        </div>
+        <CropFrame
+          url={url}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          className="h-[min(20rem,45dvh)] bg-base-300"
+          onArea={(_, pixels) => setArea(pixels)}
+          onUnreadable={onUnreadable}
+        />
       </div>
     </Modal>
   )

@@ -4,14 +4,13 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { REVIEW_LINK, type ReviewLink } from '#shared/posts/review-links.ts'
 import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { LinkList, LinkRow, openingsText } from '#site/dashboard/shared/links/LinkList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $madeUrl, $reviewLinks, $sharedBusiness, makeLink, revokeLink, type Shared } from './store.ts'
 
 type ShareDialogProps = {
@@ -46,7 +45,11 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
         ) : (
           <MakeForm shared={shared} what={what} />
         )}
-        <Links />
+        <LinkList
+          $links={$reviewLinks}
+          loading="Loading the review links"
+          renderRow={link => <Row link={link} />}
+        />
       </div>
     </Modal>
   )
@@ -93,54 +96,22 @@ function MakeForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
   )
 }
 
-function Links() {
-  const links = useStore($reviewLinks)
-  if (links.state === 'loading') return <SkeletonRows rows={2} label="Loading the review links" />
-  if (links.state === 'failed') return <ErrorState message={links.message} onRetry={$reviewLinks.reload} />
-  if (links.data.length === 0) return null
-  return (
-    <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
-      <h3 className="text-base">Existing links</h3>
-      <ul className="divide-y divide-base-300 rounded-field border border-base-300">
-        {links.data.map(link => (
-          <li key={link._id} ref={keepFocus}>
-            <Row link={link} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 function Row({ link }: { link: ReviewLink }) {
-  const [busy, setBusy] = useState(false)
-  const { _id, createdAt, expiresAt, hasPin, openings } = link
   const selected = useStore($selectedDomain)?._id
   const zone = useStore($zoneOf)(useStore($sharedBusiness) ?? selected ?? '')
   const name = nameOf(link, zone)
-  async function revoke() {
-    setBusy(true)
-    await revokeLink(_id)
-    setBusy(false)
-  }
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
-      <div className="min-w-0 grow basis-48">
-        <p className="font-semibold">{name}</p>
-        <p className="text-xs text-soft">
-          Made {formatDate(createdAt)}, works until {formatDate(expiresAt)}
-          {hasPin && ', with a PIN'}
-          {openings === 0
-            ? '. Not opened yet.'
-            : openings === 1
-              ? '. Opened once.'
-              : `. Opened ${openings} times.`}
-        </p>
-      </div>
-      <Button small look="quiet" busy={busy} onClick={revoke} aria-label={`Revoke the link to ${name}`}>
-        Revoke
-      </Button>
-    </div>
+    <LinkRow
+      name={name}
+      revoke={{ label: 'Revoke', name: `Revoke the link to ${name}` }}
+      onRevoke={() => revokeLink(link._id)}
+    >
+      <p className="text-xs text-soft">
+        Created {formatDate(link.createdAt)}, works until {formatDate(link.expiresAt)}
+        {link.hasPin && ', with a PIN'}
+        {openingsText(link.openings)}
+      </p>
+    </LinkRow>
   )
 }
 

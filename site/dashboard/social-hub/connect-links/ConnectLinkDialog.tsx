@@ -5,13 +5,12 @@ import { CONNECT_LINK, type ConnectLink } from '#shared/connect-links.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { LinkList, LinkRow, openingsText } from '#site/dashboard/shared/links/LinkList.tsx'
 import { formatDate } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { ErrorState } from '#site/ui/states/ErrorState.tsx'
-import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $connectLinks, $connectUrl, makeConnectLink, revokeConnectLink } from './store.ts'
 
 /** Creates a link under which a client connects accounts without a login, and lists the existing links. */
@@ -29,7 +28,11 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <MakeForm />
         )}
-        <Links />
+        <LinkList
+          $links={$connectLinks}
+          loading="Loading the connect links"
+          renderRow={link => <Row link={link} />}
+        />
       </div>
     </Modal>
   )
@@ -90,61 +93,30 @@ function MakeForm() {
   )
 }
 
-function Links() {
-  const links = useStore($connectLinks)
-  if (links.state === 'loading') return <SkeletonRows rows={2} label="Loading the connect links" />
-  if (links.state === 'failed') return <ErrorState message={links.message} onRetry={$connectLinks.reload} />
-  if (links.data.length === 0) return null
-  return (
-    <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
-      <h3 className="text-base">Existing links</h3>
-      <ul className="divide-y divide-base-300 rounded-field border border-base-300">
-        {links.data.map(link => (
-          <li key={link._id} ref={keepFocus}>
-            <Row link={link} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 function Row({ link }: { link: ConnectLink }) {
-  const [busy, setBusy] = useState(false)
-  const { _id, by, createdAt, expiresAt, openings } = link
   const name = namesOf(link)
-  async function revoke() {
-    setBusy(true)
-    await revokeConnectLink(_id)
-    setBusy(false)
-  }
-  const isOver = Date.parse(expiresAt) <= Date.now()
+  const isOver = Date.parse(link.expiresAt) <= Date.now()
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
-      <div className="min-w-0 grow basis-48">
-        <p className="font-semibold">{name}</p>
-        <ul className="text-xs wrap-anywhere">
-          {link.networks
-            .filter(({ state }) => state === 'connected')
-            .map(each => (
-              <li key={each.network} className="text-success">
-                {networks[each.network].name}: {each.name} is connected
-              </li>
-            ))}
-        </ul>
-        <p className="text-xs wrap-anywhere text-soft">
-          Created by {by} {formatDate(createdAt)}, {isOver ? 'worked' : 'works'} until {formatDate(expiresAt)}
-          {openings === 0
-            ? '. Not opened yet.'
-            : openings === 1
-              ? '. Opened once.'
-              : `. Opened ${openings} times.`}
-        </p>
-      </div>
-      <Button small look="quiet" busy={busy} onClick={revoke} aria-label={`Revoke the link for ${name}`}>
-        {isOver ? 'Remove' : 'Revoke'}
-      </Button>
-    </div>
+    <LinkRow
+      name={name}
+      revoke={{ label: isOver ? 'Remove' : 'Revoke', name: `Revoke the link for ${name}` }}
+      onRevoke={() => revokeConnectLink(link._id)}
+    >
+      <ul className="text-xs wrap-anywhere">
+        {link.networks
+          .filter(({ state }) => state === 'connected')
+          .map(each => (
+            <li key={each.network} className="text-success">
+              {networks[each.network].name}: {each.name} is connected
+            </li>
+          ))}
+      </ul>
+      <p className="text-xs wrap-anywhere text-soft">
+        Created by {link.by} {formatDate(link.createdAt)}, {isOver ? 'worked' : 'works'} until{' '}
+        {formatDate(link.expiresAt)}
+        {openingsText(link.openings)}
+      </p>
+    </LinkRow>
   )
 }
 

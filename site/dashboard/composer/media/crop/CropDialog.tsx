@@ -1,9 +1,8 @@
-import 'react-easy-crop/react-easy-crop.css'
-import { useId, useState } from 'react'
-import Cropper from 'react-easy-crop'
+import { useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
+import { CropFrame } from '#site/dashboard/shared/crop/CropFrame.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -11,7 +10,6 @@ import { Segments } from '#site/ui/fields/Segments.tsx'
 import type { DraftMedia } from '../media.ts'
 import { $cropping, applyCrop, isRatio, RATIOS, type Ratio } from './crop.ts'
 
-const MAX_ZOOM = 4
 const HINT = 'Instagram shows pictures from 4:5 to 1.91:1. What is taller or wider gets a border there.'
 
 type CropDialogProps = { item: DraftMedia; original: MediaItem }
@@ -21,8 +19,6 @@ export function CropDialog({ item, original }: CropDialogProps) {
   const [ratio, setRatio] = useState<Ratio>(
     item.crop && isRatio(item.crop.ratio) ? item.crop.ratio : 'original',
   )
-  const [place, setPlace] = useState({ x: 0, y: 0 })
-  const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<CropArea>({ x: 0, y: 0, width: 1, height: 1 })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -34,12 +30,6 @@ export function CropDialog({ item, original }: CropDialogProps) {
     setBusy(false)
     setProblem(wrong)
     if (!wrong) close()
-  }
-
-  function chooseRatio(chosen: Ratio) {
-    setRatio(chosen)
-    setZoom(1)
-    setPlace({ x: 0, y: 0 })
   }
 
   return (
@@ -61,29 +51,15 @@ export function CropDialog({ item, original }: CropDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <Ratios chosen={ratio} onChoose={chooseRatio} />
-        <div className="relative h-[min(24rem,45dvh)] overflow-hidden rounded-box bg-neutral">
-          <Cropper
-            key={ratio}
-            image={original.url}
-            aspect={RATIOS[ratio].aspect ?? original.width / original.height}
-            crop={place}
-            zoom={zoom}
-            maxZoom={MAX_ZOOM}
-            keyboardStep={10}
-            disableAutomaticStylesInjection
-            {...(item.crop?.ratio === ratio && { initialCroppedAreaPercentages: inPercent(item.crop.area) })}
-            cropperProps={{
-              'aria-label': 'Part of the picture. Move it with the arrow keys.',
-              role: 'group',
-            }}
-            mediaProps={{ alt: '' }}
-            onCropChange={setPlace}
-            onZoomChange={setZoom}
-            onCropAreaChange={percent => setArea(inShares(percent))}
-          />
-        </div>
-        <Zoom value={zoom} onChange={setZoom} />
+        <Ratios chosen={ratio} onChoose={setRatio} />
+        <CropFrame
+          key={ratio}
+          url={original.url}
+          aspect={RATIOS[ratio].aspect ?? original.width / original.height}
+          className="h-[min(24rem,45dvh)] bg-neutral"
+          {...(item.crop?.ratio === ratio && { initialCroppedAreaPercentages: inPercent(item.crop.area) })}
+          onArea={percent => setArea(inShares(percent))}
+        />
         <p className="text-xs text-soft">{HINT}</p>
         <div role="alert">{problem && <FieldError message={problem} />}</div>
       </div>
@@ -106,28 +82,6 @@ const Ratios = ({ chosen, onChoose }: RatiosProps) => (
     />
   </div>
 )
-
-function Zoom({ value, onChange }: { value: number; onChange: (zoom: number) => void }) {
-  const id = useId()
-  return (
-    <div className="flex items-center gap-3">
-      <label htmlFor={id} className="text-sm font-semibold">
-        Zoom
-      </label>
-      <input
-        id={id}
-        type="range"
-        min={1}
-        max={MAX_ZOOM}
-        step={0.05}
-        value={value}
-        aria-valuetext={`${Math.round(value * 100)} percent`}
-        onChange={event => onChange(Number(event.target.value))}
-        className="range range-xs grow text-base-content"
-      />
-    </div>
-  )
-}
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share))
 

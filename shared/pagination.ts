@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+
+/** Number of entries on a page, from a URL. */
+export const pageSize = (usual: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, 'Please give a number.'),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(100),
+    ),
+    String(usual),
+  )

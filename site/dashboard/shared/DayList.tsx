@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { MoreButton } from '#site/ui/MoreButton.tsx'
+import { dayOf } from './day-headings.ts'
+import { $now } from './post-dialogs/now.ts'
+
+type DayListProps<I> = {
+  items: readonly I[]
+  instantOf: (item: I) => string
+  renderRow: (item: I, now: Date) => ReactNode
+  /** Absent on the last page. */
+  onMore?: (() => Promise<void>) | undefined
+}
+
+/** Events under the headings of their days, newest first. */
+export function DayList<I extends { _id: string }>({ items, instantOf, renderRow, onMore }: DayListProps<I>) {
+  const now = useStore($now)
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {[...Map.groupBy(items, item => dayOf(instantOf(item), now))].map(([day, ofDay]) => (
+        <section key={day} aria-label={day} className="grid gap-2">
+          <h2 className="font-sans text-sm font-semibold tracking-normal text-soft">{day}</h2>
+          <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+            {ofDay.map(item => (
+              <li key={item._id} ref={keepFocus}>
+                {renderRow(item, now)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {onMore && <MoreButton onMore={onMore} />}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import type { ReadableAtom } from 'nanostores'
+import { type ReactNode, useState } from 'react'
+
+import type { Remote } from '#site/lib/remote.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { ErrorState } from '#site/ui/states/ErrorState.tsx'
+import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+
+type LinkListProps<L> = {
+  $links: ReadableAtom<Remote<L[]>> & { reload: () => Promise<void> }
+  /** Announced while the links load. */
+  loading: string
+  renderRow: (link: L) => ReactNode
+}
+
+/** Existing links of a business that people without an account open. */
+export function LinkList<L extends { _id: string }>({ $links, loading, renderRow }: LinkListProps<L>) {
+  const links = useStore($links)
+  if (links.state === 'loading') return <SkeletonRows rows={2} label={loading} />
+  if (links.state === 'failed') return <ErrorState message={links.message} onRetry={$links.reload} />
+  if (links.data.length === 0) return null
+  return (
+    <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
+      <h3 className="text-base">Existing links</h3>
+      <ul className="divide-y divide-base-300 rounded-field border border-base-300">
+        {links.data.map(link => (
+          <li key={link._id} ref={keepFocus}>
+            {renderRow(link)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type LinkRowProps = {
+  name: string
+  /** Text of the button, and its accessible name. */
+  revoke: { label: string; name: string }
+  onRevoke: () => Promise<void>
+  children: ReactNode
+}
+
+export function LinkRow({ name, revoke, onRevoke, children }: LinkRowProps) {
+  const [busy, setBusy] = useState(false)
+  async function onClick() {
+    setBusy(true)
+    await onRevoke()
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
+      <div className="min-w-0 grow basis-48">
+        <p className="font-semibold">{name}</p>
+        {children}
+      </div>
+      <Button small look="quiet" busy={busy} onClick={onClick} aria-label={revoke.name}>
+        {revoke.label}
+      </Button>
+    </div>
+  )
+}
+
+/** Follows the text about a link. */
+export const openingsText = (openings: number) =>
+  openings === 0 ? '. Not opened yet.' : openings === 1 ? '. Opened once.' : `. Opened ${openings} times.`
