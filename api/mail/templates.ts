@@ -196,7 +196,6 @@ export type DeliveryOutcome = {
   /** The outcome in one sentence. */
   title: string
   reason?: string
-  whatToDo?: string
   /** The post's text. */
   message: string
   action: { label: string; url: string }
@@ -219,7 +218,6 @@ export const deliveryMail = ({
   outcome,
   title,
   reason,
-  whatToDo,
   message,
   action,
   unsubscribe,
@@ -228,7 +226,7 @@ export const deliveryMail = ({
     to,
     ...titled(title, business),
     tone: outcome === 'published' ? 'good' : outcome === 'failed' ? 'wrong' : 'plain',
-    paragraphs: [reason, whatToDo].flatMap(text => text || []),
+    paragraphs: reason ? [reason] : [],
     quote: message.length > QUOTE_LENGTH ? `${[...message].slice(0, QUOTE_LENGTH).join('')}…` : message,
     action,
     unsubscribe,

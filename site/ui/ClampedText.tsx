@@ -6,7 +6,6 @@ export type ClampedTextProps = {
   lines: keyof typeof LINES
   /** Label of the button that shows the rest. */
   more: string
-  less?: string
   /** Puts the button at the end of the last line. */
   inline?: boolean
   className?: string
@@ -14,14 +13,7 @@ export type ClampedTextProps = {
 }
 
 /** The first lines of a text with its line breaks, and a button for the rest if there is any. */
-export function ClampedText({
-  lines,
-  more,
-  less = 'Show less',
-  inline,
-  className = '',
-  children,
-}: ClampedTextProps) {
+export function ClampedText({ lines, more, inline, className = '', children }: ClampedTextProps) {
   const [open, setOpen] = useState(false)
   const [overflows, setOverflows] = useState(false)
   const text = useRef<HTMLParagraphElement>(null)
@@ -43,7 +35,7 @@ export function ClampedText({
           onClick={() => setOpen(!open)}
           className={`cursor-pointer text-soft underline-offset-4 hover:underline ${inline && !open ? 'absolute end-0 bottom-0 bg-raised ps-1' : ''}`}
         >
-          {open ? less : more}
+          {open ? 'Show less' : more}
         </button>
       )}
     </div>

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 
 import { ACTIVITY_KINDS, KIND_LABELS } from '#shared/activity.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { DayField } from '#site/ui/fields/DayField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { ActivityList } from './ActivityList.tsx'
@@ -32,21 +31,15 @@ export const ActivityScreen = () => (
 
 function ExportButton() {
   const activity = useStore($activity)
-  const [busy, setBusy] = useState(false)
   if (activity.state !== 'ready' || !activity.data?.items.length) return null
   return (
-    <Button
-      busy={busy}
+    <BusyButton
       busyLabel="Exporting…"
       icon={<Download aria-hidden="true" className="size-4" />}
-      onClick={async () => {
-        setBusy(true)
-        await saveActivity()
-        setBusy(false)
-      }}
+      onClick={saveActivity}
     >
       Export as CSV
-    </Button>
+    </BusyButton>
   )
 }
 

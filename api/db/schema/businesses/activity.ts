@@ -43,4 +43,3 @@ export const activity = sqliteTable(
       .where(sql`email is not null`),
   ],
 )
-export type ActivityRow = typeof activity.$inferSelect

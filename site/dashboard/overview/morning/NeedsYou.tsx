@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, FileText, PlugZap } from 'lucide-react'
-import { useState } from 'react'
 
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import type { Need } from './needs.ts'
 import { PostPicture } from './PostPicture.tsx'
@@ -79,24 +78,15 @@ function Mark({ need: { kind, post } }: { need: Need }) {
 
 /** Shows the item’s business first, since every other screen shows one business. */
 function ActionButton({ need: { action, domainId, title } }: { need: Need }) {
-  const [busy, setBusy] = useState(false)
   const act = async () => {
-    setBusy(true)
-    if (await selectDomain(domainId)) {
-      if ('href' in action) openPage(action.href)
-      else await action.press()
-    }
-    setBusy(false)
+    if (!(await selectDomain(domainId))) return
+    if ('href' in action) openPage(action.href)
+    else await action.press()
   }
   return (
-    <Button
-      small
-      busy={busy}
-      onClick={() => void act()}
-      className="shrink-0 max-sm:grow pointer-coarse:min-h-11"
-    >
+    <BusyButton small onClick={act} className="shrink-0 max-sm:grow pointer-coarse:min-h-11">
       {action.label}
       <span className="sr-only">: {title}</span>
-    </Button>
+    </BusyButton>
   )
 }

@@ -13,6 +13,7 @@ import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -130,19 +131,11 @@ function Decisions({ post, approval }: { post: Post; approval: Approval }) {
 
 type ActionProps = { look: 'primary' | 'plain'; label: ReactNode; act: () => Promise<unknown> }
 
-function ActionButton({ look, label, act }: ActionProps) {
-  const [busy, setBusy] = useState(false)
-  async function run() {
-    setBusy(true)
-    await act().catch(() => undefined)
-    setBusy(false)
-  }
-  return (
-    <Button look={look} busy={busy} onClick={run}>
-      {label}
-    </Button>
-  )
-}
+const ActionButton = ({ look, label, act }: ActionProps) => (
+  <BusyButton look={look} onClick={() => act().catch(() => undefined)}>
+    {label}
+  </BusyButton>
+)
 
 const focusInput = (input: HTMLTextAreaElement | null) => input?.focus()
 

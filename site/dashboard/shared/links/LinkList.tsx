@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { ReadableAtom } from 'nanostores'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 
 import type { Remote } from '#site/lib/remote.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
@@ -43,25 +43,17 @@ type LinkRowProps = {
   children: ReactNode
 }
 
-export function LinkRow({ name, revoke, onRevoke, children }: LinkRowProps) {
-  const [busy, setBusy] = useState(false)
-  async function onClick() {
-    setBusy(true)
-    await onRevoke()
-    setBusy(false)
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
-      <div className="min-w-0 grow basis-48">
-        <p className="font-semibold">{name}</p>
-        {children}
-      </div>
-      <Button small look="quiet" busy={busy} onClick={onClick} aria-label={revoke.name}>
-        {revoke.label}
-      </Button>
+export const LinkRow = ({ name, revoke, onRevoke, children }: LinkRowProps) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
+    <div className="min-w-0 grow basis-48">
+      <p className="font-semibold">{name}</p>
+      {children}
     </div>
-  )
-}
+    <BusyButton small look="quiet" onClick={onRevoke} aria-label={revoke.name}>
+      {revoke.label}
+    </BusyButton>
+  </div>
+)
 
 /** Follows the text about a link. */
 export const openingsText = (openings: number) =>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { CalendarClock, ExternalLink, Plug, Send, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { APPROVAL_MISSED, type Delivery, NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { discardPost, publishNow, type Target } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
@@ -113,24 +114,15 @@ const Reschedule = ({ post, deliveryId, on }: OneProps) => (
   </Button>
 )
 
-function PublishNow({ post, deliveryId, label, spoken }: Target & { label: string; spoken: string }) {
-  const [busy, setBusy] = useState(false)
-  async function publish() {
-    setBusy(true)
-    await publishNow({ post, deliveryId }).catch(() => undefined)
-    setBusy(false)
-  }
-  return (
-    <Button
-      small
-      look="quiet"
-      busy={busy}
-      onClick={publish}
-      icon={<Send aria-hidden="true" className={ICON} />}
-      className="max-w-full"
-      aria-label={spoken}
-    >
-      <span className="truncate">{label}</span>
-    </Button>
-  )
-}
+const PublishNow = ({ post, deliveryId, label, spoken }: Target & { label: string; spoken: string }) => (
+  <BusyButton
+    small
+    look="quiet"
+    onClick={() => publishNow({ post, deliveryId }).catch(() => undefined)}
+    icon={<Send aria-hidden="true" className={ICON} />}
+    className="max-w-full"
+    aria-label={spoken}
+  >
+    <span className="truncate">{label}</span>
+  </BusyButton>
+)

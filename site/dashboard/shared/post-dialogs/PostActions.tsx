@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { CalendarClock, CopyPlus, PencilLine, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 
 import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { cancelPost, publishNow } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
@@ -48,13 +48,7 @@ export function PostActions({ post, name }: { post: Post; name: string }) {
 }
 
 function ScheduledActions({ post, name }: { post: Post; name: string }) {
-  const [busy, setBusy] = useState(false)
   const canPublish = post.deliveries.some(({ state }) => state === 'scheduled')
-  async function publish() {
-    setBusy(true)
-    await publishNow({ post }).catch(() => undefined)
-    setBusy(false)
-  }
   return (
     <>
       <Button
@@ -67,16 +61,15 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
         Reschedule
       </Button>
       {canPublish && (
-        <Button
+        <BusyButton
           small
           look="quiet"
-          busy={busy}
-          onClick={publish}
+          onClick={() => publishNow({ post }).catch(() => undefined)}
           icon={<Send aria-hidden="true" className={ICON} />}
           aria-label={`Publish now: ${name}`}
         >
           Publish now
-        </Button>
+        </BusyButton>
       )}
       <Button
         small

@@ -1,14 +1,12 @@
 import { ShieldUser } from 'lucide-react'
-import { useState } from 'react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { leaveAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 
 /** Reminds an administrator whose business this is, and that its members see what they do. */
 export function VisitNotice({ domain: { _id, businessName } }: { domain: Domain }) {
-  const [busy, setBusy] = useState(false)
   return (
     <section
       ref={keepFocus}
@@ -23,18 +21,9 @@ export function VisitNotice({ domain: { _id, businessName } }: { domain: Domain 
         </a>
         .
       </p>
-      <Button
-        small
-        busy={busy}
-        busyLabel="Leaving…"
-        onClick={async () => {
-          setBusy(true)
-          await leaveAsAdministrator(_id)
-          setBusy(false)
-        }}
-      >
+      <BusyButton small busyLabel="Leaving…" onClick={() => leaveAsAdministrator(_id)}>
         Leave
-      </Button>
+      </BusyButton>
     </section>
   )
 }
