@@ -7,14 +7,13 @@ import { parseRange } from '#api/http/byte-range.ts'
 import { checkSignature, storedVariant, type Variant } from './signed-url.ts'
 
 const CACHE_SECONDS = 24 * 60 * 60
-/** The largest picture that a network accepts. */
-const MAX_WHOLE_BYTES = 8 * 1024 * 1024
 
 type SignedFile = { id: string; variant: Variant; extension: string; expires: string; signature: string }
 
 /**
  * Streams the file of a signed URL, or the range in the request's headers.
  * @throws {DomainError} `forbidden` for an invalid or expired URL, `not_found` for a removed file
+ * @throws {StorageError} if the file can't be read
  */
 export async function serveMedia(ctx: Context, file: SignedFile, headers: Headers): Promise<Response> {
   checkSignature(ctx, file)
@@ -48,9 +47,7 @@ export async function serveMedia(ctx: Context, file: SignedFile, headers: Header
   if (range) headersToSend.set('Content-Range', `bytes ${start}-${end - 1}/${whole.size}`)
   const part = range ? await ctx.storage.read(variant.key, start, end) : whole
   if (!part) throw notFound()
-  // Bun sends a stream from a bucket without its length (oven-sh/bun#10507), and a blob as a redirect, which no provider follows.
-  const body = end - start <= MAX_WHOLE_BYTES ? await part.body.bytes() : part.body.stream()
-  return new Response(body, { status: range ? 206 : 200, headers: headersToSend })
+  return new Response(await part.toSend(), { status: range ? 206 : 200, headers: headersToSend })
 }
 
 const notFound = () => new DomainError('not_found', 'This file is no longer here.')

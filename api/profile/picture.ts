@@ -81,5 +81,5 @@ export async function servePicture(ctx: Context, fileName: string, headers: Head
   if (headers.get('If-None-Match')?.includes(etag))
     return new Response(null, { status: 304, headers: pictureHeaders })
   pictureHeaders.set('Content-Length', String(file.size))
-  return new Response(file.body.stream(), { headers: pictureHeaders })
+  return new Response(await file.toSend(), { headers: pictureHeaders })
 }

@@ -24,10 +24,8 @@ export function diskStorage(folder: string): Storage {
     async read(key, start, end) {
       const file = Bun.file(pathOf(key))
       if (!(await file.exists())) return undefined
-      return {
-        body: start === undefined && end === undefined ? file : file.slice(start ?? 0, end),
-        size: file.size,
-      }
+      const body = start === undefined && end === undefined ? file : file.slice(start ?? 0, end)
+      return { body, size: file.size, toSend: async () => body }
     },
     async delete(keys) {
       await Promise.all(keys.map(key => rm(pathOf(key), { force: true })))

@@ -9,6 +9,8 @@ const MISSING = new Set(['NoSuchKey', 'NotFound', 'ENOENT'])
 /** Timeout for a response without a file. For a file, time is added by its size. */
 const TIMEOUT_MS = 20_000
 const MIN_BYTES_PER_MS = 100
+/** The largest picture that a network accepts. */
+const MAX_WHOLE_BYTES = 8 * 1024 * 1024
 
 export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = TIMEOUT_MS): Storage {
   const { endpoint, ...rest } = settings
@@ -42,10 +44,19 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
       const size = await sizeOf(checkKey(key))
       if (size === undefined) return undefined
       const file = bucket.file(key)
-      if (start === undefined && end === undefined) return { body: file, size }
       const [first, last] = [start ?? 0, Math.min(end ?? size, size)]
+      const isWhole = start === undefined && end === undefined
       // For an empty slice, Bun would request one byte.
-      return { body: first < last ? file.slice(first, last) : new Blob(), size }
+      const body = isWhole ? file : first < last ? file.slice(first, last) : new Blob()
+      return {
+        body,
+        size,
+        async toSend() {
+          // Bun sends a stream from a bucket without its length (oven-sh/bun#10507), and a blob as a redirect, which no provider follows.
+          if (last - first > MAX_WHOLE_BYTES) return body.stream()
+          return await request(() => body.bytes(), timeoutMs + (last - first) / MIN_BYTES_PER_MS)
+        },
+      }
     },
     async delete(keys) {
       for (const key of keys.map(checkKey)) await request(() => bucket.delete(key)).catch(unlessMissing)

@@ -74,6 +74,20 @@ describe.each(kinds)('storage in %s', (_, open) => {
   )
 })
 
+test.each(kinds)('sends a stored file from %s whole and by range', async (_, open) => {
+  const storage = open()
+  await storage.put('ann/sent.jpg', source, 'image/jpeg')
+  const sent = async (...range: number[]) =>
+    new Response(await (await storage.read('ann/sent.jpg', ...range))?.toSend()).text()
+  expect([await sent(), await sent(3, 6), await sent(5, 5)]).toEqual(['0123456789', '345', ''])
+})
+
+test('sends a file of a folder without loading it, however slowly it is read', async () => {
+  const storage = diskStorage(join(folder, 'disk'))
+  await storage.put('ann/sent.jpg', source, 'image/jpeg')
+  expect(await (await storage.read('ann/sent.jpg'))?.toSend()).toBeInstanceOf(Blob)
+})
+
 test('removes a partial copy when a file can’t be copied to the folder', async () => {
   const storage = diskStorage(join(folder, 'broken'))
   await expect(storage.put('ann/one.jpg', join(folder, 'not-there'), 'image/jpeg')).rejects.toThrow()
@@ -102,4 +116,22 @@ test('times out when a bucket doesn’t respond', async () => {
     () => storage.delete(['ann/one.jpg']),
   ]
   for (const call of calls) await expect(call()).rejects.toThrow('no answer in time')
+})
+
+test('reports a file whose transfer breaks off as a failure of the bucket', async () => {
+  const broken = Bun.listen({
+    port: 0,
+    hostname: '127.0.0.1',
+    socket: {
+      data(socket, chunk) {
+        const isRead = chunk.toString('latin1', 0, 4) === 'GET '
+        socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${isRead ? 'the start' : ''}`)
+      },
+    },
+  })
+  atEnd(() => broken.stop(true))
+  const storage = s3Storage({ ...SETTINGS, endpoint: `http://127.0.0.1:${broken.port}` })
+  const stored = await storage.read('ann/one.jpg')
+  expect(stored?.size).toBe(1000)
+  await expect(stored?.toSend()).rejects.toBeInstanceOf(StorageError)
 })

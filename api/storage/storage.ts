@@ -1,12 +1,21 @@
+export type StoredFile = {
+  /** Read lazily. */
+  body: Blob
+  /** Of the whole file. */
+  size: number
+  /**
+   * Returns the body for a response, which a slow client may keep open for minutes: memory must not hold it meanwhile.
+   * @throws {StorageError}
+   */
+  toSend(): Promise<Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>>
+}
+
 /** Stores media under keys of our own: `[a-z0-9/._-]`, no leading slash, no empty or dotted folder. */
 export type Storage = {
   /** Stores a local file, completely or not at all. */
   put(key: string, file: string, type: string): Promise<void>
-  /**
-   * Reads bytes from `start` (inclusive) to `end` (exclusive), by default all; undefined for a missing key. The body is read
-   * lazily; `size` is that of the whole file.
-   */
-  read(key: string, start?: number, end?: number): Promise<{ body: Blob; size: number } | undefined>
+  /** Reads bytes from `start` (inclusive) to `end` (exclusive), by default all; undefined for a missing key. */
+  read(key: string, start?: number, end?: number): Promise<StoredFile | undefined>
   /** Ignores missing keys. */
   delete(keys: string[]): Promise<void>
 }
