@@ -129,10 +129,7 @@ export async function releaseDeliveriesOfAccount(
       .returning(),
     holdOfLeaving(ctx, account.userId, ofDomainAndNetwork),
     holdForAnotherAccount(ctx, ofDomainAndNetwork),
-    ...requestApproval(
-      ctx,
-      allOf(eq(deliveries.userId, account.userId), eq(deliveries.domainId, account.domainId)),
-    ),
+    ...requestApproval(ctx, eq(deliveries.domainId, account.domainId)),
   ])
   await broadcastDeliveries(ctx, [...released, ...held, ...forAnother, ...unapproved])
   ctx.wake()

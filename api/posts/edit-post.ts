@@ -57,6 +57,7 @@ export async function editPost(
       postId,
       platforms.map(({ platform }) => platform),
     ),
+    altTexts.length > 0 ? isInNoUpload(postId) : undefined,
   )
   const changed = { updatedAt: ctx.now() }
   const planned = plannedBy(ctx, postId)
@@ -150,3 +151,11 @@ const isUntouchedOn = (postId: string, affected: NetworkId[]) =>
   affected.length === 0
     ? undefined
     : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${affected} and (other.state not in ${[...CHANGEABLE_STATES]} or ${mayBePublished(sql`other.id`)}))`
+
+/**
+ * SQL condition: no network is about to publish the post. All of them share its alt texts, and one that has uploaded its pictures
+ * with the old ones would still publish those after the new ones are approved.
+ */
+const isInNoUpload = (postId: string) =>
+  sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.state <> 'published'
+    and (other.state in ('publishing', 'unconfirmed') or ${mayBePublished(sql`other.id`)}))`

@@ -5,6 +5,7 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openDesk } from '#api/test/approval-desk.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { DIGEST_GAP_MS, GATHERING_MS, notifyApprovers } from './digest.ts'
 
@@ -155,4 +156,15 @@ test('mails an author whose post was approved after its time, once', async () =>
   expect(notice?.[1]).toMatch(
     / approved your post, but its time had passed\. Choose a new time and it goes out\.$/,
   )
+})
+
+test('still notifies of the other posts when one is decided as the digest is written', async () => {
+  const app = await openDigests()
+  const [writer, approver] = [await app.member('author'), await app.member('approver')]
+  const decided = await app.write(writer, 'Decided meanwhile')
+  await app.write(writer, 'Still waiting', 2 * DAY_S)
+  app.clock.advance(GATHERING_MS)
+  await notifyApprovers(beforeNextBatch(app.ctx, () => app.approve(decided)))
+  await app.wait()
+  expect(await app.bell(approver)).toEqual([['A post waits for your approval', '“Still waiting”']])
 })

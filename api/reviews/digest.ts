@@ -84,7 +84,7 @@ async function notifyOf(ctx: Context, domainId: string): Promise<void> {
     ctx.db
       .update(approvals)
       .set({ notifiedAt: ctx.now() })
-      .where(and(inArray(approvals.postId, ids), isUnnotified)),
+      .where(and(inArray(approvals.postId, ids), isUnnotified, isStillNew)),
   ])
   ctx.wake()
 }

@@ -19,13 +19,18 @@ async function openApproved() {
   return { ...app, id, approve }
 }
 
-test('publishes only approved content, whichever code path changed the post', async () => {
+/** Simulates a defect: no call changes a text without withdrawing its approval. */
+async function openRefused() {
   const app = await openApproved()
   await app.approve()
-  // Simulates a bug, because every call that changes a text withdraws its approval.
   await app.ctx.db.update(deliveries).set({ message: 'Closed' }).where(eq(deliveries.postId, app.id))
   app.clock.advance(3_600_000)
   await app.run()
+  return app
+}
+
+test('publishes only approved content, whichever code path changed the post', async () => {
+  const app = await openRefused()
   expect(await app.published()).toEqual([])
   expect((await app.read(app.id)).deliveries[0]).toMatchObject({ state: 'held', reasonCode: 'not_approved' })
 })
@@ -81,4 +86,15 @@ test('approves nothing when the post changes during the approval', async () => {
   })
   await expect(approval).rejects.toMatchObject({ code: 'conflict' })
   expect((await app.read(app.id)).approval?.state).toBe('in_review')
+})
+
+test('asks for another approval of what the gate held, and publishes it after that', async () => {
+  const app = await openRefused()
+  expect((await app.read(app.id)).approval).toMatchObject({ state: 'in_review' })
+  expect((await app.approve()).status).toBe(200)
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + 600
+  await app.call(`posts/${app.id}/move`, { json: { scheduledTime } })
+  app.clock.advance(600_000)
+  await app.run()
+  expect((await app.published()).map(({ message }) => message)).toEqual(['Closed'])
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, not, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
@@ -8,7 +8,7 @@ import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
-import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
@@ -20,6 +20,7 @@ import {
   DUE_SOON_MINUTES,
   type ReadApprovalRule,
 } from '#shared/posts/approvals.ts'
+import { CHANGEABLE_STATES, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { approvalInsert } from './decide.ts'
 import type { Decider } from './decider.ts'
 import { readContent } from './read-content.ts'
@@ -101,11 +102,16 @@ export async function setRule(
   return readRule(ctx, domainId)
 }
 
-/** SQL condition: the delivery is scheduled for a time that its approver didn't see. */
-const wasMovedSince = sql`(${eq(deliveries.state, 'scheduled')} and exists (
+/** SQL condition: the delivery has another time than its approver saw, which no approval includes. */
+const wasMovedSince = sql`(${inArray(deliveries.state, [...CHANGEABLE_STATES])} and exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and not exists (
     select 1 from json_each(approvals.decided_on) as seen where seen.value ->> 'network' = deliveries.network
       and deliveries.publish_at in (seen.value ->> 'publishAt', approvals.decided_at))))`
+
+/** SQL condition: the delivery waited for an approval before the database was set back, and is being reconciled. */
+const wasInReview = sql`exists (
+  select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
+    and intent -> '$.otherwise' ->> 'state' in ${REVIEW_STATES})`
 
 async function readDueSoon(ctx: UserContext, domainId: string) {
   const rows = await ctx.db
@@ -114,10 +120,9 @@ async function readDueSoon(ctx: UserContext, domainId: string) {
     .where(
       and(
         eq(deliveries.domainId, domainId),
-        or(
-          and(eq(deliveries.state, 'scheduled'), isDueSoon(ctx)),
-          inArray(deliveries.state, ['publishing', 'unconfirmed']),
-        ),
+        inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
+        isDueSoon(ctx),
+        not(wasInReview),
       ),
     )
   return Promise.all(rows.map(({ postId }) => readContent(ctx, postId)))

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 
 import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import { withStoppedClock, type UserContext } from '#api/context.ts'
@@ -103,7 +103,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
       and (version > 1 or ${Boolean(deliveryId)}))`,
   )
   const [, restored, , , , , , inReview] = await ctx.db.batch([
-    // The post was cancelled while in review. Its deliveries to other networks may have been approved since.
+    // Cancelled networks aren't part of an approval that their post got meanwhile.
     withdrawApproval(
       ctx,
       postId,
@@ -111,7 +111,9 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
         ctx.db
           .select()
           .from(deliveries)
-          .where(and(chosen, isRestorable, inArray(deliveries.canceledFrom, REVIEW_STATES))),
+          .where(
+            and(chosen, isRestorable, or(inArray(deliveries.canceledFrom, REVIEW_STATES), isNotDecidedOn)),
+          ),
       ),
     ),
     ctx.db
@@ -138,6 +140,10 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
   await broadcastDeliveries(ctx, latestOf(restored, inReview))
   ctx.wake()
 }
+
+/** SQL condition: whoever approved the post didn't see its part for this network. */
+const isNotDecidedOn = sql`deliveries.network not in (
+  select seen.value ->> 'network' from json_each(approvals.decided_on) as seen)`
 
 async function restoreError(ctx: UserContext, postId: string): Promise<DomainError> {
   const { deliveries: all } = await readPost(ctx, postId)

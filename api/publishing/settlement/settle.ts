@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/activity/record.ts'
 import { isApproved } from '#api/approvals/conditions.ts'
-import { requestApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
 import type { Context } from '#api/context.ts'
 import { allOf, isStill } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
@@ -13,7 +13,7 @@ import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { writeOffCall } from '#api/publishing/reconciliation/written-off-calls.ts'
-import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { type DeliveryState, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { deliveryNotice, noticeMail } from './notifications.ts'
 import type { Outcome } from './outcome.ts'
 import { settlePublished } from './published.ts'
@@ -110,7 +110,25 @@ async function settle(
   const notify = notificationInsert(ctx, notice, settled)
   const mail = noticeMailInserts(ctx, mails, settled)
   const record = recordActivity(ctx, recordOf(delivery, outcome))
-  const [updated] = await ctx.db.batch([update, record, writeOff, withdrawal, live, notify, mail])
+  const results = await ctx.db.batch([
+    update,
+    record,
+    writeOff,
+    withdrawal,
+    live,
+    notify,
+    mail,
+    // An approval that doesn't include this content couldn't be given again.
+    ...(outcome.reasonCode === NOT_APPROVED
+      ? [
+          withdrawApproval(ctx, delivery.postId, settled),
+          ...requestApproval(ctx, allOf(eq(deliveries.postId, delivery.postId), settled)),
+        ]
+      : []),
+  ])
+  const [updated] = results
+  if (outcome.reasonCode === NOT_APPROVED)
+    await broadcastDeliveries(ctx, results.at(-1) as (typeof deliveries.$inferSelect)[])
   if (updated.length > 0) ctx.wake()
   return updated.length > 0
 }

@@ -1,6 +1,7 @@
 import type { Mutation } from '../../mutation.ts'
 
 const TESTS = ['api/reviews/approvals.test.ts']
+const RACES = ['api/reviews/races.test.ts']
 
 export const approvals: Mutation[] = [
   {
@@ -107,5 +108,61 @@ export const approvals: Mutation[] = [
     becomes: '',
     breaks: 'a review link decides on posts that it doesn’t show',
     tests: ['api/reviews/links/links.test.ts'],
+  },
+  {
+    file: 'api/posts/edit-post.ts',
+    text: '    altTexts.length > 0 ? isInNoUpload(postId) : undefined,\n',
+    becomes: '',
+    breaks: 'pictures that were uploaded with other alt texts go out after the new ones are approved',
+    tests: RACES,
+  },
+  {
+    file: 'api/deliveries/account-holds.ts',
+    text: '...requestApproval(ctx, eq(deliveries.domainId, account.domainId)),',
+    becomes: '...requestApproval(ctx, eq(deliveries.userId, account.userId)),',
+    breaks: 'approvers don’t hear of colleagues’ posts that a reconnected account releases',
+    tests: RACES,
+  },
+  {
+    file: 'api/reviews/rule.ts',
+    text: '        isDueSoon(ctx),\n',
+    becomes: '',
+    breaks: 'after a restore, turning approvals on approves all posts unseen',
+    tests: RACES,
+  },
+  {
+    file: 'api/reviews/rule.ts',
+    text: '        not(wasInReview),\n',
+    becomes: '',
+    breaks: 'after a restore, turning approvals on approves what waits for approval',
+    tests: RACES,
+  },
+  {
+    file: 'api/posts/changes/cancel-post.ts',
+    text: 'or(inArray(deliveries.canceledFrom, REVIEW_STATES), isNotDecidedOn)',
+    becomes: 'inArray(deliveries.canceledFrom, REVIEW_STATES)',
+    breaks: 'a restored network counts as approved and is held at its time',
+    tests: RACES,
+  },
+  {
+    file: 'api/reviews/rule.ts',
+    text: '(${inArray(deliveries.state, [...CHANGEABLE_STATES])} and exists (',
+    becomes: "(${eq(deliveries.state, 'scheduled')} and exists (",
+    breaks: 'a held post that was moved is held again at its time, instead of asking for approval',
+    tests: RACES,
+  },
+  {
+    file: 'api/publishing/settlement/settle.ts',
+    text: '          withdrawApproval(ctx, delivery.postId, settled),\n',
+    becomes: '',
+    breaks: 'what the gate held can never be approved again',
+    tests: ['api/reviews/gate.test.ts'],
+  },
+  {
+    file: 'api/reviews/digest.ts',
+    text: 'isUnnotified, isStillNew)',
+    becomes: 'isUnnotified)',
+    breaks: 'approvers never hear of posts whose digest was overtaken by a decision',
+    tests: ['api/reviews/digest.test.ts'],
   },
 ]
