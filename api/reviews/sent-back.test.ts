@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { announceNotifications } from '#api/notifications/announce.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openDesk } from '#api/test/approval-desk.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { LONGEST_WAIT_MS, mailAuthors, QUIET_MS } from './sent-back.ts'
 
@@ -127,4 +128,15 @@ test('finds posts that were sent back through an index', async () => {
   expect(
     steps.slice(1).filter(step => /^SCAN (?!item |json_each |value |.*CONSTANT ROW)/.test(step)),
   ).toEqual([])
+})
+
+test('still mails about the other posts when one is sent back again as the mail is written', async () => {
+  const app = await openSentBack()
+  const [again, other] = [await app.write(app.mia, 'Again'), await app.write(app.mia, 'The other')]
+  for (const id of [again, other]) await app.sendBack(id, 'Say when.')
+  app.clock.advance(QUIET_MS)
+  await mailAuthors(beforeNextBatch(app.ctx, () => app.sendBack(again, 'Say where.')))
+  await app.wait()
+  const [mail] = await app.mailed(app.mia)
+  expect(mail?.subject).toBe('Changes were requested on 2 posts')
 })

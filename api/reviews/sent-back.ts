@@ -68,7 +68,7 @@ async function mailAuthorsOf(ctx: Context, domainId: string): Promise<void> {
     ctx.db
       .update(approvals)
       .set({ sentBackAt: null })
-      .where(and(eq(approvals.domainId, domainId), isUnmailed, isSeen)),
+      .where(and(eq(approvals.domainId, domainId), isUnmailed, isSeen, isStillNew)),
   ])
   ctx.wake()
 }

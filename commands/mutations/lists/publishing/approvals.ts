@@ -165,4 +165,11 @@ export const approvals: Mutation[] = [
     breaks: 'approvers never hear of posts whose digest was overtaken by a decision',
     tests: ['api/reviews/digest.test.ts'],
   },
+  {
+    file: 'api/reviews/sent-back.ts',
+    text: 'isUnmailed, isSeen, isStillNew)',
+    becomes: 'isUnmailed, isSeen)',
+    breaks: 'authors get no mail about posts whose mail was overtaken by a decision',
+    tests: ['api/reviews/sent-back.test.ts'],
+  },
 ]
