@@ -4,10 +4,11 @@ import { eq } from 'drizzle-orm'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
-import { publishingApp } from '#api/test/publishing.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { carryOutDeletions } from './carry-out.ts'
 
@@ -110,4 +111,39 @@ test('shows “a former member” as author of a post, decision and comment', as
   expect(responses.every(text => text.includes('Former member'))).toBe(true)
   for (const text of responses) expect(text).not.toMatch(/Mia Chen/)
   for (const text of responses) expect(text).not.toContain(app.mia.email)
+})
+
+test.each([
+  ['from before their first business', null],
+  ['of a business of their own', 'Elsewhere'],
+])('keeps files %s that a former member used in a post or draft of the business', async (_, own) => {
+  const app = await shared('editor')
+  const call = (path: string, domainId: string, init: object = {}) =>
+    app.mia.call(path, { ...init, headers: { 'X-Domain-Id': domainId } })
+  const created = await app.mia.call('users/saveUserDomain', { json: { businessName: 'Elsewhere' } })
+  const { data } = (await created.json()) as { data: { _id: string } }
+  const upload = async (colour: string) => {
+    const form = new FormData()
+    form.append('media', await picture(colour))
+    return ((await (await call('media', data._id, { form })).json()) as { data: { _id: string } }).data._id
+  }
+  const [inPost, inDraft, unused] = [await upload('red'), await upload('navy'), await upload('teal')]
+  if (own === null) await app.ctx.db.update(media).set({ domainId: null })
+  const form = new FormData()
+  const platforms = [{ platform: 'facebook', message: 'By Mia' }]
+  form.set('data', JSON.stringify({ platforms, mediaIds: [inPost] }))
+  form.set('isScheduled', 'true')
+  form.set('scheduledTime', String(Math.floor(+app.clock.now() / 1000) + 8 * 24 * 3600))
+  const posted = await call('auth/createPosts', app.domainId, { form })
+  expect(posted.status).toBe(200)
+  const content = { message: 'A draft', media: [{ mediaId: inDraft, altText: '' }] }
+  const draft = `drafts/${crypto.randomUUID()}`
+  expect((await call(draft, app.domainId, { method: 'PUT', json: { version: 0, content } })).status).toBe(200)
+  await app.remove(app.mia)
+  const kept = await app.ctx.db.select().from(media)
+  expect(kept.map(({ id }) => id).toSorted()).toEqual([inPost, inDraft].toSorted())
+  expect(kept).not.toContainEqual(expect.objectContaining({ id: unused }))
+  app.clock.advance(DAY)
+  await app.run()
+  expect(await app.published()).toMatchObject([{ message: 'By Mia', media: [expect.anything()] }])
 })

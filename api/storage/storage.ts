@@ -1,7 +1,7 @@
 export type StoredFile = {
   /** Read lazily. */
   body: Blob
-  /** Of the whole file. */
+  /** Size of the whole file in bytes. */
   size: number
   /**
    * Returns the body for a response, which a slow client may keep open for minutes: memory must not hold it meanwhile.

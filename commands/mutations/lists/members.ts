@@ -193,4 +193,11 @@ export const members: Mutation[] = [
     breaks: 'posts that were moved are held at their time once the rule includes times',
     tests: ['api/reviews/approvals.test.ts'],
   },
+  {
+    file: 'api/deletions/hand-over.ts',
+    text: '.where(sql`${media.userId} = ${userId} and ${usedIn(userId)} is not null`),',
+    becomes: '.where(sql`false`),',
+    breaks: 'the deletion of a login never ends, and a business loses files that its posts use',
+    tests: ['api/deletions/shared-business.test.ts'],
+  },
 ]
