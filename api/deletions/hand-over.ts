@@ -9,11 +9,12 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
-import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
+import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { imports } from '#api/db/schema/posts/imports.ts'
 import { media } from '#api/db/schema/posts/media.ts'
-import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
+import { mediaHandOver } from '#api/media/hand-over.ts'
 import { ROLES } from '#shared/businesses/permissions.ts'
 
 type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
@@ -38,14 +39,6 @@ const heirOf = (domainId: SQL | SQLiteColumn, userId: string) => sql<string>`(
 const isShared = (domainId: SQL | SQLiteColumn, userId: string) =>
   sql`exists (select 1 from ${members} as other where other.domain_id = ${domainId} and other.user_id <> ${userId}
     and other.visits_until is null)`
-
-/** SQL expression for a business of other people in which a post or draft uses the file; null if there is none. */
-const usedIn = (userId: string) => sql<string>`(
-  select used.domain_id from (
-    select posts.domain_id from ${postMedia} join ${posts} on posts.id = post_media.post_id where post_media.media_id = media.id
-    union all
-    select drafts.domain_id from ${draftMedia} join ${drafts} on drafts.id = draft_media.draft_id where draft_media.media_id = media.id
-  ) as used where ${isShared(sql`used.domain_id`, userId)} limit 1)`
 
 /**
  * Transfers a person's content in shared businesses to an owner of each, before the rest is deleted with the person. Accounts where they signed in themselves are disconnected. Idempotent.
@@ -87,11 +80,10 @@ export async function handOver(ctx: Context, userId: string): Promise<void> {
         .set({ userId: heirOf(table.domainId, userId) })
         .where(inShared(table)),
     ),
-    // Files of their own businesses, or from before their first one, would be deleted although others' posts need them.
-    db
-      .update(media)
-      .set({ userId: heirOf(usedIn(userId), userId), domainId: usedIn(userId) })
-      .where(sql`${media.userId} = ${userId} and ${usedIn(userId)} is not null`),
+    mediaHandOver(ctx, userId, {
+      isShared: domainId => isShared(domainId, userId),
+      heirOf: domainId => heirOf(domainId, userId),
+    }),
   ])
 }
 

@@ -166,5 +166,5 @@ test('still notifies of the other posts when one is decided as the digest is wri
   app.clock.advance(GATHERING_MS)
   await notifyApprovers(beforeNextBatch(app.ctx, () => app.approve(decided)))
   await app.wait()
-  expect(await app.bell(approver)).toEqual([['A post waits for your approval', '“Still waiting”']])
+  expect(await app.bell(approver)).toEqual([['A post is waiting for your approval', '“Still waiting”']])
 })

@@ -194,9 +194,9 @@ export const members: Mutation[] = [
     tests: ['api/reviews/approvals.test.ts'],
   },
   {
-    file: 'api/deletions/hand-over.ts',
-    text: '.where(sql`${media.userId} = ${userId} and ${usedIn(userId)} is not null`),',
-    becomes: '.where(sql`false`),',
+    file: 'api/media/hand-over.ts',
+    text: '.where(sql`${media.userId} = ${userId} and ${usedIn} is not null`)',
+    becomes: '.where(sql`false`)',
     breaks: 'the deletion of a login never ends, and a business loses files that its posts use',
     tests: ['api/deletions/shared-business.test.ts'],
   },
