@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createApp } from '#api/app.ts'
+import { hashSignupPassword } from '#api/auth/passwords/passwords.ts'
+import { createSession } from '#api/auth/sessions/sessions.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { pictures } from '#api/media/pictures/pictures.ts'
 import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -27,14 +27,13 @@ type Init = {
 }
 type NewPerson = { email?: string; fullname?: string; role?: 'user' | 'admin'; password?: string }
 
-/** Creates the whole api with a new in-memory database, at noon, and the sandbox as the outside world. */
+/** Creates the whole api with a new database, at noon, and the sandbox as the outside world. */
 export async function testApp({ sandbox: own, clock = testClock(), env, ...given }: Options = {}) {
   const sandbox = own ?? (await sharedSandbox())
   const config = testConfig(sandbox, env)
   const db = given.db ?? (config.database.url === IN_MEMORY ? await migratedDb() : undefined)
   const ctx = await openContext(config, { now: clock.now, ...given, ...(db && { db }) })
   atEnd(() => ctx.mailer.close())
-  atEnd(() => pictures.end())
   const app = createApp(ctx)
 
   const request = (path: string, { method, json, form, token, headers, address, body }: Init = {}) =>
@@ -62,26 +61,21 @@ export async function testApp({ sandbox: own, clock = testClock(), env, ...given
   const mailedCode = async (to: string) =>
     (await mail(to)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0] ?? ''
 
-  /** Signs up a new user through the routes. */
+  /** Creates a user with a session, as a confirmed sign-up does. The tests of sign-ups use the routes. */
   const signUp = async ({
     email = newEmail(),
     fullname = 'Pat Lee',
     role = 'user',
     password = PASSWORD,
   }: NewPerson = {}) => {
-    const form = { fullname, email, password, confirmPassword: password, agreeToTerms: true }
-    const registered = await request('users/register', { json: form })
-    if (registered.status !== 201)
-      throw new Error(`register answered ${registered.status}: ${await registered.text()}`)
-    const verified = await request('users/verify-otp', { json: { email, otp: await mailedCode(email) } })
-    const { token } = (await verified.json()) as { token: string }
-    const [user] = await ctx.db
-      .update(users)
-      .set({ role })
-      .where(eq(users.email, email.toLowerCase()))
-      .returning()
+    const userId = crypto.randomUUID()
+    const user = { id: userId, email: email.toLowerCase(), fullname, role, createdAt: ctx.now() }
+    const passwordHash = await hashSignupPassword(ctx, user.email, password)
+    await ctx.db.insert(users).values({ ...user, passwordHash })
+    const token = await createSession({ ...ctx, address: '', userAgent: '' }, userId, { passwordHash })
+    if (!token) throw new Error(`No session for ${email}`)
     const call = (path: string, init: Init = {}) => request(path, { token, ...init })
-    return { token, userId: user!.id, email, password, call }
+    return { token, userId, email, password, call }
   }
   const admin = () => signUp({ role: 'admin', fullname: 'Ada Admin' })
 
