@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import type { Auditor } from '#api/audits/audit.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { addWebsite, firstDomain, measuringApp } from '#api/test/measuring.ts'
@@ -159,6 +160,61 @@ test('limits concurrent measurements to the auditor’s maximum, requested ones 
   expect(await ctx.db.$count(audits, eq(audits.state, 'ready'))).toBe(4)
 })
 
+/** Measures only when told to: each call of `audit` waits for its turn to be ended with a score. */
+function heldAuditor(atOnce: number) {
+  const begun: { url: string; end: (score: number) => void }[] = []
+  const auditor: Auditor = {
+    source: 'lighthouse',
+    atOnce,
+    check: async () => {},
+    audit({ url }) {
+      const { promise, resolve } = Promise.withResolvers<number>()
+      begun.push({ url, end: resolve })
+      return promise.then(score => ({
+        performance: score,
+        accessibility: score,
+        'best-practices': score,
+        seo: score,
+      }))
+    },
+  }
+  const untilBegun = async (count: number) => {
+    while (begun.length < count) await Bun.sleep(1)
+  }
+  return { auditor, begun, untilBegun }
+}
+
+test('leaves a website waiting while another process of the machine uses its only browser', async () => {
+  const { auditor, begun, untilBegun } = heldAuditor(1)
+  const { pat, measure } = await measuringApp({ auditor })
+  for (const n of [1, 2]) await addWebsite(pat, `https://pat-${n}.example/`)
+  const first = measure()
+  await untilBegun(1)
+  await Promise.race([measure(), untilBegun(2)])
+  expect(begun).toHaveLength(1)
+  begun[0]!.end(90)
+  await untilBegun(2)
+  begun[1]!.end(90)
+  await first
+})
+
+test('discards the scores of a process that lost its claim while the next one still measures', async () => {
+  const { auditor, begun, untilBegun } = heldAuditor(2)
+  const { pat, measure, clock } = await measuringApp({ auditor })
+  await addWebsite(pat)
+  const lost = measure()
+  await untilBegun(1)
+  clock.advance(31_000)
+  const next = measure()
+  await untilBegun(2)
+  begun[0]!.end(10)
+  await lost
+  begun[1]!.end(90)
+  await next
+  const { data } = await (await pat.call('users/scoreHistory')).json()
+  expect(Object.values<{ scores: object }[]>(data)[0]).toMatchObject([{ scores: { performance: 90 } }])
+})
+
 test('publishes a live event for each change of state', async () => {
   const { ctx, pat, measure } = await measuringApp()
   const { _id } = await addWebsite(pat)
@@ -190,7 +246,7 @@ test('shows administrators the scores of the product’s own site, nightly and o
   await measure()
   expect(await site()).toMatchObject({
     status: 'failed',
-    message: expect.stringContaining('limit'),
+    message: expect.stringContaining('used up'),
     history: [{}],
   })
   const events = await ctx.db.select().from(liveEvents).where(eq(liveEvents.userId, ada.userId))

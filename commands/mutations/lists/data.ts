@@ -41,7 +41,7 @@ export const data: Mutation[] = [
     text: 'db.delete(outbox).where(eq(outbox.userId, userId))',
     becomes: 'db.delete(outbox).where(sql`false`)',
     breaks: 'mail to a person who was deleted goes out',
-    tests: ['api/deletions/deletions.test.ts'],
+    tests: ['api/exports/exports.test.ts'],
   },
   {
     file: 'api/outbox/outbox.ts',
