@@ -57,10 +57,12 @@ export type UserContext = RequestContext & {
   sessionId: string
   /** The business shown in the client's window (`X-Domain-Id`); without it, the user's selected business applies. */
   shownDomainId?: string | undefined
+  /** The viewer on whose access the URLs of media depend, if it isn't the user (`media/viewers.ts`). */
+  mediaViewer?: string
 }
 
 /** Context of a user, in a request or in a job. */
-export type OwnerContext = Context & Pick<UserContext, 'userId'>
+export type OwnerContext = Context & Pick<UserContext, 'userId' | 'mediaViewer'>
 
 export type Env = {
   Variables: { ctx: RequestContext; requestId: string }

@@ -40,6 +40,16 @@ const isShared = (domainId: SQL | SQLiteColumn, userId: string) =>
   sql`exists (select 1 from ${members} as other where other.domain_id = ${domainId} and other.user_id <> ${userId}
     and other.visits_until is null)`
 
+/** SQL condition on a row of `members`: the person is the last owner of its business, and this is their heir. */
+const becomesOwner = (
+  row: SQL,
+  userId: string,
+) => sql`${row}.user_id = ${heirOf(sql`${row}.domain_id`, userId)}
+  and exists (select 1 from ${members} as leaving where leaving.domain_id = ${row}.domain_id
+    and leaving.user_id = ${userId} and leaving.role = 'owner')
+  and not exists (select 1 from ${members} as other where other.domain_id = ${row}.domain_id
+    and other.user_id <> ${userId} and other.role = 'owner')`
+
 /**
  * Transfers a person's content in shared businesses to an owner of each, before the rest is deleted with the person. Accounts where they signed in themselves are disconnected. Idempotent.
  */
@@ -61,13 +71,18 @@ export async function handOver(ctx: Context, userId: string): Promise<void> {
       sql`from ${members} as leaving where leaving.user_id = ${userId} and leaving.visits_until is null
         and ${isShared(sql`leaving.domain_id`, userId)} and ${isNew}`,
     ),
-    // The heir of the last owner becomes an owner.
-    db.run(sql`update ${members} set role = 'owner'
-      where user_id = ${heirOf(sql`${members}.domain_id`, userId)}
-        and exists (select 1 from ${members} as leaving where leaving.domain_id = ${members}.domain_id
-          and leaving.user_id = ${userId} and leaving.role = 'owner')
-        and not exists (select 1 from ${members} as other where other.domain_id = ${members}.domain_id
-          and other.user_id <> ${userId} and other.role = 'owner')`),
+    recordActivity(
+      ctx,
+      {
+        domainId: sql`inheriting.domain_id`,
+        act: 'member.role',
+        id: sql`lower(hex(randomblob(16)))`,
+        personId: sql`inheriting.user_id`,
+        details: { role: 'owner' },
+      },
+      sql`from ${members} as inheriting where ${becomesOwner(sql`inheriting`, userId)}`,
+    ),
+    db.run(sql`update ${members} set role = 'owner' where ${becomesOwner(sql`${members}`, userId)}`),
     db.run(sql`update ${domains} set user_id = ${heirOf(sql`${domains}.id`, userId)}
       where user_id = ${userId} and ${isShared(sql`${domains}.id`, userId)}`),
     // Clears the idempotency key, because the heir may have used the same one. Nobody can repeat a deleted user's request

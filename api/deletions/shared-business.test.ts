@@ -147,3 +147,22 @@ test.each([
   await app.run()
   expect(await app.published()).toMatchObject([{ message: 'By Mia', media: [expect.anything()] }])
 })
+
+test('logs that the heir of the last owner became an owner, once', async () => {
+  const app = await shared('owner')
+  const sam = await app.signUp({ fullname: 'Sam' })
+  await addMember(app.ctx, { domainId: app.domainId, userId: sam.userId, role: 'editor' })
+  await app.author.call('users/requestDeletion', { json: CONFIRMED })
+  await app.ctx.db.update(members).set({ role: 'viewer' }).where(eq(members.userId, app.mia.userId))
+  app.clock.advance(7 * DAY)
+  for (let run = 0; run < 3; run++) {
+    await carryOutDeletions(app.ctx)
+    app.clock.advance(11 * MINUTE)
+  }
+  const { data } = (await (await sam.call(`businesses/${app.domainId}/activity?kind=member`)).json()) as {
+    data: { act: string; via: string; about: object }[]
+  }
+  expect(data.filter(({ act }) => act === 'member.role')).toMatchObject([
+    { via: 'currawong', about: { person: 'Sam', role: 'owner' } },
+  ])
+})

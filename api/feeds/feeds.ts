@@ -6,7 +6,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
+import { isAllowedIn, keepsPermission } from '#api/members/membership.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 
@@ -67,12 +67,7 @@ export async function findFeed(ctx: Context, token: string): Promise<FeedOwner> 
         .select({ domainId: domains.id, businessName: domains.businessName })
         .from(calendarFeeds)
         .innerJoin(domains, eq(domains.id, calendarFeeds.domainId))
-        .where(
-          and(
-            eq(calendarFeeds.tokenHash, hashToken(token)),
-            isAllowedIn({ userId: calendarFeeds.userId }, domains.id),
-          ),
-        )
+        .where(and(eq(calendarFeeds.tokenHash, hashToken(token)), keepsPermission(ctx, calendarFeeds, 'see')))
     : []
   if (!row) throw new DomainError('not_found', 'There is no calendar at this address.')
   const recordedBefore = new Date(+now() - RECORD_MS)

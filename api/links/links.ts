@@ -7,7 +7,7 @@ import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
+import { isAllowedIn, keepsPermission } from '#api/members/membership.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
 /** A table of links that members create for one business, and that people without a login open. */
@@ -48,9 +48,9 @@ export async function newLink(
   }
 }
 
-/** SQL condition: the link hasn't expired, and its creator may still create links. */
+/** SQL condition: the link hasn't expired, and its creator has been allowed to create links ever since. */
 export const isUsable = ({ now }: Pick<Context, 'now'>, table: LinkTable): SQL =>
-  allOf(gt(table.expiresAt, now()), isAllowedIn({ userId: table.userId }, table.domainId, 'connect'))
+  allOf(gt(table.expiresAt, now()), keepsPermission({ now }, table, 'connect'))
 
 /** SQL condition: the row is the link with this token, and usable. */
 export const isLinkOf = (ctx: Pick<Context, 'now'>, table: LinkTable, token: string): SQL =>

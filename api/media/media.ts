@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or } from 'drizzle-orm'
 
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, OwnerContext, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { draftMedia } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
@@ -18,6 +18,7 @@ import { type PreparedMedia, prepareMedia } from './prepare.ts'
 import { signMediaUrl } from './signed-url.ts'
 import { requireQuota } from './uploads/quota.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
+import { viewerOf } from './viewers.ts'
 
 /** Minimum age at which unused files outside a library are deleted. A draft or post normally uses them within minutes. */
 const UNUSED_AFTER_MS = 60 * 60 * 1000
@@ -170,7 +171,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
     type: row.type,
     bytes: row.bytes,
     altText: row.altText,
-    url: signMediaUrl(ctx, row, row.kind === 'image' ? 'jpeg' : 'original', PROVIDER_TTL_MS),
+    url: signMediaUrl(ctx, row, row.kind === 'image' ? 'jpeg' : 'original', { ttlMs: PROVIDER_TTL_MS }),
     async read(start, end) {
       const stored = await ctx.storage.read(row.key, start, end)
       if (!stored) throw new Error(`The file of media ${row.id} is missing`)
@@ -179,7 +180,8 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
     },
   }))
 
-export function mediaItem(ctx: Context, row: Media, altText: string): MediaItem {
+export function mediaItem(ctx: OwnerContext, row: Media, altText: string): MediaItem {
+  const life = { ttlMs: BROWSER_TTL_MS, viewer: viewerOf(ctx) }
   return {
     _id: row.id,
     kind: row.kind,
@@ -191,7 +193,7 @@ export function mediaItem(ctx: Context, row: Media, altText: string): MediaItem 
     ...(row.codec !== null && { codec: row.codec }),
     ...(row.fps !== null && { fps: row.fps }),
     altText,
-    url: signMediaUrl(ctx, row, 'original', BROWSER_TTL_MS),
-    ...(row.thumbnailKey && { thumbnailUrl: signMediaUrl(ctx, row, 'thumbnail', BROWSER_TTL_MS) }),
+    url: signMediaUrl(ctx, row, 'original', life),
+    ...(row.thumbnailKey && { thumbnailUrl: signMediaUrl(ctx, row, 'thumbnail', life) }),
   }
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const ctx = { ...app.ctx, userId, role: 'user', sessionId: '', address: '', userAgent: '' } as const
   clip = (await acceptMedia(ctx, [{ file, networks: ['instagram'] }]))[0]!
   bytes = await Bun.file(file.path).bytes()
-  address = signMediaUrl(app.ctx, clip, 'original', HOUR_MS)
+  address = signMediaUrl(app.ctx, clip, 'original', { ttlMs: HOUR_MS })
 })
 
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -62,7 +62,7 @@ describe('a signed URL', () => {
   test('stays the same within an hour and is valid for at least the given time', () => {
     const at = (minutes: number) => {
       const now = () => new Date(Date.UTC(2030, 0, 1, 12, minutes))
-      return new URL(signMediaUrl({ ...app.ctx, now }, clip, 'original', HOUR_MS))
+      return new URL(signMediaUrl({ ...app.ctx, now }, clip, 'original', { ttlMs: HOUR_MS }))
     }
     expect(at(1).href).toBe(at(59).href)
     expect(at(59).href).not.toBe(at(61).href)
@@ -71,7 +71,7 @@ describe('a signed URL', () => {
 
   test('is rejected from the second at which it expires', async () => {
     const past = { ...app.ctx, now: () => new Date(+app.ctx.now() - HOUR_MS) }
-    const response = await get(signMediaUrl(past, clip, 'original', HOUR_MS))
+    const response = await get(signMediaUrl(past, clip, 'original', { ttlMs: HOUR_MS }))
     expect(response.status).toBe(403)
     expect(await response.json()).toEqual({
       success: false,
@@ -108,7 +108,7 @@ describe('a signed URL', () => {
   })
 
   test('says that its file was removed', async () => {
-    const response = await get(signMediaUrl(app.ctx, { ...clip, id: 'gone' }, 'original', HOUR_MS))
+    const response = await get(signMediaUrl(app.ctx, { ...clip, id: 'gone' }, 'original', { ttlMs: HOUR_MS }))
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
       code: 'not_found',

@@ -24,6 +24,7 @@ import { requireQuota } from './uploads/quota.ts'
 import { receiveUpload } from './uploads/upload.ts'
 
 const Signature = v.object({
+  viewer: v.optional(v.pipe(v.string(), v.maxLength(80))),
   expires: v.pipe(v.string('This address is not valid.'), v.maxLength(12)),
   signature: v.pipe(v.string('This address is not valid.'), v.maxLength(128)),
 })

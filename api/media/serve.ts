@@ -1,23 +1,35 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { parseRange } from '#api/http/byte-range.ts'
 import { checkSignature, storedVariant, type Variant } from './signed-url.ts'
+import { isVisibleTo } from './viewers.ts'
 
 const CACHE_SECONDS = 24 * 60 * 60
 
-type SignedFile = { id: string; variant: Variant; extension: string; expires: string; signature: string }
+type SignedFile = {
+  id: string
+  variant: Variant
+  extension: string
+  viewer?: string | undefined
+  expires: string
+  signature: string
+}
 
 /**
  * Streams the file of a signed URL, or the range in the request's headers.
- * @throws {DomainError} `forbidden` for an invalid or expired URL, `not_found` for a removed file
+ * @throws {DomainError} `forbidden` for an invalid or expired URL, `not_found` for a removed file, or once its viewer has lost
+ *   access
  * @throws {StorageError} if the file can't be read
  */
 export async function serveMedia(ctx: Context, file: SignedFile, headers: Headers): Promise<Response> {
   checkSignature(ctx, file)
-  const [row] = await ctx.db.select().from(media).where(eq(media.id, file.id))
+  const [row] = await ctx.db
+    .select()
+    .from(media)
+    .where(and(eq(media.id, file.id), file.viewer ? isVisibleTo(ctx, file.viewer) : undefined))
   const variant = row && storedVariant(row, file.variant)
   if (!variant || variant.extension !== file.extension) throw notFound()
 

@@ -25,30 +25,43 @@ export function storedVariant(media: Media, variant: Variant): StoredVariant | u
 /**
  * Returns a public URL, without redirects, that is valid for at least `ttlMs` and up to an hour longer. It stays the same for an
  * hour, so that browsers can cache it.
+ * @param options.viewer person or link on whose access it depends (`viewers.ts`); without one, as for networks, whoever has the URL
  */
 export function signMediaUrl(
   { config, now }: Pick<Context, 'config' | 'now'>,
   media: Media,
   variant: Variant,
-  ttlMs: number,
+  { ttlMs, viewer }: { ttlMs: number; viewer?: string },
 ): string {
   const stored = storedVariant(media, variant)
   if (!stored) throw new Error(`Media ${media.id} has no ${variant}`)
   const expires = Math.ceil((+now() + ttlMs) / 1000 / HOUR_SECONDS) * HOUR_SECONDS
-  const query = `expires=${expires}&signature=${keyedHash(config.appSecret, PURPOSE, signed(media.id, variant, expires))}`
+  const url = { id: media.id, variant, viewer }
+  const query = new URLSearchParams({
+    expires: String(expires),
+    ...(viewer && { viewer }),
+    signature: keyedHash(config.appSecret, PURPOSE, signed(url, expires)),
+  })
   return `${config.publicUrl}/api/media/${media.id}/${variant}.${stored.extension}?${query}`
 }
 
-type Signed = { id: string; variant: Variant; expires: string; signature: string }
+type Signed = {
+  id: string
+  variant: Variant
+  viewer?: string | undefined
+  expires: string
+  signature: string
+}
 
 /** @throws {DomainError} `forbidden` for an invalid or expired URL */
 export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>, url: Signed) {
   const expires = Number(url.expires)
-  const text = signed(url.id, url.variant, expires)
+  const text = signed(url, expires)
   if (!/^\d{1,12}$/.test(url.expires) || !isKeyedHash(config.appSecret, PURPOSE, text, url.signature)) {
     throw new DomainError('forbidden', 'This address is not valid.')
   }
   if (expires * 1000 <= +now()) throw new DomainError('forbidden', 'This address has expired.')
 }
 
-const signed = (id: string, variant: Variant, expires: number) => `media:${id}:${variant}:${expires}`
+const signed = ({ id, variant, viewer }: Pick<Signed, 'id' | 'variant' | 'viewer'>, expires: number) =>
+  `media:${id}:${variant}:${expires}${viewer ? `:${viewer}` : ''}`

@@ -21,6 +21,21 @@ export const isAllowedIn = (
 ): SQL => sql`${domainId} in (
   select ours.domain_id from ${members} as ours where ours.user_id = ${userId}${withPermission(permission)})`
 
+type Creation = { userId: SQLWrapper; domainId: SQLWrapper; createdAt: SQLWrapper }
+
+/**
+ * SQL condition on a row that a member created, such as a link: they still have the permission, through the membership that
+ * they had then. Otherwise the links of a removed member, or of a visit that has ended, would work again if that person
+ * returns.
+ */
+export const keepsPermission = (
+  { now }: Pick<Context, 'now'>,
+  { userId, domainId, createdAt }: Creation,
+  permission: Permission,
+): SQL => sql`exists (select 1 from ${members} as creator where creator.domain_id = ${domainId}
+  and creator.user_id = ${userId} and creator.role in ${rolesWith(permission)} and creator.created_at <= ${createdAt}
+  and (creator.visits_until is null or creator.visits_until > ${+now()}))`
+
 /** Every role may see the business, so a condition on the role would only cost time. */
 const withPermission = (permission: Permission) =>
   permission === 'see'

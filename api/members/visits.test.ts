@@ -92,3 +92,29 @@ test('hides businesses from people who are neither members nor administrators', 
   expect([(await visit(eve)).status, await listed(eve), await status(eve)]).toEqual([403, [], 404])
   expect((await visit(pat)).status).toBe(403)
 })
+
+test('ends the links of a visit with it, also for a later visit', async () => {
+  const { ada, path, visit, request, clock } = await business()
+  await visit(ada)
+  const make = async (kind: 'review' | 'connect', json: object) => {
+    const { url } = (await (await ada.call(`${path}/${kind}-links`, { json })).json()) as { url: string }
+    const token = url.split('/').at(-1)
+    return async () => (await request(`${kind}/${token}`)).status
+  }
+  const period = { from: '2030-01-01T00:00:00Z', to: '2030-02-01T00:00:00Z' }
+  const makeBoth = async () => [
+    await make('review', period),
+    await make('connect', { networks: ['facebook'] }),
+  ]
+  const opened = (links: (() => Promise<number>)[]) => Promise.all(links.map(open => open()))
+  const first = await makeBoth()
+  expect(await opened(first)).toEqual([200, 200])
+  await visit(ada, 'DELETE')
+  expect(await opened(first)).toEqual([404, 404])
+  clock.advance(1)
+  await visit(ada)
+  expect(await opened(first)).toEqual([404, 404])
+  const second = await makeBoth()
+  clock.advance(8 * HOUR)
+  expect(await opened(second)).toEqual([404, 404])
+})

@@ -7,6 +7,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { businessPicture, visitStatements } from '#api/links/links.ts'
+import { viewersOf } from '#api/media/viewers.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import {
@@ -22,7 +23,7 @@ import { reviewerWith } from '../decider.ts'
 
 /** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
-  const member = { ...ctx, userId: link.userId }
+  const member = { ...ctx, userId: link.userId, mediaViewer: viewersOf(link.id) }
   const ids = await postIdsOf(ctx, link)
   const [[business], posts] = await Promise.all([
     ctx.db

@@ -5,7 +5,7 @@ const tests = ['api/accounts/connect-links/connect-links.test.ts']
 export const connectLinks: Mutation[] = [
   {
     file: 'api/links/links.ts',
-    text: ", isAllowedIn({ userId: table.userId }, table.domainId, 'connect'))",
+    text: ", keepsPermission({ now }, table, 'connect'))",
     becomes: ')',
     breaks: 'a link outlives the role of the person who made it',
     tests: [...tests, 'api/reviews/links/links.test.ts'],

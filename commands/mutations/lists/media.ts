@@ -2,6 +2,20 @@ import type { Mutation } from '../mutation.ts'
 
 export const media: Mutation[] = [
   {
+    file: 'api/media/serve.ts',
+    text: 'file.viewer ? isVisibleTo(ctx, file.viewer) : undefined',
+    becomes: 'undefined',
+    breaks: 'a removed member opens pictures by the URLs that they had',
+    tests: ['api/media/viewers.test.ts'],
+  },
+  {
+    file: 'api/media/signed-url.ts',
+    text: "${viewer ? `:${viewer}` : ''}`",
+    becomes: '`',
+    breaks: 'anybody puts another viewer into the URL of a file',
+    tests: ['api/media/viewers.test.ts'],
+  },
+  {
     file: 'api/media/uploads/upload.ts',
     text: '    releaseSpace()\n    if (!shutdownSignal',
     becomes: '    if (!shutdownSignal',
@@ -169,8 +183,8 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/signed-url.ts',
-    text: '`media:${id}:${variant}:${expires}`',
-    becomes: '`media:${id}:${expires}`',
+    text: '`media:${id}:${variant}:',
+    becomes: '`media:${id}:',
     breaks: 'a signed URL of a thumbnail opens the original',
     tests: ['api/media/routes.test.ts'],
   },

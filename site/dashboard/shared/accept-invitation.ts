@@ -3,12 +3,8 @@ import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** Accepts the invitation in the URL, and shows its business. Removes the token from the URL, because it can't be used again. */
-export async function acceptInvitation(): Promise<void> {
-  const url = new URL(location.href)
-  const token = url.searchParams.get('invite') ?? ''
-  url.searchParams.delete('invite')
-  history.replaceState(history.state, '', url)
+/** Accepts an invitation, and shows its business. */
+export async function acceptInvitation(token: string): Promise<void> {
   try {
     const { data } = await (await api.invitations[':token'].accept.$post({ param: { token } })).json()
     await $domains.reload()

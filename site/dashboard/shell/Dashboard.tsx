@@ -8,6 +8,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { hasTabCopy } from '#site/dashboard/shared/tab-copy.ts'
+import { takeInvitation } from '#site/dashboard/shared/take-invitation.ts'
 import { ToastHost } from '#site/islands/ToastHost.tsx'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { $session } from '#site/lib/session.ts'
@@ -63,9 +64,10 @@ function SignedIn() {
       void import('#site/dashboard/shared/push-device.ts')
         .then(({ savePushSubscription }) => savePushSubscription())
         .catch(() => undefined)
-    if (new URLSearchParams(location.search).has('invite'))
+    const invitation = takeInvitation()
+    if (invitation)
       void import('#site/dashboard/shared/accept-invitation.ts')
-        .then(({ acceptInvitation }) => acceptInvitation())
+        .then(({ acceptInvitation }) => acceptInvitation(invitation))
         .catch(() => undefined)
     if (new URLSearchParams(location.search).has('handed'))
       void import('#site/dashboard/shared/post-dialogs/retry-handed.ts')

@@ -3,6 +3,7 @@ import { keepMount } from 'nanostores'
 
 import { acceptInvitation } from '#site/dashboard/shared/accept-invitation.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { takeInvitation } from '#site/dashboard/shared/take-invitation.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
@@ -45,17 +46,15 @@ test('accepts an invitation, shows its business, and drops the token from the UR
   const replaced: string[] = []
   const { location, history } = globalThis
   Object.assign(globalThis, {
-    location: { href: `http://currawong.test/dashboard?invite=${token}` },
-    history: {
-      state: null,
-      replaceState: (_: unknown, __: string, url: URL) => void replaced.push(url.href),
-    },
+    location: { pathname: '/dashboard', search: `?invite=${token}&post=p1`, hash: '' },
+    history: { replaceState: (_: unknown, __: unknown, path: string) => void replaced.push(path) },
   })
-  await acceptInvitation()
-  expect(replaced).toEqual(['http://currawong.test/dashboard'])
+  expect(takeInvitation()).toBe(String(token))
+  expect(replaced).toEqual(['/dashboard?post=p1'])
+  await acceptInvitation(String(token))
   expect($selectedDomain.get()).toMatchObject({ businessName: 'Mia’s Bakery', role: 'author' })
   expect($toasts.get().at(-1)?.message).toBe('You’re a member of Mia’s Bakery now.')
-  await acceptInvitation()
+  await acceptInvitation(String(token))
   expect($toasts.get().at(-1)?.message).toBe('This invitation is no longer valid. Ask for a new one.')
   Object.assign(globalThis, { location, history })
   site.close()
