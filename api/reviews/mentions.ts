@@ -5,12 +5,12 @@ import { allOf } from '#api/db/conditions.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { commentMail } from '#api/mail/approval-mails.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { excerpt } from '#api/publishing/settlement/notifications.ts'
 import { namesIn, type Person } from '#shared/posts/mentions.ts'
 
 /** Returns the people who can be mentioned in comments on a post: the members of its business. */

@@ -2,11 +2,11 @@ import { eq, type SQL } from 'drizzle-orm'
 
 import type { OwnerContext } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { excerpt } from '#api/publishing/settlement/notifications.ts'
 import type { Decider } from './decider.ts'
 import type { PostUnderReview } from './read-content.ts'
 

@@ -7,12 +7,12 @@ import { withStoppedClock, type Context } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import { excerpt } from '#api/publishing/settlement/notifications.ts'
 
 const MAX_MISSED = 100
 /** Repeats the condition of the index `deliveries_in_review` literally, so that SQLite uses it. */

@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
@@ -9,8 +10,6 @@ import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import type { Outcome } from './outcome.ts'
 
 type Trouble = Extract<Outcome, { state: 'held' | 'failed' }>
-
-const EXCERPT_LENGTH = 80
 
 /** Returns the notification about a post that is held or failed. */
 export function deliveryNotice(delivery: DeliveryRow, outcome: Trouble): Notice & { domainId: string } {
@@ -54,10 +53,4 @@ function titleOf({ network }: DeliveryRow, outcome: Trouble): string {
     failed: `Not published on ${name}`,
   }
   return titles[outcome.state]
-}
-
-/** Returns the beginning of a post's text, on one line. */
-export function excerpt(message: string): string {
-  const line = message.replace(/\s+/g, ' ').trim()
-  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1).trimEnd()}…` : line
 }

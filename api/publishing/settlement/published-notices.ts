@@ -7,6 +7,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { type DeliveryRow, posts } from '#api/db/schema/posts/posts.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import { isAllowedIn } from '#api/members/membership.ts'
@@ -21,7 +22,6 @@ import { urlFor } from '#api/notifications/recipient.ts'
 import { isOn } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { excerpt } from './notifications.ts'
 
 const joined = new Intl.ListFormat('en-AU')
 const namesOf = (ids: readonly NetworkId[]) => joined.format(ids.map(id => networks[id].name))
