@@ -1,6 +1,6 @@
 import { Sqlite3Client } from '@libsql/client/sqlite3'
 import { drizzle } from 'drizzle-orm/libsql'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,8 +11,7 @@ import { atEnd } from '#api/test/at-end.ts'
 
 export const IN_MEMORY = ':memory:'
 
-let template: Promise<string> | undefined
-let copies = 0
+let template: Promise<Uint8Array> | undefined
 
 /** Keeps its prepared statements, as the connection of a file does. */
 const open = (path: string): Db => drizzle(new Sqlite3Client(new PreparingPool(path, {}), 'number'))
@@ -25,9 +24,8 @@ const PRAGMAS = 'pragma locking_mode = exclusive; pragma journal_mode = memory; 
  * takes four times as long to create our tables as to read them. The migrations run once per process.
  */
 export async function migratedDb(): Promise<Db> {
-  const original = await (template ??= writeTemplate())
-  const path = `${original}-${copies++}`
-  copyFileSync(original, path)
+  const path = newPath()
+  writeFileSync(path, await (template ??= makeTemplate()))
   const db = open(path)
   await db.$client.executeMultiple(PRAGMAS)
   await db.$client.execute('select 1 from __drizzle_migrations')
@@ -36,13 +34,15 @@ export async function migratedDb(): Promise<Db> {
   return db
 }
 
-async function writeTemplate(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'currawong-template-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, 'migrated.db')
+async function makeTemplate(): Promise<Uint8Array> {
   const db = open(IN_MEMORY)
   await migrateDb(db)
+  const path = newPath()
   await db.$client.execute({ sql: 'vacuum into ?', args: [path] })
   db.$client.close()
-  return path
+  const bytes = readFileSync(path)
+  rmSync(path)
+  return bytes
 }
+
+const newPath = () => join(tmpdir(), `currawong-test-${crypto.randomUUID()}.db`)
