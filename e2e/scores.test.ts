@@ -93,7 +93,7 @@ async function refreshWhileDown(visitor: Visitor) {
   await refresh(visitor).press('Enter')
   await page.locator('[aria-disabled=true]:focus').waitFor()
   await row(visitor)
-    .getByText('answers with an error (503) in place of a page. These are its last scores.')
+    .getByText('responds with an error (503) instead of a page. These are its last scores.')
     .waitFor({ timeout: MEASURED_MS })
   await refresh(visitor).and(page.locator(':focus:not([aria-disabled])')).waitFor()
   expect(await row(visitor).getByText('(good)').count()).toBeGreaterThan(0)

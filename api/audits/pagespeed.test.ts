@@ -40,7 +40,7 @@ test('requests four categories from PageSpeed as a phone, and returns their scor
 
 test.each([
   ['quota', {}, 'service', /used up today’s PageSpeed measurements/],
-  ['page-error', { status: 503 }, 'site', /93\.184\.215\.14 answers with an error \(503\)/],
+  ['page-error', { status: 503 }, 'site', /93\.184\.215\.14 responds with an error \(503\)/],
   ['error', { status: 500 }, 'site', /isn’t responding/],
   ['error', { status: 403 }, 'service', /PAGESPEED_API_KEY/],
   ['bad-json', {}, 'transient', /trouble/],

@@ -92,7 +92,7 @@ function reasonOf({ kind, status }: FetchError, url: string): string {
     return `${name} isn’t shared with everybody (${status}). Make the file public.`
   return status === undefined
     ? `We can’t reach ${name}. Check the link.`
-    : `${name} answers with an error (${status}). Check the link.`
+    : `${name} responds with an error (${status}). Check the link.`
 }
 
 const shown = (url: string) => (url.length > 80 ? `${url.slice(0, 79)}…` : url)

@@ -23,7 +23,7 @@ const DEAD_AFTER_MS = 60_000
 const UNFINISHED = 'unfinished'
 
 export type RunningProcess = {
-  /** Records the next publishing call outside the database. @throws if it can't be recorded */
+  /** Records the next publishing call outside the database. @throws {Error} if the call can't be recorded */
   logCall(call: LoggedCall): void
   /** Records a clean stop, so that the next start has nothing to reconcile. */
   end(): Promise<void>

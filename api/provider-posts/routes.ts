@@ -24,7 +24,8 @@ export const providerPostRoutes = new Hono<UserEnv>()
     '/:network/posts',
     describe({
       tag,
-      summary: 'List the posts on the selected business’s account, whoever published them',
+      summary:
+        'List the posts on the selected business’s account, including those published with other tools',
       response: {
         data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
         nextCursor: 'Cursor of the next page, for `after`; null on the last page',

@@ -26,9 +26,9 @@ export const readPeople = ({ db, userId }: OwnerContext, postId: string): Promis
 type Comment = { id: string; postId: string; message: string; mentions: readonly string[] }
 
 /**
- * Notifies the members whom a comment mentions by name, and the post's author, but not whoever wrote the comment. Only those
- * who are mentioned get a mail. Whoever has left the business by then isn't notified. Returns the unexecuted statements for
- * `db.batch`, after the comment's own.
+ * Notifies the members whom a comment mentions by name, and the post's author, except the comment's author and people who
+ * have left the business. Only mentioned members get a mail. Returns the unexecuted statements for `db.batch`, after the
+ * comment's own.
  */
 export async function commentNotices(ctx: OwnerContext, { id, postId, message, mentions }: Comment) {
   const [people, [post]] = await Promise.all([

@@ -33,7 +33,7 @@ const NOTICES = {
 
 type Authors = { post: Pick<PostUnderReview['post'], 'userId' | 'authorId'>; submittedBy?: string | null }
 
-/** Returns the people who are notified of decisions on a post: its author, and whoever sent it for approval. */
+/** Returns the people who are notified of decisions on a post: its author, and the person who sent it for approval. */
 export const authorsOf = ({ post: { userId, authorId }, submittedBy }: Authors): string[] => [
   ...new Set([authorId ?? userId, submittedBy ?? authorId ?? userId]),
 ]

@@ -64,7 +64,7 @@ test('keeps the scores when a refresh fails, and says why', async () => {
     status: 200,
     data: {
       performanceStatus: 'failed',
-      performanceMessage: '93.184.215.14 answers with an error (503) in place of a page.',
+      performanceMessage: '93.184.215.14 responds with an error (503) instead of a page.',
       performanceData: FOUR,
     },
   })

@@ -54,7 +54,7 @@ export async function connectLinksApp() {
         .data
     const choose = async (token: string, network: NetworkId, id: string) =>
       (await request(`connect/${token}/${network}/choose`, { json: { id } })).status
-    /** Plants the cookie that a start under the link would have set for this state. */
+    /** Plants the cookie that a start with the link would have set for this state. */
     const plant = (state: string, token: string) => jar.set(`connect_${hashToken(state).slice(0, 16)}`, token)
     return { plant, request, start, comeBack, signIn, open, options, choose }
   }

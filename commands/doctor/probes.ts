@@ -35,7 +35,7 @@ export const probeDatabase = ({ database, dataDir }: Config): Promise<Finding> =
     } catch (error) {
       throw databaseFailure(error, database.url)
     }
-    return `${withoutSecrets(database.url)} answers, and takes what is written${pendingNote}`
+    return `${withoutSecrets(database.url)} responds, and accepts writes${pendingNote}`
   })
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

@@ -25,7 +25,7 @@ export function foreignRoot(
   return `This is root, and ${folder} belongs to ${name}: files that root makes there can’t be written by Currawong. Run it as that user: sudo -u '${name}' bun run …`
 }
 
-/** @throws StartError for root in somebody else's data folder */
+/** @throws {StartError} for root in somebody else's data folder */
 export function requireOwner(environment: Environment): void {
   const why = foreignRoot(environment)
   if (why) throw new StartError(why)

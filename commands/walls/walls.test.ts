@@ -56,6 +56,10 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   ['sentences name their subject', 'api/posts/posts.ts', `/** ${'When'} it went out. */`],
   ['sentences name their subject', 'api/posts/posts.ts', `// ${'Whether'} it is out`],
   ['sentences name their subject', 'api/posts/posts.test.ts', `test('${'what'} was sent stays', () => {})`],
+  ['sentences use standard terms', 'api/posts/posts.ts', `/** Approves a post under a\n * review link. */`],
+  ['sentences use standard terms', 'api/posts/posts.ts', `  // The post may be out.`],
+  ['sentences use standard terms', 'api/posts/posts.ts', `/** @throws if the post is gone */`],
+  ['sentences use standard terms', 'api/posts/posts.test.ts', `test('tells approvers of a post', () => {})`],
   ['assertions on promises are awaited', 'api/posts/posts.test.ts', `  expect(read(1)).rejects.toThrow()`],
   [
     'assertions on promises are awaited',
@@ -101,6 +105,10 @@ const ALLOWED: [path: string, code: string][] = [
   ['site/styles/theme.css', ':root { --paper: oklch(98% .006 95) }'],
   ['site/pages/index.astro', ''],
   ['api/posts/posts.ts', `/** Returns what is due. */`],
+  [
+    'api/posts/posts.ts',
+    `/** @throws {DomainError} \`not_found\` */\nconst message = 'Whoever has it may be out.'`,
+  ],
 ]
 
 const faultsOfFolder = (names: string[], folder = 'site/ui') =>

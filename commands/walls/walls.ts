@@ -7,6 +7,7 @@ import { filesAreNamedByNoun, filesStaySmall, foldersStaySmall, sharedPrefixesAr
 import { sentencesNameTheirSubject } from './openers.ts'
 import type { Wall } from './source.ts'
 import { featuresWriteTheirOwnTables, writesAreBatches } from './tables.ts'
+import { sentencesUseStandardTerms } from './terms.ts'
 import { coloursComeFromTheTheme, nothingNamesThisMachine } from './text.ts'
 
 /** Rules that the linter can't express. The others are in .oxlintrc.json. */
@@ -22,6 +23,7 @@ export const walls: Record<string, Wall> = {
   'folders stay small': foldersStaySmall,
   'files that share a prefix have a folder': sharedPrefixesAreFolders,
   'sentences name their subject': sentencesNameTheirSubject,
+  'sentences use standard terms': sentencesUseStandardTerms,
   'assertions on promises are awaited': assertionsAreAwaited,
   'colours come from the theme': coloursComeFromTheTheme,
   'nothing names this machine': nothingNamesThisMachine,

@@ -11,7 +11,7 @@ export const CALENDAR_EXCERPT = 140
 
 export const CALENDAR_MESSAGES = {
   tooLong: `Please ask for at most ${CALENDAR_MAX_DAYS} days.`,
-  fixed: 'Only what is scheduled, or waits for you, can be moved.',
+  fixed: 'Only posts that are scheduled, or waiting for you, can be moved.',
 } as const
 
 const Instant = v.pipe(

@@ -59,7 +59,7 @@ export type ProviderMedia = {
   altText: string
 }
 
-/** A post as its network stores it, whoever published it. */
+/** A post as its network stores it, including those published with other tools. */
 export type ProviderPost = {
   /** The network's id; for Google, the last part of its name. */
   id: string

@@ -85,7 +85,7 @@ export async function completeWithLink(
     return back('connected')
   } catch (failure) {
     if (!(failure instanceof DomainError))
-      ctx.log.error({ err: failure }, 'sign-in under a connect link broke')
+      ctx.log.error({ err: failure }, 'sign-in with a connect link failed')
     else if (failure.code === 'not_found') return page
     else if (failure.message === CONNECT_MESSAGES.taken) return back('taken')
     else if (failure.message === CONNECT_MESSAGES.full) return back('full')

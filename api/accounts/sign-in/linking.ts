@@ -25,7 +25,7 @@ export type Login = {
   userToken: string
   expiresAt: Date | undefined
   signedInAt?: Date
-  /** True for a sign-in under a connect link. */
+  /** True for a sign-in with a connect link. */
   viaLink?: true
 }
 

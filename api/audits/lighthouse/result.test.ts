@@ -44,7 +44,7 @@ test.each([
   [
     'ERRORED_DOCUMENT_REQUEST',
     'Status code: 404',
-    'pat.example answers with an error (404) in place of a page.',
+    'pat.example responds with an error (404) instead of a page.',
   ],
   ['NOT_HTML', '', 'This address leads to a file and not to a web page.'],
   ['NO_FCP', '', 'The page stayed blank, so there was nothing to measure.'],

@@ -56,7 +56,7 @@ export function siteFailure(code: string, details: string, url: string): AuditEr
   if (code === 'ERRORED_DOCUMENT_REQUEST')
     return new AuditError(
       'site',
-      `${host} answers with an error${status ? ` (${status})` : ''} in place of a page.`,
+      `${host} responds with an error${status ? ` (${status})` : ''} instead of a page.`,
     )
   // Browsers abort a navigation that turns out to be a download.
   const message = details.includes('net::ERR_ABORTED')

@@ -96,7 +96,7 @@ export const LIMITS = {
   createClient: { name: 'createClient:user', max: 60, windowMs: HOUR },
   /** Each mails up to as many people as a business has members. */
   mention: { name: 'mention:user', max: 120, windowMs: HOUR },
-  /** Counts by recipient, whoever invites them, so that no mailbox is flooded. */
+  /** Counts by recipient, for all senders together, so that no mailbox is flooded. */
   invitedEmail: { name: 'invited:email', max: 6, windowMs: DAY },
   acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR },
   resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE },

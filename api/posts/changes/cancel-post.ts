@@ -141,7 +141,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
   ctx.wake()
 }
 
-/** SQL condition: whoever approved the post didn't see its part for this network. */
+/** SQL condition: the approver of the post didn't see its part for this network. */
 const isNotDecidedOn = sql`deliveries.network not in (
   select seen.value ->> 'network' from json_each(approvals.decided_on) as seen)`
 

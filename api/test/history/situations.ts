@@ -69,7 +69,7 @@ const grantEndsMidCheck = fc
     wait(600),
   ])
 
-/** A post that may be out on one account is rescheduled, then approved for another account. */
+/** A post that may be public on one account is rescheduled, then approved for another account. */
 const consentInDoubt = network.map((network): Action[] => [
   fault(network, CALLS[network].publish, 'drop-after'),
   create(network),

@@ -48,7 +48,7 @@ export const accounts: Mutation[] = [
     file: 'api/accounts/refresh.ts',
     text: "if (error.kind === 'reconnect') await markNeedsReconnect(ctx, id, token, error)",
     becomes: '',
-    breaks: 'an owner hears of a dead token only when a post fails',
+    breaks: 'an owner learns about a dead token only when a post fails',
     tests: ['api/accounts/refresh.test.ts'],
   },
   {
@@ -273,7 +273,7 @@ export const accounts: Mutation[] = [
     file: 'api/accounts/health.ts',
     text: 'lt(accounts.checkedAt, new Date(now - HOUR)), publishesSoon',
     becomes: 'isNull(accounts.checkedAt), publishesSoon',
-    breaks: 'an owner hears of a dead token only when the post of the day fails',
+    breaks: 'an owner learns about a dead token only when the post of the day fails',
     tests: ['api/publishing/preflight.test.ts'],
   },
   {

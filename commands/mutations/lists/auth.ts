@@ -173,7 +173,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/passwords/passwords.ts',
     text: 'return right && hash != null',
     becomes: 'return right',
-    breaks: 'whoever has no password signs in by the stand-in’s',
+    breaks: 'a user without a password signs in with the stand-in’s',
     tests: ['api/auth/login.test.ts'],
     accepted:
       'the stand-in is the hash of a random id that nobody knows: the second condition is never reached',

@@ -54,7 +54,7 @@ export const composer: Mutation[] = [
     file: 'site/dashboard/composer/send/send.ts',
     text: '    if (current?.signal.aborted) return false\n',
     becomes: '',
-    breaks: 'whoever cancels an upload reads that it failed',
+    breaks: 'a user who cancels an upload reads that it failed',
     tests: ['site/dashboard/composer/composer.test.ts'],
   },
   {

@@ -84,7 +84,7 @@ export const data: Mutation[] = [
     file: 'api/scores/queue.ts',
     text: "and(eq(audits.id, auditId), notInArray(audits.state, ['queued', 'running']))",
     becomes: 'eq(audits.id, auditId)',
-    breaks: 'a refresh takes a measurement from whoever is at it',
+    breaks: 'a refresh takes a measurement from the process that runs it',
     tests: ['api/scores/measure.test.ts'],
   },
   {

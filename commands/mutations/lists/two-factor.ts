@@ -165,7 +165,7 @@ export const twoFactor: Mutation[] = [
     file: 'api/auth/two-factor/two-factor.ts',
     text: '  const byUser = { ...LIMITS.secondFactorUser, key: userId }\n  await limit(ctx, byUser)\n',
     becomes: '  const byUser = { ...LIMITS.secondFactorUser, key: userId }\n',
-    breaks: 'whoever knows the password guesses codes with ticket after ticket',
+    breaks: 'somebody who knows the password guesses codes with ticket after ticket',
     tests: ['api/auth/two-factor/two-factor.test.ts'],
   },
   {

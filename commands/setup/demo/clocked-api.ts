@@ -37,7 +37,7 @@ export async function openClockedApi(environment: Record<string, string | undefi
   })
   const engine = createEngine(ctx)
 
-  /** @throws if the api refuses */
+  /** @throws {Error} if the api rejects the call */
   async function call<Body = unknown>(path: string, { json, form, method, token, cookie }: Init = {}) {
     const response = await app.request(path.startsWith('/') ? path : `/api/${path}`, {
       method: method ?? (json !== undefined || form ? 'POST' : 'GET'),

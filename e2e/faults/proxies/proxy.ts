@@ -55,7 +55,7 @@ export const PROXIES: Record<string, Proxy> = {
   },
 }
 
-/** @throws if the file in `deploy/` lacks a text to be changed, because the test would run another one */
+/** @throws {Error} if the file in `deploy/` lacks a text to be changed, because the test would run another one */
 function changed(text: string, changes: [RegExp, string][]): string {
   let result = text
   for (const [pattern, by] of changes) {

@@ -140,7 +140,7 @@ test('moves nothing into the past, and nothing that is published', async () => {
   expect(shown()).toEqual(['2030-01-01T12:00 Out', '2030-01-01T13:00 Stays'])
   expect(shownToasts().map(({ message }) => message)).toEqual([
     'Please choose a time in the future.',
-    'Only what is scheduled, or waits for you, can be moved.',
+    'Only posts that are scheduled, or waiting for you, can be moved.',
   ])
 })
 

@@ -44,7 +44,7 @@ const EDIT_CRUMBS = [
   { label: 'Edit post' },
 ]
 
-/** Writes one post for several networks, for now or later, or edits one that isn't out yet. */
+/** Writes one post for several networks, for now or later, or edits one that isn't published yet. */
 export function Composer() {
   const opening = useStore($opening)
   const isEdit = useStore($editing) !== undefined || opening !== undefined

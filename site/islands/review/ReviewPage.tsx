@@ -120,7 +120,7 @@ function Posts({ review }: { review: Review }) {
       </div>
       {posts.length > 0 && (
         <p class="mt-6 text-sm text-soft">
-          What you approve is exactly what goes out. If anybody changes a post, it comes back to you.
+          Posts go out exactly as you approve them. If anybody changes one, it comes back to you.
         </p>
       )}
       {asked === 'all' && (

@@ -47,7 +47,7 @@ export const accountInsights = sqliteTable(
   t => [primaryKey({ columns: [t.accountId, t.day] })],
 )
 
-/** Posts as their network shows them, whoever published them. */
+/** Posts as their network shows them, including those published with other tools. */
 export const accountPosts = sqliteTable(
   'account_posts',
   {

@@ -120,7 +120,7 @@ export const approvals: Mutation[] = [
     file: 'api/deliveries/account-holds.ts',
     text: '...requestApproval(ctx, eq(deliveries.domainId, account.domainId)),',
     becomes: '...requestApproval(ctx, eq(deliveries.userId, account.userId)),',
-    breaks: 'approvers don’t hear of colleagues’ posts that a reconnected account releases',
+    breaks: 'approvers aren’t notified of colleagues’ posts that a reconnected account releases',
     tests: RACES,
   },
   {
@@ -162,7 +162,7 @@ export const approvals: Mutation[] = [
     file: 'api/reviews/digest.ts',
     text: 'isUnnotified, isStillNew)',
     becomes: 'isUnnotified)',
-    breaks: 'approvers never hear of posts whose digest was overtaken by a decision',
+    breaks: 'approvers are never notified of posts whose digest was overtaken by a decision',
     tests: ['api/reviews/digest.test.ts'],
   },
   {

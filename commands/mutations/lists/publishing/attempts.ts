@@ -104,7 +104,7 @@ export const attempts: Mutation[] = [
     file: 'api/publishing/attempt.ts',
     text: '    const until = { at: account.coolDownUntil, ...reasons.paused(network) }\n    return intentLog.mayBeLive()',
     becomes: '    const until = { at: account.coolDownUntil, ...reasons.paused(network) }\n    return false',
-    breaks: 'a post that may be out on a cooling account is shown as scheduled',
+    breaks: 'a post that may be public on a cooling account is shown as scheduled',
     tests: ['api/publishing/reconciliation/unknown-outcome.test.ts'],
   },
   {
@@ -140,7 +140,7 @@ export const attempts: Mutation[] = [
     file: 'api/publishing/reconciliation/reconcile.ts',
     text: "if (kind !== 'permanent' || failures === 0 || !begun) return undefined",
     becomes: 'return undefined',
-    breaks: 'a post that is out fails because the second call is rejected as a duplicate',
+    breaks: 'a public post fails because the second call is rejected as a duplicate',
     tests: ['api/publishing/reconciliation/recovery.test.ts'],
   },
   {

@@ -43,7 +43,7 @@ export const authorChanges: Mutation[] = [
     file: 'api/posts/edit-post.ts',
     text: '    sql`not ${mayBePublished(sql`deliveries.id`)}`,\n  )\n',
     becomes: '  )\n',
-    breaks: 'the text of a post that may be out is changed',
+    breaks: 'the text of a post that may be public is changed',
     tests: ['api/publishing/reconciliation/recovery.test.ts'],
   },
   {
@@ -156,7 +156,7 @@ export const authorChanges: Mutation[] = [
     file: 'api/deliveries/user-holds.ts',
     text: "state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`",
     becomes: "state: 'scheduled'",
-    breaks: 'a post that may be out is shown as not out when its owner stays',
+    breaks: 'a post that may be public is shown as unpublished when its owner stays',
     tests: ['api/deliveries/leaving.test.ts'],
   },
   {
@@ -177,7 +177,7 @@ export const authorChanges: Mutation[] = [
     file: 'api/deliveries/account-holds.ts',
     text: "        state: sql`iif(${mayBeLive}, 'unconfirmed', 'scheduled')`",
     becomes: "        state: 'scheduled'",
-    breaks: 'a post that may be out is shown as not out when its account is connected again',
+    breaks: 'a post that may be public is shown as unpublished when its account is connected again',
     tests: ['api/publishing/consent.test.ts'],
   },
   {
@@ -191,7 +191,7 @@ export const authorChanges: Mutation[] = [
     file: 'api/deliveries/account-mismatch.ts',
     text: '        sql`not ${mayBePublished(sql`deliveries.id`)}`,\n',
     becomes: '',
-    breaks: 'a post that may be out on another account is held as if it were not',
+    breaks: 'a post that may be public on another account is held as if it were not',
     tests: ['api/publishing/reconciliation/recovery.test.ts', 'api/publishing/consent.test.ts'],
   },
 ]

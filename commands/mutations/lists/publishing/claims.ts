@@ -13,7 +13,7 @@ export const claims: Mutation[] = [
     text: '    notExists(published),\n',
     becomes: '',
     breaks:
-      'a delivery that died in its publishing call during an outage is called late, although it may be out',
+      'a delivery that died in its publishing call during an outage is reported as late, although it may be public',
     tests: ['api/publishing/outage.test.ts'],
   },
   {

@@ -28,7 +28,7 @@ export const latePosts: Mutation[] = [
     file: 'api/publishing/reconciliation/late-posts.ts',
     text: "delivery.state === 'published'\n      ?",
     becomes: "delivery.state !== 'publishing'\n      ?",
-    breaks: 'the author of a canceled post that is out is not notified',
+    breaks: 'the author of a canceled post that is public is not notified',
     tests,
   },
   {

@@ -12,7 +12,7 @@ export function keyOf(outgoing: Outgoing): string {
   return `${$identity.get().id}-${fingerprint(JSON.stringify(whole))}`
 }
 
-/** Hashes to 53 bits by cyrb53, enough to tell versions of one draft apart. `crypto.subtle` would need https. */
+/** Hashes to 53 bits by cyrb53, enough to distinguish versions of one draft. `crypto.subtle` would need https. */
 function fingerprint(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let index = 0; index < text.length; index++) {

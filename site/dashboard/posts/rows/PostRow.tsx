@@ -126,7 +126,7 @@ const Reasons = ({ post, tab }: { post: Post; tab: PostTab }) => (
   </ul>
 )
 
-/** The approval of a post that isn't out yet. */
+/** The approval of a post that isn't published yet. */
 function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
   if (!approval || !deliveries.some(({ state }) => APPROVABLE.includes(state))) return null
   const { word, tone, icon: Icon } = APPROVAL_LOOKS[approval.state]

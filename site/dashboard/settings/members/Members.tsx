@@ -73,7 +73,7 @@ function List({ members, manages, business }: ListProps) {
       >
         {leaving?.status === 'invited'
           ? 'The link in the invitation stops working.'
-          : 'Access ends at once. Posts stay with the business, and what is scheduled goes out.'}
+          : 'Access ends at once. Posts stay with the business, and scheduled ones go out.'}
       </ConfirmDialog>
     </>
   )

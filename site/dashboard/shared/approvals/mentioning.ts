@@ -15,7 +15,7 @@ export function typedMention(text: string, caret: number): Typed | undefined {
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Returns the people whose name, or one of its words, begins like what was typed. */
+/** Returns the people whose name, or one of its words, begins like the typed text. */
 export function suggestionsFor(query: string, people: readonly Person[]): Person[] {
   const wanted = plain(query)
   const begins = ({ name }: Person) => {

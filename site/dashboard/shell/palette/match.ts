@@ -1,8 +1,8 @@
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * Rates how well a text matches what was typed: whole words before beginnings of words, then letters in this order. Returns 0 for
- * no match.
+ * Rates how well a text matches the typed one: whole words before beginnings of words, then letters in this order. Returns 0
+ * for no match.
  */
 export function rate(text: string, typed: string): number {
   const [where, what] = [plain(text), plain(typed.trim())]

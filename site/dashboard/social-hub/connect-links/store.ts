@@ -17,7 +17,7 @@ export const $connectLinks = remote(async (): Promise<ConnectLink[]> => {
 })
 
 onMount($connectLinks, () => {
-  // Published when somebody has connected an account under a link.
+  // Published when somebody has connected an account with a link.
   const stops = [
     $selectionVersion.listen($connectLinks.resetAndRefetch),
     onLive('domain', () => void $connectLinks.reload()),
