@@ -23,9 +23,10 @@ export function storedVariant(media: Media, variant: Variant): StoredVariant | u
 }
 
 /**
- * Returns a public URL, without redirects, that is valid for at least `ttlMs` and up to an hour longer. It stays the same for an
- * hour, so that browsers can cache it.
- * @param options.viewer person or link on whose access it depends (`viewers.ts`); without one, as for networks, whoever has the URL
+ * Returns a public URL, without redirects, that is valid for at least `ttlMs` and up to an hour longer. It stays the same
+ * for an hour, so that browsers can cache it.
+ * @param options.viewer person or link whose access the URL depends on (`viewers.ts`); without one, as for networks, it
+ * works for anybody
  */
 export function signMediaUrl(
   { config, now }: Pick<Context, 'config' | 'now'>,

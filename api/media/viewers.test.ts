@@ -31,7 +31,7 @@ test('ends the URLs that a member has when they are removed, and no other', asyn
   expect(await Promise.all([asOwner, asAnybody].map(app.fetched))).toEqual([403, 403])
 })
 
-test('keeps the URLs that a network fetches, whoever leaves', async () => {
+test('keeps the URLs that a network fetches after a member leaves', async () => {
   const app = await openGallery()
   app.clock.advance(3600 * 1000)
   await app.run()
