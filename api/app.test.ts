@@ -169,5 +169,5 @@ test('reports a failing database to the user with a message, and in the log with
       message: 'We can’t save anything just now. Please try again in a few minutes.',
     },
   ])
-  expect(lines.join('')).toContain('The database /data/currawong.db can’t be written. Let the user')
+  expect(lines.join('')).toContain('The database /data/currawong.db can’t be written. Give the user')
 })

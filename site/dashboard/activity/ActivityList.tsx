@@ -5,6 +5,7 @@ import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonList } from '#site/ui/states/Skeleton.tsx'
@@ -23,12 +24,15 @@ export function ActivityList() {
   const { items, nextCursor } = activity.data
   if (items.length === 0) return <Nothing />
   return (
-    <DayList
-      items={items}
-      instantOf={({ at }) => at}
-      renderRow={entry => <ActivityItem entry={entry} />}
-      onMore={nextCursor ? showMore : undefined}
-    />
+    // The name that was pressed to filter by it disappears while the list loads again.
+    <div ref={keepFocus}>
+      <DayList
+        items={items}
+        instantOf={({ at }) => at}
+        renderRow={entry => <ActivityItem entry={entry} />}
+        onMore={nextCursor ? showMore : undefined}
+      />
+    </div>
   )
 }
 

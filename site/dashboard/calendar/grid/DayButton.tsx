@@ -1,10 +1,12 @@
+import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
 import { dayWithCount } from '#site/dashboard/calendar/days/labels.ts'
+import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
 import { $open } from '#site/dashboard/calendar/lists/open-day.ts'
 import { $entries } from '#site/dashboard/calendar/store.ts'
-import { $isWide, reach, todayKey } from '#site/dashboard/calendar/url.ts'
+import { $isWide, $zone, reach, todayKey } from '#site/dashboard/calendar/url.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
@@ -20,6 +22,7 @@ type DayButtonProps = {
 /** A day of the grid for keyboards: opens the day's only post, or else the day; on a phone it shows the day below. */
 export function DayButton({ day, items, isReached, className, children }: DayButtonProps) {
   const key = dayKey(day)
+  const special = specialDay(day, useStore($zone))
   function open() {
     const [first, second] = items
     if (!$isWide.get()) reach(key)
@@ -38,7 +41,10 @@ export function DayButton({ day, items, isReached, className, children }: DayBut
       <span aria-hidden="true" className="contents">
         {children}
       </span>
-      <span className="sr-only">{dayWithCount(day, items.length, countProblems(items))}</span>
+      <span className="sr-only">
+        {dayWithCount(day, items.length, countProblems(items))}
+        {special && `, ${special}`}
+      </span>
     </button>
   )
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { firstTimeOn, isSameMonth } from '#site/dashboard/calendar/days/days.ts'
 import { dayNumber, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
+import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $over } from '#site/dashboard/calendar/moves/drag.ts'
 import { $byDay } from '#site/dashboard/calendar/store.ts'
@@ -93,6 +94,7 @@ function Day({ day, items, isReached, isQuiet, isPast }: DayProps) {
   const isDense = isPast || !isWide
   const mayWrite = useStore($can)('write')
   const zone = useStore($zone)
+  const special = specialDay(day, zone)
   const at = isDense || !mayWrite ? undefined : firstTimeOn(zone, day, new Date())
   return (
     <td
@@ -121,6 +123,11 @@ function Day({ day, items, isReached, isQuiet, isPast }: DayProps) {
           <DayNumber isToday={isToday}>{isWide ? dayNumber(day) : day.getDate()}</DayNumber>
           {isDense && <Dots items={items} />}
         </DayButton>
+        {special && !isDense && (
+          <span aria-hidden="true" title={special} className="mb-1 block truncate px-1 text-xs text-soft">
+            {special}
+          </span>
+        )}
         {!isDense && <CellPosts day={day} items={items} />}
         {at && (
           <span

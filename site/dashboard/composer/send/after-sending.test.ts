@@ -14,12 +14,13 @@ import {
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
+import { $freeSlot } from '#site/dashboard/composer/when/free-slot.ts'
 import { tomorrowMorning } from '#site/dashboard/composer/when/times.ts'
 import { $when, chooseWhen, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { sendPost } from './send.ts'
+import { $unsent, sendPost } from './send.ts'
 import { $sent } from './sent.ts'
 import { undoSent } from './undo-sent.ts'
 
@@ -90,4 +91,23 @@ test('proposes the last time of day after a time was picked', async () => {
   switchScheduling(true)
   const { publishAt } = $draft.get()
   expect([publishAt?.getHours(), publishAt?.getMinutes()]).toEqual([10, 0])
+})
+
+test('stays in the queue: after a post for a free slot, the next one is for the next slot', async () => {
+  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+  await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
+  await $freeSlot.reload()
+  setMessage('First in the queue')
+  addFiles([await picture('red')])
+  chooseWhen('slot')
+  const first = $draft.get().publishAt
+  expect(await sendPost()).toBe(true)
+  const next = Promise.withResolvers<void>()
+  const stop = $when.subscribe(when => when === 'slot' && next.resolve())
+  await next.promise
+  stop()
+  const { publishAt, slot } = $draft.get()
+  expect(slot).toBe(true)
+  expect(+(publishAt ?? 0)).toBeGreaterThan(+(first ?? 0))
+  expect($unsent.get()).toBe(false)
 })

@@ -20,7 +20,7 @@ import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
 import { $freeSlot } from '#site/dashboard/composer/when/free-slot.ts'
-import { rememberWhen } from '#site/dashboard/composer/when/when.ts'
+import { $when, chooseWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
@@ -90,6 +90,7 @@ export async function sendPost(): Promise<boolean> {
     return false
   }
 
+  const { slot } = draft
   try {
     const editing = $editing.get()
     if (editing) {
@@ -97,7 +98,7 @@ export async function sendPost(): Promise<boolean> {
       $sending.set({ state: 'idle' })
       finishEdit(editing, post)
     } else finish(await transmit(create))
-    void $freeSlot.reload()
+    void continueQueue(slot && !editing)
     resumeSaving()
     return true
   } catch (error) {
@@ -109,6 +110,12 @@ export async function sendPost(): Promise<boolean> {
     say('error', messageOf(error, POST_MESSAGES.failed))
     return false
   }
+}
+
+/** After a post for a free slot, the next one is for the next free slot, unless the author has chosen another time meanwhile. */
+async function continueQueue(isQueue: boolean) {
+  await $freeSlot.reload()
+  if (isQueue && $when.get() === 'now') chooseWhen('slot')
 }
 
 /** Waits for the remaining uploads, and then sends the post. */

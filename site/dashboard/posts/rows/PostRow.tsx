@@ -179,7 +179,9 @@ function When({ post, tab }: { post: Post; tab: PostTab }) {
   const instant = (tab === 'published' && published) || dueAt(post)
   return (
     <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
-      <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant, zone)} />
+      <span className="max-sm:sr-only">
+        <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant, zone)} />
+      </span>
       <span aria-hidden="true" className="whitespace-nowrap">
         {tab === 'published' ? formatMomentIn(zone, instant) : formatDueIn(zone, instant)}
       </span>

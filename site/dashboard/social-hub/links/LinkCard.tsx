@@ -83,7 +83,7 @@ const ShowButton = ({ network, shown }: { network: NetworkId; shown: boolean }) 
     type="button"
     aria-pressed={shown}
     aria-controls="account-info"
-    className="cursor-pointer after:absolute after:inset-0 after:rounded-box hover:after:bg-base-content/4 focus-visible:outline-none
+    className="cursor-pointer text-start after:absolute after:inset-0 after:rounded-box hover:after:bg-base-content/4 focus-visible:outline-none
       focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-base-content"
     onClick={() => {
       showAccount(network)

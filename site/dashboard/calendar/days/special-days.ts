@@ -1,0 +1,64 @@
+import { addDays, dayKey } from '#site/ui/date-time-picker/days.ts'
+
+const FIXED: Record<string, string> = {
+  '01-01': 'New Year’s Day',
+  '01-26': 'Australia Day',
+  '02-14': 'Valentine’s Day',
+  '03-08': 'Women’s Day',
+  '04-25': 'Anzac Day',
+  '10-31': 'Halloween',
+  '12-24': 'Christmas Eve',
+  '12-25': 'Christmas Day',
+  '12-26': 'Boxing Day',
+  '12-31': 'New Year’s Eve',
+}
+
+/** Months and weekdays count from 0, as in `Date`; the days of Easter are relative to its Sunday. */
+const BY_WEEKDAY = [
+  { name: 'Mother’s Day', month: 4, weekday: 0, nth: 2 },
+  { name: 'Father’s Day', month: 8, weekday: 0, nth: 1 },
+  { name: 'Melbourne Cup', month: 10, weekday: 2, nth: 1 },
+] as const
+const AROUND_EASTER: Record<number, string> = {
+  [-47]: 'Shrove Tuesday',
+  [-2]: 'Good Friday',
+  0: 'Easter Sunday',
+  1: 'Easter Monday',
+}
+
+/** Returns the name of a day that Australian businesses plan posts for. */
+export function specialDay(day: Date, zone: string): string | undefined {
+  if (!zone.startsWith('Australia/')) return undefined
+  return FIXED[dayKey(day).slice(5)] ?? byWeekday(day) ?? aroundEaster(day)
+}
+
+function byWeekday(day: Date): string | undefined {
+  const nth = Math.ceil(day.getDate() / 7)
+  const isOn = { month: day.getMonth(), weekday: day.getDay(), nth }
+  const named = BY_WEEKDAY.find(
+    each => each.month === isOn.month && each.weekday === isOn.weekday && each.nth === isOn.nth,
+  )
+  if (named) return named.name
+  const thursday = addDays(day, -1)
+  const isBlack = day.getDay() === 5 && thursday.getMonth() === 10 && Math.ceil(thursday.getDate() / 7) === 4
+  return isBlack ? 'Black Friday' : undefined
+}
+
+function aroundEaster(day: Date): string | undefined {
+  const easter = easterOf(day.getFullYear())
+  const found = Object.entries(AROUND_EASTER).find(
+    ([days]) => dayKey(addDays(easter, Number(days))) === dayKey(day),
+  )
+  return found?.[1]
+}
+
+/** Finds Easter Sunday by the algorithm of Meeus, Jones and Butcher. */
+function easterOf(year: number): Date {
+  const a = year % 19
+  const [b, c] = [Math.floor(year / 100), year % 100]
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((8 * b + 13) / 25) + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const days = h + l - 7 * m + 114
+  return new Date(year, Math.floor(days / 31) - 1, (days % 31) + 1)
+}
