@@ -60,7 +60,7 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
     await readOwnProfile(ctx, current)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'account not well')
+    ctx.log.warn({ accountId: id, failure: error.code, kind: error.kind }, 'account check failed')
     if (error.kind === 'installation') await openOutage(ctx, linked.account.network, error)
     if (needsReconnect(error)) await markNeedsReconnect(ctx, id, current.token, error)
   }

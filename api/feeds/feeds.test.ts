@@ -102,7 +102,7 @@ test('hides posts of other businesses, and doesn’t let other users change the 
   expect(await app.events(ours)).toHaveLength(1)
 })
 
-test('says in an event’s title how the post stands, in the words of the screens', async () => {
+test('shows a post’s state in the title of its event, in the words of the screens', async () => {
   const app = await feedApp()
   await app.call(`businesses/${app.author.domainId}/approval-rule`, {
     method: 'PUT',

@@ -20,8 +20,8 @@ const gzipAsync = promisify(gzip)
 
 /**
  * Compresses responses to GETs of lists and documents, but not streams. Responses that contain a secret (a session token,
- * recovery codes) are sent for a POST or set a cookie, and are never compressed: next to text that an attacker chose, the compressed
- * length would reveal the secret (BREACH, breachattack.com).
+ * recovery codes) respond to a POST or set a cookie, and are never compressed: their compressed length, together with text
+ * that an attacker chose, would reveal the secret (BREACH, breachattack.com).
  */
 export const compressResponses: MiddlewareHandler<Env> = async (c, next) => {
   await next()

@@ -7,8 +7,8 @@ const HAS_PARAMETER = /[:*{]/
 
 /**
  * Caches the TrieRouter's matches for fixed paths. Hono's RegExpRouter rejects `/posts/counts` beside `/posts/:id`, and the
- * TrieRouter takes longer than all middleware of a route. Middleware that only describes its route is skipped, since each
- * would take its turn in every request.
+ * TrieRouter takes longer than all middleware of a route. Skips middleware that only describes its route, because each would
+ * run in every request.
  */
 export class MemoRouter<T extends [handler: object, route: object]> implements Router<T> {
   name = 'MemoRouter'

@@ -39,7 +39,7 @@ async function openTeam({ required = true } = {}) {
   return { ...app, id, domainId, rule, join, remove, contentHash, state, link }
 }
 
-test.each(['removed', 'demoted', 'no longer named'] as const)(
+test.each(['removed', 'demoted', 'no longer chosen'] as const)(
   'approves nothing for a member who is %s during the call',
   async how => {
     const app = await openTeam()
@@ -82,7 +82,7 @@ test('adds no comment by a member who is demoted during the call', async () => {
 })
 
 test.each(['revoked', 'of somebody who was removed'])(
-  'approves nothing by a link that is %s meanwhile',
+  'approves nothing with a link that is %s in the meantime',
   async how => {
     const app = await openTeam()
     const editor = await app.join('editor')

@@ -9,7 +9,10 @@ import { liveSelect } from '#api/live/live.ts'
 /** Audit id of the product's own site. */
 export const SITE = 'site'
 
-/** Returns the statement that publishes a change of an audit to the members of the website's business, or to administrators for the own site. */
+/**
+ * Returns the statement that publishes a change of an audit to the members of the website's business or, for the product's
+ * own site, to administrators.
+ */
 export const broadcastChange = (ctx: Context, auditId: string, when: SQL) =>
   auditId === SITE
     ? liveSelect(

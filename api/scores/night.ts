@@ -4,7 +4,10 @@ const DAY = 24 * HOUR
 const NIGHT_STARTS_MS = 14 * HOUR
 const NIGHT_LASTS_MS = 6 * HOUR
 
-/** Returns the next nightly measurement of a website. Each has its own time, which spreads them over the night. */
+/**
+ * Returns the time of a website's next nightly measurement. Each website has its own time, so that they are spread over the
+ * night.
+ */
 export function nextNight(id: string, after: Date): Date {
   const ownMs = NIGHT_STARTS_MS + Number(Bun.hash.wyhash(id) % BigInt(NIGHT_LASTS_MS))
   const today = Math.floor((+after - ownMs) / DAY) * DAY + ownMs

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 
-/** True while the window matches a media query. Without a window it has the given value. */
+/** True while the window matches a media query. `without` is the value where there is no window. */
 export function mediaQuery(query: string, without: boolean) {
   const $matches = atom(globalThis.matchMedia?.(query).matches ?? without)
   onMount($matches, () => {

@@ -57,7 +57,7 @@ function limits(schema: Schema): string {
     range(schema.minLength, schema.maxLength, 'characters'),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minimum, schema.maximum, ''),
-    preset !== undefined && `\`${JSON.stringify(preset)}\` when left out`,
+    preset !== undefined && `\`${JSON.stringify(preset)}\` by default`,
   ]
   return parts.filter(Boolean).join(' · ')
 }
