@@ -103,10 +103,23 @@ export type PageInfo = { id: string; name: string; picture: string; usedBy?: str
 
 export type AccountStatus = 'connected' | 'needs_reconnect'
 
+/** An account's public profile. A field that the network doesn't provide is empty. */
+export type PublicProfile = {
+  name: string
+  username: string
+  picture: string
+  location: string
+  followers: number | null
+  following: number | null
+  bio: string
+  link: string
+  email: string
+}
+
 /** A linked account, as part 2 §3 displays it. Never contains tokens. */
 export type AccountDetails =
   | { accountConnected: false }
-  | {
+  | ({
       accountConnected: true
       provider: NetworkId
       status: AccountStatus
@@ -115,17 +128,8 @@ export type AccountDetails =
       providerId: string
       /** Repeats the fields above for clients that expect them here. */
       profile: { name: string; picture: string; email: string }
-      name: string
-      username: string
-      picture: string
-      location: string
-      followers: number | null
-      following: number | null
-      bio: string
       /** Name of another business of the user that has the same Instagram account. */
       alsoConnectedTo?: string
-      link: string
-      email: string
       pagesInfo?: PageInfo[]
       selectedPage?: PageInfo
-    }
+    } & PublicProfile)

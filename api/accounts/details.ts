@@ -5,9 +5,8 @@ import type { UserContext } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import type { AccountDetails, PageInfo } from '#shared/accounts.ts'
+import type { AccountDetails, PageInfo, PublicProfile } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { selectedDestination } from './sign-in/destination.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
@@ -77,7 +76,7 @@ const readProfile = (
   { networks }: UserContext,
   { account, token }: { account: Account; token: string },
   signal: AbortSignal,
-): Promise<AccountProfileRead> =>
+): Promise<PublicProfile> =>
   ({
     facebook: () => networks.facebook.login.readPage(account.providerId, token, signal),
     instagram: () => networks.instagram.login.readProfile(token, signal),
@@ -92,7 +91,7 @@ const readProfile = (
 async function storeProfile(
   { db, now }: UserContext,
   account: Account,
-  profile: AccountProfileRead,
+  profile: PublicProfile,
 ): Promise<Account> {
   const [stored] = await db
     .update(accounts)

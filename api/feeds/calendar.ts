@@ -5,8 +5,8 @@ import { isApproved } from '#api/approvals/conditions.ts'
 import type { Context } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { brand } from '#shared/brand.ts'
+import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { networks } from '#shared/networks.ts'
-import type { DeliveryState } from '#shared/posts/posts.ts'
 import { STATE_WORDS, stateWord } from '#shared/posts/state-words.ts'
 import type { FeedOwner } from './feeds.ts'
 
@@ -19,20 +19,8 @@ const TITLE_CHARS = 60
 /** Suggested refresh interval for calendar programs, in seconds. */
 const REFRESH_SECONDS = 3600
 
-/**
- * States that a calendar shows, in the order in which they determine the title of a post with several networks. A cancelled
- * post is gone from it.
- */
-const SHOWN_STATES: readonly DeliveryState[] = [
-  'failed',
-  'held',
-  'unconfirmed',
-  'publishing',
-  'changes_requested',
-  'in_review',
-  'scheduled',
-  'published',
-]
+/** A cancelled post is gone from the calendar, and a draft has no time yet. */
+const SHOWN_STATES = CALENDAR_STATES.filter(state => state !== 'draft')
 /** Scheduled posts need no word, but for their approval. */
 const UNSAID: readonly string[] = [STATE_WORDS.scheduled, STATE_WORDS.publishing]
 
@@ -47,7 +35,7 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
     .where(
       and(
         eq(deliveries.domainId, domainId),
-        inArray(deliveries.state, [...SHOWN_STATES]),
+        inArray(deliveries.state, SHOWN_STATES),
         gte(deliveries.publishAt, new Date(now - PAST_DAYS * DAY_MS)),
         lt(deliveries.publishAt, new Date(now + FUTURE_DAYS * DAY_MS)),
       ),
@@ -70,7 +58,7 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
 type Place = { host: string; siteUrl: string }
 
 function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUrl }: Place) {
-  const [first] = rows.toSorted((a, b) => SHOWN_STATES.indexOf(a.state) - SHOWN_STATES.indexOf(b.state))
+  const [first] = rows.toSorted((a, b) => CALENDAR_STATES.indexOf(a.state) - CALENDAR_STATES.indexOf(b.state))
   if (!first) return
   const [{ id: firstId } = first] = rows
   const url = `${siteUrl}/dashboard/calendar?post=${first.postId}`

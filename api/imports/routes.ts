@@ -7,6 +7,7 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { imports } from '#api/db/schema/posts/imports.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
+import { FILE, formBody } from '#api/http/form-body.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { parseInput, validate } from '#api/http/validate.ts'
@@ -25,21 +26,10 @@ const IMPORT =
 const Upload = v.object({ timeZone: v.optional(TimeZone, 'UTC') })
 const Template = v.object({ format: v.optional(v.picklist(SPREADSHEET_FORMATS), 'xlsx') })
 
-const uploadBody = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object' as const,
-        required: ['file'],
-        properties: {
-          file: { type: 'string' as const, format: 'binary' },
-          timeZone: { type: 'string' as const, description: 'IANA zone of the times in the file' },
-        },
-      },
-    },
-  },
-}
+const uploadBody = formBody(
+  { file: FILE, timeZone: { type: 'string', description: 'IANA zone of the times in the file' } },
+  ['file'],
+)
 
 export const importTemplateRoutes = new Hono<Env>().get(
   '/template',

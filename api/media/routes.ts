@@ -8,6 +8,7 @@ import { onlyRow } from '#api/db/only-row.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { invalidField } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
+import { FILE, formBody } from '#api/http/form-body.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { parseInput, validate } from '#api/http/validate.ts'
@@ -34,18 +35,7 @@ const File = v.object({
   extension: v.string(),
 })
 
-const uploadBody = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object' as const,
-        required: ['media'],
-        properties: { media: { type: 'string' as const, format: 'binary' } },
-      },
-    },
-  },
-}
+const uploadBody = formBody({ media: FILE }, ['media'])
 
 export const uploadRoutes = new Hono<UserEnv>()
   .post(

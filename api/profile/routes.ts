@@ -4,6 +4,7 @@ import { requirePerson, requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserContext, UserEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
+import { FILE, formBody } from '#api/http/form-body.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { noInput, parseInput } from '#api/http/validate.ts'
 import { pictureType } from '#api/media/files/file-type.ts'
@@ -16,6 +17,11 @@ import { updateProfile, userDetails } from './profile.ts'
 const tag = 'Profile'
 const USER_DETAILS =
   '`_id fullname email role mobile countryCode gender dob address bio profileImage isGoogleAccount googleSignIn deletionAt maxAccounts`'
+
+const updateProfileBody = formBody({
+  ...Object.fromEntries(Object.keys(UpdateProfile.entries).map(name => [name, { type: 'string' } as const])),
+  profileImage: FILE,
+})
 
 export const profileRoutes = new Hono<UserEnv>()
   .post(
@@ -32,7 +38,7 @@ export const profileRoutes = new Hono<UserEnv>()
       tag,
       response: { userDetails: USER_DETAILS },
       errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
-      requestBody: updateProfileBody(),
+      requestBody: updateProfileBody,
     }),
     requireUser,
     async c => {
@@ -83,21 +89,3 @@ export const profilePictureRoutes = new Hono<Env>().get(
   }),
   c => servePicture(c.var.ctx, c.req.param('fileName'), c.req.raw.headers),
 )
-
-function updateProfileBody() {
-  const text = { type: 'string' as const }
-  return {
-    required: true,
-    content: {
-      'multipart/form-data': {
-        schema: {
-          type: 'object' as const,
-          properties: {
-            ...Object.fromEntries(Object.keys(UpdateProfile.entries).map(name => [name, text])),
-            profileImage: { ...text, format: 'binary' },
-          },
-        },
-      },
-    },
-  }
-}

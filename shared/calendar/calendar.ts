@@ -9,6 +9,19 @@ export const CALENDAR_MAX_DAYS = 100
 export const CALENDAR_MAX_ENTRIES = 5000
 export const CALENDAR_EXCERPT = 140
 
+/** States that a calendar shows, in the order in which they determine how a post with several networks looks. */
+export const CALENDAR_STATES: readonly DeliveryState[] = [
+  'failed',
+  'held',
+  'unconfirmed',
+  'publishing',
+  'changes_requested',
+  'in_review',
+  'scheduled',
+  'draft',
+  'published',
+]
+
 export const CALENDAR_MESSAGES = {
   tooLong: `Please ask for at most ${CALENDAR_MAX_DAYS} days.`,
   fixed: 'Only posts that are scheduled, or waiting for you, can be moved.',

@@ -9,8 +9,12 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowedIn, roleIn } from '#api/members/membership.ts'
-import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
-import { ACCOUNT_MESSAGES, type AccountAllowance, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
+import {
+  ACCOUNT_MESSAGES,
+  type AccountAllowance,
+  MAX_ACCOUNTS_BASIC_PLAN,
+  type PublicProfile,
+} from '#shared/accounts.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -29,7 +33,7 @@ export type Login = {
   viaLink?: true
 }
 
-export type Link = { providerId: string; token: string; profile: AccountProfileRead }
+export type Link = { providerId: string; token: string; profile: PublicProfile }
 
 /** Identifies the account of a domain on a network. */
 export type AccountSlot = { domainId: string; network: NetworkId }
@@ -103,7 +107,7 @@ export async function saveLogin(
   ctx: OwnerContext,
   slot: AccountSlot,
   login: Login,
-  person?: AccountProfileRead,
+  person?: PublicProfile,
 ): Promise<Account> {
   await requireStillAllowed(ctx, slot)
   await requireFreeSlot(ctx, slot)
@@ -239,7 +243,7 @@ export const profileValues = ({
   bio,
   link,
   email,
-}: AccountProfileRead) => ({
+}: PublicProfile) => ({
   name,
   username,
   picture,

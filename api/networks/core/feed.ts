@@ -1,4 +1,4 @@
-import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
+import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 
 /** Used share of the provider's call budget, in percent of the fullest counter. At 100 the provider rejects calls. */
 export type Usage = { percent: number; regainMinutes: number }
@@ -11,17 +11,7 @@ export type FeedAccess = {
   onUsage: (usage: Usage) => void
 }
 
-export type FeedPost = {
-  id: string
-  message: string
-  createdAt: string
-  picture?: string
-  permalink?: string
-  likes: number | null
-  comments: number | null
-  media: ProviderMedia[]
-  canEdit: boolean
-}
+export type FeedPost = Omit<ProviderPost, 'network' | 'canDelete' | 'postId'>
 
 export type FeedPage = { posts: FeedPost[]; next: string | null }
 

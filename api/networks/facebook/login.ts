@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
-import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { buildDialogUrl } from '#api/networks/core/oauth.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
+import type { PublicProfile } from '#shared/accounts.ts'
 import { readPageProfile } from './page.ts'
 import { type FacebookPage, listFacebookPages } from './pages.ts'
 import { checkPageToken, checkUserToken } from './tokens.ts'
@@ -19,7 +19,7 @@ export type FacebookLogin = {
   listPages(userToken: string, signal?: AbortSignal): Promise<FacebookPage[]>
   /** @throws {NetworkError} if the token isn't this Page's, isn't our app's, or lacks a permission to publish */
   checkPageToken(page: FacebookPage): Promise<void>
-  readPage(pageId: string, pageToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
+  readPage(pageId: string, pageToken: string, signal?: AbortSignal): Promise<PublicProfile>
   /** Removes our app from the user's account, which invalidates all its tokens. */
   revoke(userToken: string): Promise<void>
 }

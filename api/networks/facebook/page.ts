@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { type GraphRequest, graphRequest } from '#api/networks/meta/graph.ts'
+import type { PublicProfile } from '#shared/accounts.ts'
 
 const text = v.optional(v.string(), '')
 
@@ -22,7 +22,7 @@ const FIELDS = 'id,name,username,about,fan_count,followers_count,link,location,e
 /** Reads a Page's profile. */
 export async function readPageProfile(
   request: Omit<GraphRequest<v.GenericSchema>, 'schema'>,
-): Promise<AccountProfileRead> {
+): Promise<PublicProfile> {
   const { data: page } = await graphRequest({ ...request, query: { fields: FIELDS }, schema: PageDetails })
   const { city, state, country } = page.location ?? {}
   return {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
-import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import type { PublicProfile } from '#shared/accounts.ts'
 import { googleRequest } from './request.ts'
 import { readVerification, UNVERIFIED } from './verification.ts'
 
@@ -106,7 +106,7 @@ export async function requireVoiceOfMerchant(id: string, options: CallOptions): 
 export async function readGoogleLocation(
   id: string,
   { business, token, now, signal }: CallOptions,
-): Promise<AccountProfileRead> {
+): Promise<PublicProfile> {
   const location = await readLocation(id, { business, token, now, signal })
   return {
     name: location.title,

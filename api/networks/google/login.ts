@@ -2,9 +2,9 @@ import { decodeJwt } from 'jose'
 import * as v from 'valibot'
 
 import type { Config } from '#api/config.ts'
-import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { challengeOf, buildDialogUrl } from '#api/networks/core/oauth.ts'
+import type { PublicProfile } from '#shared/accounts.ts'
 import {
   type GoogleLocation,
   listGoogleLocations,
@@ -21,7 +21,7 @@ export type GoogleLogin = {
   renew(refreshToken: string): Promise<GoogleAccess>
   /** Lists the locations of every account that the user manages. */
   listLocations(accessToken: string, signal?: AbortSignal): Promise<GoogleLocation[]>
-  readLocation(id: string, accessToken: string, signal?: AbortSignal): Promise<AccountProfileRead>
+  readLocation(id: string, accessToken: string, signal?: AbortSignal): Promise<PublicProfile>
   /** @throws {NetworkError} `permanent` if Google shows no posts for the location, with advice for its owner */
   requireVoice(id: string, accessToken: string): Promise<void>
   /** Revokes the user's grant, which invalidates all its tokens. */

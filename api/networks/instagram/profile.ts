@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-import type { AccountProfileRead } from '#api/networks/core/account-profile.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { type GraphRequest, graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
+import type { PublicProfile } from '#shared/accounts.ts'
 
 /** `userId` is the professional account's id for API paths; `scopedId` is its app-scoped id in callbacks. */
-export type InstagramProfile = AccountProfileRead & { userId: string; scopedId: string }
+export type InstagramProfile = PublicProfile & { userId: string; scopedId: string }
 
 const text = v.optional(v.string(), '')
 

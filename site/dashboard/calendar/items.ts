@@ -1,4 +1,4 @@
-import { CALENDAR_EXCERPT, type CalendarEntry } from '#shared/calendar/calendar.ts'
+import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -26,17 +26,6 @@ export type Item = {
   movable: boolean
 }
 
-const BY_WEIGHT: readonly DeliveryState[] = [
-  'failed',
-  'held',
-  'unconfirmed',
-  'publishing',
-  'changes_requested',
-  'in_review',
-  'scheduled',
-  'draft',
-  'published',
-]
 const MOVABLE: readonly DeliveryState[] = ['in_review', 'changes_requested', 'scheduled', 'held']
 const PROBLEMS: readonly DeliveryState[] = POST_TABS.attention
 
@@ -50,7 +39,7 @@ function toItem(unsorted: CalendarEntry[]): Item {
   const entries = unsorted.toSorted((a, b) => a.network.localeCompare(b.network))
   const [{ postId, domainId, deliveryId, publishAt, excerpt, isOwn }] = entries as [CalendarEntry]
   const states = entries.map(({ state }) => state)
-  const state = BY_WEIGHT.find(state => states.includes(state)) ?? 'draft'
+  const state = CALENDAR_STATES.find(state => states.includes(state)) ?? 'draft'
   return {
     id: deliveryId,
     postId,

@@ -83,34 +83,28 @@ type Wrapped = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error' | 'asid
 
 export type TextFieldProps = Wrapped & Omit<ComponentProps<'input'>, 'id'>
 
-export const TextField = ({
-  label,
-  hideLabel,
-  hint,
-  error,
-  aside,
-  required,
-  className,
-  ...input
-}: TextFieldProps) => (
-  <Field label={label} hideLabel={hideLabel} hint={hint} error={error} aside={aside} required={required}>
-    {control => <input type="text" {...input} {...control} className={classes('input', className)} />}
-  </Field>
-)
+export function TextField({ className, ...props }: TextFieldProps) {
+  const [field, input] = divide(props)
+  return (
+    <Field {...field}>
+      {control => <input type="text" {...input} {...control} className={classes('input', className)} />}
+    </Field>
+  )
+}
 
 export type TextAreaProps = Wrapped & Omit<ComponentProps<'textarea'>, 'id'>
 
-export const TextArea = ({
-  label,
-  hideLabel,
-  hint,
-  error,
-  aside,
-  required,
-  className,
-  ...input
-}: TextAreaProps) => (
-  <Field label={label} hideLabel={hideLabel} hint={hint} error={error} aside={aside} required={required}>
-    {control => <textarea dir="auto" {...input} {...control} className={classes('textarea', className)} />}
-  </Field>
-)
+export function TextArea({ className, ...props }: TextAreaProps) {
+  const [field, input] = divide(props)
+  return (
+    <Field {...field}>
+      {control => <textarea dir="auto" {...input} {...control} className={classes('textarea', className)} />}
+    </Field>
+  )
+}
+
+/** Separates what a field takes from what its control takes. */
+function divide<P extends Wrapped & Pick<FieldProps, 'required'>>(props: P) {
+  const { label, hideLabel, hint, error, aside, required, ...control } = props
+  return [{ label, hideLabel, hint, error, aside, required }, control] as const
+}
