@@ -109,6 +109,28 @@ test('ends the oldest streams of a user who opens too many', async () => {
   for (const stop of stops) stop()
 })
 
+test('keeps new streams when one ends that was replaced long before', async () => {
+  const { ctx } = await testApp()
+  const { listen, poll } = tailOf(ctx)
+  const heard: string[] = []
+  const open = () =>
+    listen(
+      'pat',
+      ({ type }) => heard.push(type),
+      () => {},
+    )
+  const stops: (() => void)[] = []
+  for (let opened = 1; opened <= 51; opened++) stops.push(await open())
+  const [stopReplaced, ...others] = stops
+  for (const stop of others) stop()
+  const stopNew = await open()
+  stopReplaced?.()
+  await liveInsert(ctx, 'pat', 'domain', { domainId: 'new' })
+  await poll()
+  stopNew()
+  expect(heard).toEqual(['domain'])
+})
+
 test('notifies the oldest stream when the person opens too many, and keeps the newest', async () => {
   const app = await publishingApp({ networks: [] })
   const person = await app.signUp()

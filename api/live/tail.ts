@@ -80,7 +80,8 @@ function createTail({ db, log }: Context) {
     listeners.set(userId, own.set(listener, end))
     return () => {
       own.delete(listener)
-      if (own.size === 0) listeners.delete(userId)
+      // A replaced stream may end after all others, when the user has new ones.
+      if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId)
       if (listeners.size > 0) return
       clearInterval(timer)
       timer = undefined

@@ -66,6 +66,13 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/tail.ts',
+    text: ' && listeners.get(userId) === own',
+    becomes: '',
+    breaks: 'open streams go silent when one ends that was replaced before',
+    tests: ['api/live/live.test.ts'],
+  },
+  {
+    file: 'api/live/tail.ts',
     text: '      .where(gt(liveEvents.id, last))\n',
     becomes: '',
     breaks: 'each event is sent again at each poll',
