@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { reserveDiskSpace } from './disk-space.ts'
 
 const MB = 1024 * 1024
-const free = (megabytes: number) => () => Promise.resolve(megabytes * MB)
+const free = (megabytes: number, userId = '') => ({
+  userId,
+  freeBytes: () => Promise.resolve(megabytes * MB),
+})
 const noRoom = {
   code: 'upstream',
   message: 'We’re out of space for files right now. Please try again later.',
@@ -30,4 +33,23 @@ test('reads the free space from the file system', async () => {
   const giveBack = await reserveDiskSpace({ dataDir: join(dataDir, 'new') }, 1)
   giveBack()
   await rm(dataDir, { recursive: true })
+})
+
+test('leaves most of the disk to others, whatever one person declares', async () => {
+  const config = { dataDir: '/crowded' }
+  const reserve = (megabytes: number, userId: string) =>
+    reserveDiskSpace(config, megabytes * MB, free(4000, userId))
+  const busy = { code: 'rate_limited', retryAfterSeconds: 5 }
+  const first = await reserve(400, 'pat')
+  await expect(reserve(400, 'pat')).rejects.toMatchObject(busy)
+  const small = await reserve(10, 'pat')
+  // The only upload of a person may be larger.
+  const others = await reserve(600, 'ann')
+  first()
+  small()
+  const again = await reserve(400, 'pat')
+  again()
+  others()
+  const whole = await reserve(1700, 'pat')
+  whole()
 })

@@ -9,32 +9,48 @@ const MIN_FREE_BYTES = 512 * 1024 * 1024
 /** The received and the stored copy exist at the same time. */
 const COPIES = 2
 
-/** Bytes reserved for uploads into each data folder. */
-const reserved = new Map<string, number>()
-const reservedIn = (dataDir: string) => reserved.get(dataDir) ?? 0
+/** One person's uploads in flight may reserve this part of the space that others leave, however slowly they arrive. */
+const SHARE = 1 / 4
+const RETRY_SECONDS = 5
+
+/** Bytes reserved for uploads into each data folder, by person. */
+const reserved = new Map<string, Map<string, number>>()
+
+type Reserving = {
+  /** Person whose uploads share a part of the disk. Imports have limits of their own. */
+  userId?: string
+  freeBytes?: (folder: string) => Promise<number>
+}
 
 /**
  * Reserves disk space for an upload.
  * @returns a function that releases it
- * @throws {DomainError} `upstream` if the disk would run full
+ * @throws {DomainError} `upstream` if the disk would run full, `rate_limited` if it would leave too little for others
  */
 export async function reserveDiskSpace(
   { dataDir }: Pick<Config, 'dataDir'>,
   bytes: number,
-  freeBytes: (folder: string) => Promise<number> = freeBytesOf,
+  { userId = '', freeBytes = freeBytesOf }: Reserving = {},
 ): Promise<() => void> {
   const wanted = bytes * COPIES
-  const reserve = (more: number) => reserved.set(dataDir, reservedIn(dataDir) + more)
+  const byPerson = reserved.get(dataDir) ?? new Map<string, number>()
+  reserved.set(dataDir, byPerson)
+  const ofPerson = () => byPerson.get(userId) ?? 0
+  const reserve = (more: number) =>
+    ofPerson() + more === 0 ? byPerson.delete(userId) : byPerson.set(userId, ofPerson() + more)
   reserve(wanted)
   let isReserved = true
   const release = () => {
     if (isReserved) reserve(-wanted)
     isReserved = false
   }
-  const left = (await freeBytes(dataDir)) - reservedIn(dataDir)
-  if (left >= MIN_FREE_BYTES) return release
+  const free = await freeBytes(dataDir)
+  const left = free - byPerson.values().reduce((sum, each) => sum + each, 0)
+  const isGreedy = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * SHARE
+  if (left >= MIN_FREE_BYTES && !isGreedy) return release
   release()
-  throw new DomainError('upstream', MEDIA_MESSAGES.noRoom)
+  if (left < MIN_FREE_BYTES) throw new DomainError('upstream', MEDIA_MESSAGES.noRoom)
+  throw new DomainError('rate_limited', MEDIA_MESSAGES.uploadsInFlight, { retryAfterSeconds: RETRY_SECONDS })
 }
 
 async function freeBytesOf(folder: string): Promise<number> {

@@ -85,7 +85,7 @@ export async function receiveUpload<Type extends string>(
     shutdownSignal.addEventListener('abort', rejectAtShutdown)
     const bytes = lengthOf(request, maxFiles, accept.maxFileBytes ?? MAX_VIDEO_BYTES)
     await accept.admit?.(bytes)
-    releaseSpace = await reserveDiskSpace(config, bytes)
+    releaseSpace = await reserveDiskSpace(config, bytes, { userId: accept.userId })
     stop.signal.throwIfAborted()
     source.pipe(parser)
     await finished(parser, { cleanup: true, signal: stop.signal })

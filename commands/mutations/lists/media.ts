@@ -161,6 +161,13 @@ export const media: Mutation[] = [
     tests: ['api/media/routes.test.ts'],
   },
   {
+    file: 'api/media/files/disk-space.ts',
+    text: 'if (left >= MIN_FREE_BYTES && !isGreedy) return release',
+    becomes: 'if (left >= MIN_FREE_BYTES) return release',
+    breaks: 'one person’s slow uploads reserve the disk, so nobody else can upload',
+    tests: ['api/media/files/disk-space.test.ts'],
+  },
+  {
     file: 'api/storage/s3.ts',
     text: 'return await request(() => body.bytes(), timeoutMs + (last - first) / MIN_BYTES_PER_MS)',
     becomes: 'return await body.bytes()',
