@@ -7,7 +7,7 @@ const GIGABYTE = 1024 ** 3
 const FULL = {
   code: 'too_large',
   message:
-    'Your pictures and videos take all of the 1 GB that you have here. Delete files that you no longer need under Media, or ask us for more under Help.',
+    'Your pictures and videos use all of your 1 GB. Delete files that you no longer need under Media, or ask us for more under Help.',
 }
 
 test('rejects uploads above the quota before storing anything, and keeps existing media usable', async () => {
