@@ -16,6 +16,12 @@ const RETRY_SECONDS = 5
 /** Bytes reserved for uploads into each data folder, by person. */
 const reserved = new Map<string, Map<string, number>>()
 
+function reservedIn(dataDir: string): number {
+  let bytes = 0
+  for (const ofPerson of reserved.get(dataDir)?.values() ?? []) bytes += ofPerson
+  return bytes
+}
+
 type Reserving = {
   /** Person whose uploads share a part of the disk. Imports have limits of their own. */
   userId?: string
@@ -44,8 +50,7 @@ export async function reserveDiskSpace(
     if (isReserved) reserve(-wanted)
     isReserved = false
   }
-  const free = await freeBytes(dataDir)
-  const left = free - byPerson.values().reduce((sum, each) => sum + each, 0)
+  const left = (await freeBytes(dataDir)) - reservedIn(dataDir)
   const isGreedy = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * SHARE
   if (left >= MIN_FREE_BYTES && !isGreedy) return release
   release()

@@ -211,8 +211,8 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/files/disk-space.ts',
-    text: '  release()\n  throw',
-    becomes: '  throw',
+    text: '  release()\n  if (left < MIN',
+    becomes: '  if (left < MIN',
     breaks: 'each upload that is refused for lack of space reserves space forever',
     tests: ['api/media/files/disk-space.test.ts'],
   },
