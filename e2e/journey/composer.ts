@@ -32,8 +32,10 @@ export async function describe(page: Page, file: string, text: string) {
   await page.keyboard.press('Enter')
 }
 
-/** Chooses the first time of a day next month. */
+/** Chooses the first time of a day next month. On a phone, the choices are in a menu. */
 export async function chooseTime({ page }: Visitor) {
+  const menu = page.getByRole('button', { name: /^When it goes out/ })
+  if (await menu.isVisible()) await menu.click()
   await page.getByText('Schedule this post').click()
   await page.getByText('Choose future date & time').click()
   const picker = page.getByRole('dialog', { name: 'Choose date and time' })

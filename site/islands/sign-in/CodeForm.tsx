@@ -39,8 +39,9 @@ export function CodeForm({ email }: { email: string }) {
     <Modal open onClose={closeDialog} title="Verify OTP">
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">
-          We sent a six-digit code to <strong className="wrap-anywhere text-base-content">{email}</strong>. It
-          can take a minute; look in your spam folder too.
+          Confirm your email: we sent a six-digit code to{' '}
+          <strong className="wrap-anywhere text-base-content">{email}</strong>. It can take a minute; look in
+          your spam folder too.
         </p>
         <FormMessage message={message} />
         <TextField
