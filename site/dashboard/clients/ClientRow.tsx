@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { Client } from '#shared/businesses/clients.ts'
+import { type Client, waitingIn } from '#shared/businesses/clients.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -42,7 +42,9 @@ export function ClientRow({ client }: { client: Client }) {
             {formatDueIn(zoneOf(_id), nextPostAt)}
           </ClientLink>
         ) : (
-          <span className="text-soft">Nothing planned</span>
+          <span className="text-soft">
+            {waitingIn(client.counts) > 0 ? 'Nothing approved yet' : 'Nothing planned'}
+          </span>
         )}
       </Fact>
       <Fact label="Website score" numeric>
