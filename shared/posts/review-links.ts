@@ -65,6 +65,8 @@ export type ReviewPost = {
   contentHash: string
   publishAt: string
   timeZone: string
+  /** `publishAt` as it is shown: the first format of a time would cost a phone most of the time that the page needs. */
+  when: string
   approval: Omit<Approval, 'contentHash'>
   networks: {
     network: NetworkId

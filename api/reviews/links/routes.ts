@@ -58,7 +58,7 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
   )
 
 const REVIEWED =
-  '`_id contentHash publishAt timeZone approval networks [{network account state message firstComment media}] comments`'
+  '`_id contentHash publishAt timeZone when approval networks [{network account state message firstComment media}] comments`'
 
 /** Serves anyone with a link. */
 export const reviewRoutes = new Hono<Env>()

@@ -73,7 +73,11 @@ const Message = ({ title, children }: { title: string; children: ComponentChildr
 
 function Heading({ invitation }: { invitation: ConnectInvitation }) {
   const { business, by, networks: asked } = invitation
-  const names = new Intl.ListFormat('en-AU').format(asked.map(({ network }) => networks[network].name))
+  // `Intl.ListFormat` would cost a phone most of the time that the page needs.
+  const names = asked
+    .map(({ network }) => networks[network].name)
+    .join(', ')
+    .replace(/, ([^,]+)$/, ' and $1')
   return (
     <header class="mb-6 grid grid-cols-1 gap-3">
       <div class="flex items-center gap-4">

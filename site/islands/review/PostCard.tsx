@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { reviewTime } from '#shared/posts/review-time.ts'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { ChangedSince } from './ChangedSince.tsx'
 import { focusIfLost } from './focus-if-lost.ts'
@@ -17,17 +18,6 @@ type PostCardProps = {
   withName: (act: () => void) => void
 }
 
-const timeIn = (instant: string | Date, timeZone: string) =>
-  new Intl.DateTimeFormat('en-AU', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(new Date(instant))
-
 /** A post with its previews, and the buttons to decide on it. */
 export function PostCard({ post, isFirst, withName }: PostCardProps) {
   const [chosen, setChosen] = useState(0)
@@ -35,9 +25,7 @@ export function PostCard({ post, isFirst, withName }: PostCardProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const when = post.approval.whenApproved
-    ? 'As soon as it is approved'
-    : timeIn(post.publishAt, post.timeZone)
+  const when = post.approval.whenApproved ? 'As soon as it is approved' : post.when
   const shown = post.networks[chosen] ?? post.networks[0]
   const canDecide = isOpen(post)
   const { state, previous, current, byOthers } = post.approval
@@ -68,7 +56,7 @@ export function PostCard({ post, isFirst, withName }: PostCardProps) {
         <Badge post={post} />
       </header>
       {canDecide && previous && current && (
-        <ChangedSince before={previous} after={current} timeOf={at => timeIn(at, post.timeZone)} />
+        <ChangedSince before={previous} after={current} timeOf={at => reviewTime(at, post.timeZone)} />
       )}
       {post.networks.length > 1 && (
         <div role="group" aria-label="Show as on" class="flex flex-wrap gap-2 px-4 pt-3">
