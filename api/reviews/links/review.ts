@@ -17,7 +17,7 @@ import {
   REVIEW_LINK_MESSAGES,
   type ReviewPost,
 } from '#shared/posts/review-links.ts'
-import { reviewTime } from '#shared/posts/review-time.ts'
+import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { readDiscussions } from '../comments.ts'
 import { approvePost, requestChanges } from '../decide.ts'
 import { reviewerWith } from '../decider.ts'
@@ -58,7 +58,7 @@ async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewP
       contentHash,
       publishAt,
       timeZone,
-      when: reviewTime(publishAt, timeZone),
+      when: zonedLabel(publishAt, timeZone),
       approval: { ...decision, ...versionsOf(approval) },
       networks: all
         .filter(({ state }) => state !== 'canceled')

@@ -74,3 +74,17 @@ export function totalReactions({ placements }: Pick<ReportPost, 'placements'>): 
 /** '+3 on September', 'the same as September' */
 export const comparison = (now: number, before: number, with_: string) =>
   now === before ? `the same as in ${with_}` : `${signedLabel(now - before)} on ${with_}`
+
+/** 'Tue, 24 Nov, 10:27 pm AEDT', for readers who may be in another zone. */
+export const zonedLabel = (instant: string, timeZone: string) =>
+  format(
+    {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    },
+    timeZone,
+  ).format(new Date(instant))

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
-import { reviewTime } from '#shared/posts/review-time.ts'
+import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { ChangedSince } from './ChangedSince.tsx'
 import { focusIfLost } from './focus-if-lost.ts'
@@ -56,7 +56,11 @@ export function PostCard({ post, isFirst, withName }: PostCardProps) {
         <Badge post={post} />
       </header>
       {canDecide && previous && current && (
-        <ChangedSince before={previous} after={current} timeOf={at => reviewTime(at, post.timeZone)} />
+        <ChangedSince
+          before={previous}
+          after={current}
+          timeOf={at => zonedLabel(at.toISOString(), post.timeZone)}
+        />
       )}
       {post.networks.length > 1 && (
         <div role="group" aria-label="Show as on" class="flex flex-wrap gap-2 px-4 pt-3">
