@@ -171,3 +171,23 @@ test('keeps a post held for another account, without notifying again, after a lo
   expect((await app.delivery(postId, 'facebook')).state).toBe('published')
   expect(await app.published()).toHaveLength(1)
 })
+
+test('keeps the time that its author chose after the database was set back', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const id = await app.accept({ message: 'Another day', inSeconds: DAY / 1000 })
+  await startAfterLoss(app)
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect((await app.delivery(id, 'facebook')).state).toBe('held')
+  const scheduledTime = Math.floor((+app.clock.now() + 2 * DAY) / 1000)
+  expect((await app.call(`posts/${id}/move`, { json: { scheduledTime } })).status).toBe(200)
+  await app.connect.facebook()
+  app.clock.advance(2 * DAY)
+  for (let minute = 0; minute < 3; minute++) {
+    await app.run()
+    app.clock.advance(MINUTE)
+  }
+  expect((await app.delivery(id, 'facebook')).state).toBe('published')
+  expect((await app.published()).map(({ message }) => message)).toEqual(['Another day'])
+})
