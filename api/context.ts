@@ -57,7 +57,7 @@ export type UserContext = RequestContext & {
   sessionId: string
   /** The business shown in the client's window (`X-Domain-Id`); without it, the user's selected business applies. */
   shownDomainId?: string | undefined
-  /** The viewer on whose access the URLs of media depend, if it isn't the user (`media/viewers.ts`). */
+  /** The viewer whose access the URLs of media depend on, if it isn't the user (`media/viewers.ts`). */
   mediaViewer?: string
 }
 

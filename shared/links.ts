@@ -5,7 +5,7 @@ export type LinkKind = {
   /** Default lifetime of a link in days. */
   days: number
   tooMany: string
-  /** Recorded with each act on such a link, in the activity of the business. */
+  /** Recorded in the business's activity with each action on such a link. */
   activity: { connects?: true }
 }
 

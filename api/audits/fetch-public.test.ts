@@ -77,7 +77,7 @@ test('gives up on files that are too large, too slow, missing or in a redirect l
   await expect(fetchPublic(missing, anywhere)).rejects.toMatchObject({ kind: 'status', status: 404 })
 })
 
-test('hands over a file as it arrives, and gives a slow one more time once it is known', async () => {
+test('streams a file as it arrives, and extends the time limit once its type is known', async () => {
   const more = Promise.withResolvers<void>()
   const url = serve(
     () =>

@@ -59,7 +59,7 @@ export type Opened = {
   body: Readable
   /** The declared length, if there is one. */
   bytes: number | undefined
-  /** Starts a new time limit, for a file that turns out to be of a kind that takes longer. */
+  /** Starts a new time limit, for a file whose type takes longer. */
   extend: (timeoutMs: number) => void
 }
 
@@ -93,7 +93,7 @@ export async function openPublic<Result>(
       },
     })
   } catch (error) {
-    // A reader may have replaced the reason by its own.
+    // A reader of the stream may have replaced the error with its own.
     throw late.signal.aborted ? new FetchError('late') : (failure ?? error)
   } finally {
     clearTimeout(timer)

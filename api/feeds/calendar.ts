@@ -21,7 +21,7 @@ const REFRESH_SECONDS = 3600
 
 /** A cancelled post is gone from the calendar, and a draft has no time yet. */
 const SHOWN_STATES = CALENDAR_STATES.filter(state => state !== 'draft')
-/** Scheduled posts need no word, but for their approval. */
+/** Scheduled posts have no label, except for their approval. */
 const UNSAID: readonly string[] = [STATE_WORDS.scheduled, STATE_WORDS.publishing]
 
 type Row = typeof deliveries.$inferSelect & { approved: boolean }

@@ -161,7 +161,7 @@ test('releases its imports to the next process when it stops', async () => {
 
 const filesIn = (folder: string) => readdir(folder).catch(() => [])
 
-test('fetches a video by its URL to the disk, and says how much has arrived', async () => {
+test('downloads a video to the disk, and reports the progress', async () => {
   const app = await importingApp()
   const { data } = await app.upload(
     `${IMPORT_HEADERS}\n,facebook,Rolling dough,,2030-02-01,09:30,${app.pictures.url}/clip.mp4,,`,
@@ -178,7 +178,7 @@ test('fetches a video by its URL to the disk, and says how much has arrived', as
   expect(await filesIn(join(app.ctx.config.dataDir, 'tmp'))).toEqual([])
 }, 30_000)
 
-test('leaves nothing of a video behind when its process stops midway, and fetches it again', async () => {
+test('removes a partial video when its process stops, and downloads it again', async () => {
   const app = await importingApp()
   const { data } = await app.upload(
     `${IMPORT_HEADERS}\n,facebook,Rolling dough,,2030-02-01,09:30,${app.pictures.url}/endless.mp4,,`,

@@ -48,7 +48,7 @@ export async function newLink(
   }
 }
 
-/** SQL condition: the link hasn't expired, and its creator has been allowed to create links ever since. */
+/** SQL condition: the link hasn't expired, and its creator has had permission to create links without interruption. */
 export const isUsable = ({ now }: Pick<Context, 'now'>, table: LinkTable): SQL =>
   allOf(gt(table.expiresAt, now()), keepsPermission({ now }, table, 'connect'))
 

@@ -17,7 +17,7 @@ async function openGallery() {
   return { ...app, domainId, postId, fetched, urlOf }
 }
 
-test('ends the URLs that a member has when they are removed, and no other', async () => {
+test('revokes a member’s media URLs when they are removed, and no others', async () => {
   const app = await openGallery()
   const mia = await app.signUp()
   await addMember(app.ctx, { domainId: app.domainId, userId: mia.userId, role: 'viewer' })
@@ -38,7 +38,7 @@ test('keeps the URLs that a network fetches after a member leaves', async () => 
   expect(await app.published()).toHaveLength(1)
 })
 
-test('ends the URLs that a reviewer has when their link is revoked', async () => {
+test('revokes a reviewer’s media URLs when their link is revoked', async () => {
   const app = await openGallery()
   const links = `businesses/${app.domainId}/review-links`
   const { url, data } = (await (await app.call(links, { json: { postIds: [app.postId] } })).json()) as {

@@ -93,7 +93,7 @@ test('hides businesses from people who are neither members nor administrators', 
   expect((await visit(pat)).status).toBe(403)
 })
 
-test('ends the links of a visit with it, also for a later visit', async () => {
+test('revokes the links of a visit when it ends, and doesn’t restore them in a later visit', async () => {
   const { ada, path, visit, request, clock } = await business()
   await visit(ada)
   const make = async (kind: 'review' | 'connect', json: object) => {

@@ -190,7 +190,7 @@ test('does not claim a delivery again while the same process is still publishing
   await app.engine.tick()
   while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)
 
-  // The clock is set, or the machine slept.
+  // The clock was set, or the machine slept.
   app.clock.advance(10 * LEASE_MS)
   await app.engine.tick()
   await app.world('silences', { then: 'go-on' })

@@ -158,7 +158,7 @@ test('mails an author whose post was approved after its time, once', async () =>
   )
 })
 
-test('still notifies of the other posts when one is decided as the digest is written', async () => {
+test('notifies approvers of the other posts when one is decided while the digest is written', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   const decided = await app.write(writer, 'Decided meanwhile')

@@ -88,7 +88,7 @@ test('approves nothing when the post changes during the approval', async () => {
   expect((await app.read(app.id)).approval?.state).toBe('in_review')
 })
 
-test('asks for another approval of what the gate held, and publishes it after that', async () => {
+test('asks for another approval of a post that the gate held, and publishes it afterwards', async () => {
   const app = await openRefused()
   expect((await app.read(app.id)).approval).toMatchObject({ state: 'in_review' })
   expect((await app.approve()).status).toBe(200)

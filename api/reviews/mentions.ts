@@ -63,7 +63,7 @@ export async function commentNotices(ctx: OwnerContext, { id, postId, message, m
   const mails = await mailsOf(ctx, mentionNotices, (parts, { title }) =>
     commentMail({ ...parts, title, comment: message }),
   )
-  // An owner gets the mail of a member who has left meanwhile.
+  // The member may have left in the meantime. Then an owner gets their mail.
   const isMentioned = ({ userId }: { userId: string }) => mentioned.some(({ _id }) => _id === userId)
   const isAdded = sql`exists (select 1 from post_comments where id = ${id})`
   const isMember = isAllowedIn({ userId: sql`(item.value ->> 'userId')` }, sql`${domainId}`)

@@ -79,7 +79,7 @@ test('sends the posts of all members to review when anybody reconnects an accoun
   expect(await app.states(id)).toEqual(['in_review'])
 })
 
-test('approves nothing that waits for approval when the rule is set again after a restore', async () => {
+test('keeps posts waiting for approval when the rule is set again after a restore', async () => {
   const app = await openAgency()
   await app.rule()
   const id = await app.accept({ message: 'Unseen', inSeconds: 300 })
@@ -96,7 +96,7 @@ test('approves nothing that waits for approval when the rule is set again after 
   expect([await app.states(future), await app.states(next)]).toEqual([['in_review'], ['in_review']])
 })
 
-test('asks for approval of a network that comes back after the others were approved without it', async () => {
+test('asks for approval of a restored network after the others were approved without it', async () => {
   const app = await openAgency(['facebook', 'google'])
   await app.rule()
   const id = await app.accept({ inSeconds: 2 * 3600 })

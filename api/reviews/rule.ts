@@ -102,7 +102,7 @@ export async function setRule(
   return readRule(ctx, domainId)
 }
 
-/** SQL condition: the delivery has another time than its approver saw, which no approval includes. */
+/** SQL condition: the delivery has a time that its approver didn't see. */
 const wasMovedSince = sql`(${inArray(deliveries.state, [...CHANGEABLE_STATES])} and exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and not exists (
     select 1 from json_each(approvals.decided_on) as seen where seen.value ->> 'network' = deliveries.network

@@ -19,7 +19,7 @@ async function openSentBack() {
   return { ...app, mia, approver, sendBack, wait }
 }
 
-test('notifies the author at once, quoting the comment, and sends one mail about all posts of a sitting', async () => {
+test('notifies the author at once with the comment, and sends one mail about all posts that are sent back together', async () => {
   const app = await openSentBack()
   const [late, monday] = [
     await app.write(app.mia, 'Open late'),
@@ -48,7 +48,7 @@ test('notifies the author at once, quoting the comment, and sends one mail about
   for (const other of [app.author, app.approver]) expect(await app.mailed(other)).toEqual([])
 })
 
-test('sends the mail in the end while posts keep being sent back', async () => {
+test('sends the mail after a maximum delay while posts keep being sent back', async () => {
   const app = await openSentBack()
   for (let at = 0; at <= LONGEST_WAIT_MS; at += QUIET_MS / 2) {
     await app.sendBack(await app.write(app.mia, `Post ${at}`), 'Shorter, please.')
@@ -57,7 +57,7 @@ test('sends the mail in the end while posts keep being sent back', async () => {
   expect(await app.mailed(app.mia)).toHaveLength(1)
 })
 
-test('quotes the whole comment in a mail about one post, which it opens', async () => {
+test('quotes the whole comment in a mail about one post, and links to the post', async () => {
   const app = await openSentBack()
   const id = await app.write(app.mia, 'Open late')
   const comment = `Say when.\n${'And where. '.repeat(20).trim()}`
@@ -130,7 +130,7 @@ test('finds posts that were sent back through an index', async () => {
   ).toEqual([])
 })
 
-test('still mails about the other posts when one is sent back again as the mail is written', async () => {
+test('mails about the other posts when one is sent back again while the mail is written', async () => {
   const app = await openSentBack()
   const [again, other] = [await app.write(app.mia, 'Again'), await app.write(app.mia, 'The other')]
   for (const id of [again, other]) await app.sendBack(id, 'Say when.')

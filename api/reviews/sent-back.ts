@@ -18,7 +18,7 @@ export const QUIET_MS = 5 * MINUTE_MS
 /** but no later than this after the first. */
 export const LONGEST_WAIT_MS = 30 * MINUTE_MS
 
-/** The condition of the index `approvals_sent_back`, word for word. */
+/** Repeats the condition of the index `approvals_sent_back` literally, so that SQLite uses it. */
 const isUnmailed = isNotNull(approvals.sentBackAt)
 
 /**

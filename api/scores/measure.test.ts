@@ -160,7 +160,7 @@ test('limits concurrent measurements to the auditor’s maximum, requested ones 
   expect(await ctx.db.$count(audits, eq(audits.state, 'ready'))).toBe(4)
 })
 
-/** Measures only when told to: each call of `audit` waits for its turn to be ended with a score. */
+/** Creates an auditor whose calls wait until the test ends them with a score. */
 function heldAuditor(atOnce: number) {
   const begun: { url: string; end: (score: number) => void }[] = []
   const auditor: Auditor = {
@@ -184,7 +184,7 @@ function heldAuditor(atOnce: number) {
   return { auditor, begun, untilBegun }
 }
 
-test('leaves a website waiting while another process of the machine uses its only browser', async () => {
+test('keeps a website queued while another process uses the machine’s only browser', async () => {
   const { auditor, begun, untilBegun } = heldAuditor(1)
   const { pat, measure } = await measuringApp({ auditor })
   for (const n of [1, 2]) await addWebsite(pat, `https://pat-${n}.example/`)

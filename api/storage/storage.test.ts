@@ -82,7 +82,7 @@ test.each(kinds)('sends a stored file from %s whole and by range', async (_, ope
   expect([await sent(), await sent(3, 6), await sent(5, 5)]).toEqual(['0123456789', '345', ''])
 })
 
-test('sends a file of a folder without loading it, however slowly it is read', async () => {
+test('streams a file from disk without loading it, however slow its client is', async () => {
   const storage = diskStorage(join(folder, 'disk'))
   await storage.put('ann/sent.jpg', source, 'image/jpeg')
   expect(await (await storage.read('ann/sent.jpg'))?.toSend()).toBeInstanceOf(Blob)

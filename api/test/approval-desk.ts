@@ -5,7 +5,7 @@ import { picture, publishingApp } from './publishing.ts'
 
 export const DAY_S = 24 * 3600
 
-/** A business that requires approval, with the means to let members write, decide and be notified. */
+/** Creates a business that requires approval, with functions that let members write, decide and be notified. */
 export async function openDesk() {
   const app = await publishingApp({ networks: ['facebook'] })
   const { domainId } = app.author

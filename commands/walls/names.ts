@@ -5,7 +5,7 @@ const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/
 const COMPONENT = /^[A-Z][A-Za-z0-9]*(\.test)?\.(tsx|astro)$/
 const MAX_LINES = 300
 const MAX_FILES = 20
-/** Files of a folder whose names begin with one word are a folder of that name. */
+/** Files whose names begin with the same word belong in a folder of that name. */
 const MAX_ALIKE = 2
 const TEST = /\.test\.tsx?$/
 const FIRST_WORD = /^[A-Z]?[a-z0-9]+/

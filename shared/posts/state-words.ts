@@ -7,7 +7,7 @@ export type Stated = Pick<Delivery, 'network' | 'state' | 'removedAt'> &
     approved?: boolean
   }
 
-/** A delivery's state as people read it: on screens, in spreadsheets and in calendars. */
+/** Labels of a delivery's states, for screens, spreadsheets and calendars. */
 export const STATE_WORDS: Record<DeliveryState, string> = {
   draft: 'Draft',
   in_review: 'Waiting for approval',
@@ -21,7 +21,7 @@ export const STATE_WORDS: Record<DeliveryState, string> = {
   canceled: 'Cancelled',
 }
 
-/** Words of reasons that say more than their state. */
+/** Labels of reasons that are more specific than their state. */
 const BY_REASON: Partial<Record<DeliveryState, Record<string, string>>> = {
   failed: { [NEVER_CONFIRMED]: 'Perhaps published' },
   held: { [NOT_APPROVED]: 'Held for approval', [APPROVAL_MISSED]: 'Not approved in time' },

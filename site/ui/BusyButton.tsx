@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from './Button.tsx'
 
 type BusyButtonProps = Omit<ButtonProps, 'busy' | 'onClick'> & { onClick: () => Promise<unknown> }
 
-/** A button that is busy until what it started has finished. */
+/** A button that is busy until its action has finished. */
 export function BusyButton({ onClick, ...props }: BusyButtonProps) {
   const [busy, setBusy] = useState(false)
   async function run() {

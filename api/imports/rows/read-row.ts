@@ -39,7 +39,7 @@ const NETWORK_NAMES: Record<string, NetworkId> = {
 const TEXT_OF = { facebook: 'facebookText', instagram: 'instagramText', google: 'googleText' } as const
 const VIDEO = /\.mp4(\?|#|$)/i
 const OTHER_VIDEO = /\.(mov|m4v|webm|avi)(\?|#|$)/i
-/** Guesses by its name whether a URL leads to a picture or a video. The worker checks the file itself. */
+/** Guesses from its name if a URL is that of a picture or a video. The worker checks the file itself. */
 const kindOf = (url: string): MediaKind => (VIDEO.test(url) ? 'video' : 'image')
 
 /** Builds a post from a row's cells by the rules of createPosts, and collects every problem with its cell. */

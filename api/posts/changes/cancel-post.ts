@@ -103,7 +103,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
       and (version > 1 or ${Boolean(deliveryId)}))`,
   )
   const [, restored, , , , , , inReview] = await ctx.db.batch([
-    // Cancelled networks aren't part of an approval that their post got meanwhile.
+    // The post may have been approved in the meantime, and that approval doesn't include cancelled networks.
     withdrawApproval(
       ctx,
       postId,

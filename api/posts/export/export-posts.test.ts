@@ -71,7 +71,7 @@ test('doesn’t export other users’ posts', async () => {
   expect(await app.csv(`domainId=${app.author.domainId}`, stranger.call)).toEqual([])
 })
 
-test('says the state of a post as the screens do', async () => {
+test('uses the screens’ labels for the state of a post', async () => {
   const app = await exportingApp()
   const { domainId } = app.author
   await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })

@@ -118,7 +118,7 @@ async function settle(
     live,
     notify,
     mail,
-    // An approval that doesn't include this content couldn't be given again.
+    // Withdraws an approval that doesn't include this content, because it couldn't be given again.
     ...(outcome.reasonCode === NOT_APPROVED
       ? [
           withdrawApproval(ctx, delivery.postId, settled),

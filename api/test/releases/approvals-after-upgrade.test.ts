@@ -60,7 +60,7 @@ test('asks for approval of the posts of an earlier release, except those due wit
   expect(new Set(later.map(({ id }) => states.get(id)))).toEqual(new Set(['in_review']))
 })
 
-test('publishes of them what invited approvers approve, and nothing else', async () => {
+test('publishes only the posts that invited approvers approve', async () => {
   const [author, approver] = [await app.signUp(), await app.signUp()]
   await addMember(app.ctx, { domainId, userId: author.userId, role: 'author' })
   await addMember(app.ctx, { domainId, userId: approver.userId, role: 'approver' })

@@ -93,7 +93,7 @@ function Hints() {
   )
 }
 
-/** Says that the window has more posts than one response takes, and how to see the rest. */
+/** Explains that the window has more posts than fit in one response, and how to see the rest. */
 function CutOff() {
   const last = useStore($lastShown)
   const zone = useStore($zone)

@@ -256,7 +256,7 @@ test('shows free posting times until a post fills them', async () => {
   expect($freeSlots.get().has('2030-01-07 9')).toBe(true)
 })
 
-test('says after which post the calendar is cut off', async () => {
+test('shows after which post the calendar ends', async () => {
   expect($lastShown.get()).toBeUndefined()
   const entry = (n: number): CalendarEntry => ({
     postId: `${n}`,

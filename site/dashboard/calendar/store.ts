@@ -24,7 +24,7 @@ const $shown = computed([$window, $isAll], (window, isAll) => ({ window, isAll }
 onMount($entries, () => $shown.listen($entries.resetAndRefetch))
 $selectionVersion.listen($entries.resetAndRefetch)
 
-/** Time of the last post that the api sent, if it has left out later ones. */
+/** Time of the last post in the response, if later ones were omitted. */
 export const $lastShown = computed($entries, entries =>
   entries.state === 'ready' ? entries.data[CALENDAR_MAX_ENTRIES - 1]?.publishAt : undefined,
 )

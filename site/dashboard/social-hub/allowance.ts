@@ -11,7 +11,7 @@ const $connections = computed(Object.values($accounts), (...accounts) =>
   accounts.map(account => (account.state === 'ready' ? account.data.accountConnected : '?')).join(' '),
 )
 
-/** Counts again once an account of the business is connected or disconnected. */
+/** Reloads when an account of the business is connected or disconnected. */
 onMount($allowance, () =>
   $connections.listen((now, before) => {
     if (before && !before.includes('?') && now !== before) void $allowance.reload()

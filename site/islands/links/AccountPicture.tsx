@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 
 type AccountPictureProps = { name: string; picture: string | undefined; class?: string }
 
-/** The account's picture; its initial where there is none, and once the network has moved it. */
+/** The account's picture, or its initial if there is none or it doesn't load. */
 export function AccountPicture({ name, picture, class: size = 'size-10' }: AccountPictureProps) {
   const [missing, setMissing] = useState<string>()
   const look = `${size} shrink-0 rounded-full`

@@ -117,7 +117,7 @@ export function Dropdown({
       {open && (
         <div
           id={id}
-          // Takes the focus of a press on a label, which would otherwise leave the panel and close it.
+          // Focusable, so that a press on a label doesn't move the focus out of the panel and close it.
           tabIndex={-1}
           className={`absolute z-40 animate-rise outline-none rounded-box border border-base-300 bg-raised shadow-lift
             ${above || flipped ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} ${alignEnd ? 'end-0' : 'start-0'} ${panelClassName}`}

@@ -16,7 +16,7 @@ export const SkeletonRows = ({ rows, label }: { rows: number; label: string }) =
 
 type SkeletonListProps = { rows: number; label: string; className: string; children: ReactNode }
 
-/** A list whose rows load; the children are the shape of one. */
+/** Skeleton of a list. The children have the shape of one row. */
 export const SkeletonList = ({ rows, label, className, children }: SkeletonListProps) => (
   <div
     role="status"

@@ -31,7 +31,7 @@ export const imports = sqliteTable(
     wakeAt: instant('wake_at'),
     /** Number of claims: the fencing token of the worker's writes. */
     attempt: integer().notNull().default(0),
-    /** Bytes of pictures and videos that have arrived since the import was started. */
+    /** Bytes of pictures and videos downloaded since the import was started. */
     receivedBytes: integer('received_bytes').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),

@@ -26,7 +26,7 @@ const AROUND_EASTER: Record<number, string> = {
   1: 'Easter Monday',
 }
 
-/** Returns the name of a day that Australian businesses plan posts for. */
+/** Returns the name of a day for which Australian businesses plan posts. */
 export function specialDay(day: Date, zone: string): string | undefined {
   if (!zone.startsWith('Australia/')) return undefined
   return FIXED[dayKey(day).slice(5)] ?? byWeekday(day) ?? aroundEaster(day)

@@ -8,7 +8,7 @@ const KEY = 'calendar-tray'
 const $isRoomy = mediaQuery('(min-width: 64rem) and (min-height: 54rem)', true)
 const $remembered = atom(browserStorage('localStorage')?.getItem(KEY))
 
-/** Open as it was left on this device, or else where there is room. */
+/** True if the tray was last open on this device; by default, if there is room. */
 export const $isTrayOpen = computed([$isRoomy, $remembered], (isRoomy, remembered) =>
   remembered ? remembered === 'open' : isRoomy,
 )

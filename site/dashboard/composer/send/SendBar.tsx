@@ -80,7 +80,7 @@ export function SendBar() {
   )
 }
 
-/** On a phone, the line gives way to the post that was just sent, and to what is wrong with the time. */
+/** On a phone, the post that was just sent, or an error in the time, replaces the line. */
 function Summary() {
   const draft = useStore($draft)
   const enabled = useStore($enabled)

@@ -93,7 +93,7 @@ test('proposes the last time of day after a time was picked', async () => {
   expect([publishAt?.getHours(), publishAt?.getMinutes()]).toEqual([10, 0])
 })
 
-test('stays in the queue: after a post for a free slot, the next one is for the next slot', async () => {
+test('selects the next free slot again after a post for a free slot', async () => {
   const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
   await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
   await $freeSlot.reload()

@@ -66,7 +66,7 @@ function WhenMenu() {
   )
 }
 
-/** Calls `onChosen` once a time is chosen that needs no picker. */
+/** Calls `onChosen` when a time is chosen without the picker. */
 function Choices({ onChosen }: { onChosen?: () => void }) {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)

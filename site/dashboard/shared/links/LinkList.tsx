@@ -15,7 +15,7 @@ type LinkListProps<L> = {
   renderRow: (link: L) => ReactNode
 }
 
-/** Existing links of a business that people without an account open. */
+/** Lists a business's links for people without a login. */
 export function LinkList<L extends { _id: string }>({ $links, loading, renderRow }: LinkListProps<L>) {
   const links = useStore($links)
   if (links.state === 'loading') return <SkeletonRows rows={2} label={loading} />
@@ -55,6 +55,6 @@ export const LinkRow = ({ name, revoke, onRevoke, children }: LinkRowProps) => (
   </div>
 )
 
-/** Follows the text about a link. */
+/** Continues the text about a link. */
 export const openingsText = (openings: number) =>
   openings === 0 ? '. Not opened yet.' : openings === 1 ? '. Opened once.' : `. Opened ${openings} times.`

@@ -41,7 +41,7 @@ export const STATES: Record<DeliveryState, Look> = {
 
 export const isApproved = ({ approval }: Pick<Post, 'approval'>) => approval?.state === 'approved'
 
-/** Looks of deliveries whose words say more than their state. */
+/** Appearance of deliveries whose label is more specific than their state. */
 const MARKS: Partial<Record<DeliveryState, Partial<Look>>> = {
   scheduled: { icon: CalendarCheck },
   failed: { tone: 'look' },
