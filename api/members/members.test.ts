@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { liveInsert } from '#api/live/live.ts'
-import { noticeMailInsert, notificationInsert } from '#api/notifications/notifications.ts'
+import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { asUser } from '#api/test/members.ts'
@@ -233,8 +233,14 @@ test('removes a former member’s notifications, queued mail and events of the b
   const always = sql`true`
   await ctx.db.batch([
     notificationInsert(ctx, { ...notice, id: 'one', userId: mia.userId }, always),
-    noticeMailInsert(ctx, { id: 'one', userId: mia.userId, mail, when: always }),
-    noticeMailInsert(ctx, { id: 'two', userId: pat.userId, mail, when: always }),
+    noticeMailInserts(
+      ctx,
+      [
+        { id: 'one', userId: mia.userId, mail },
+        { id: 'two', userId: pat.userId, mail },
+      ],
+      always,
+    ),
     liveInsert(ctx, stranger.userId, 'domain', { domainId: 'theirs' }),
   ])
   const mails = async () => (await ctx.db.select({ id: outbox.id }).from(outbox)).map(({ id }) => id)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { noticeMailInsert } from '#api/notifications/notifications.ts'
+import { noticeMailInserts } from '#api/notifications/notifications.ts'
 import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
@@ -89,18 +89,23 @@ test('sends mail about passwords even when all mail is off', async () => {
 
 /** Queues a notice by mail, as an outcome does. */
 const notify = ({ ctx }: TestApp, { userId, email }: Person, id: string) =>
-  noticeMailInsert(ctx, {
-    id,
-    userId,
-    mail: accountMail({
-      to: email,
-      title: 'Facebook signed us out',
-      message: 'Reconnect it.',
-      action: { label: 'Open', url: 'http://currawong.test' },
-      unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
-    }),
-    when: sql`true`,
-  })
+  noticeMailInserts(
+    ctx,
+    [
+      {
+        id,
+        userId,
+        mail: accountMail({
+          to: email,
+          title: 'Facebook signed us out',
+          message: 'Reconnect it.',
+          action: { label: 'Open', url: 'http://currawong.test' },
+          unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
+        }),
+      },
+    ],
+    sql`true`,
+  )
 
 const LINK = /http:\/\/currawong\.test(\/api\/mail\/unsubscribe\?\S+)/
 
