@@ -1,7 +1,7 @@
 import { buildSite } from './setup/build-site.ts'
 import { installPackages } from './setup/install.ts'
 import { ensureBrowser } from './verify/browser.ts'
-import { lintAndTypes, pageChecks, pageTypes, quickChecks } from './verify/checks.ts'
+import { builtPageTypes, lintAndTypes, pageChecks, quickChecks } from './verify/checks.ts'
 import { conclude, performInParallel, type Outcome, type Step } from './verify/step.ts'
 import { tests } from './verify/tests.ts'
 
@@ -34,7 +34,7 @@ for (const steps of [
   [install],
   [browser],
   [...quickChecks, build],
-  [lintAndTypes, pageTypes, ...pageChecks],
+  [lintAndTypes, builtPageTypes, ...pageChecks],
   // Journeys mostly wait for browsers and clocks, and leave the processor to the tests.
   [
     tests(

@@ -3,7 +3,7 @@ import { test } from 'bun:test'
 import { choose, isWhole } from '../faults/selection.ts'
 import { CLIENT } from './client.ts'
 import { inspectFrame } from './frame.ts'
-import { inspectAtWidths } from './inspection.ts'
+import { inspectAtWidths, nextTurn } from './inspection.ts'
 import { walk, WALKS } from './keyboard.ts'
 import { LONG_AT, LONG_WORD } from './people.ts'
 import { see } from './steps.ts'
@@ -18,6 +18,8 @@ const whole = choose(
   CLIENT.filter(({ path }) => isWhole || path !== NOTIFICATIONS),
   FEW,
 )
+/** These share one visit, because inspecting a ready screen leaves nothing behind. */
+const others = CLIENT.filter(screen => !whole.includes(screen))
 const walks = Object.entries(WALKS).filter(([name]) => isWhole || name !== 'all notifications')
 
 async function lookAtCalendar(scene: Scene, view: string) {
@@ -29,15 +31,22 @@ async function lookAtCalendar(scene: Scene, view: string) {
 
 const { expectNoProblems, stage } = openTour('newcomer', 'client')
 
-for (const screen of CLIENT) {
-  const { heading, path } = screen
-  const hasAllStates = whole.includes(screen)
+test(
+  'shows a client’s other screens so that they are accessible and fit, on a phone in the dark or a desktop in the light',
+  expectNoProblems('client', scene =>
+    problemsOfAll(others, ({ heading, path }) =>
+      inspectScreen(scene, { heading, path }, isWhole ? undefined : nextTurn()),
+    ),
+  ),
+  TOUR_TIMEOUT_MS,
+)
+
+for (const screen of whole)
   test(
-    `a client’s ${heading} at ${path.replace(/&on=.*/, '')}${hasAllStates ? ', and everything that opens over it,' : ''} is accessible and fits, light and dark, on phone and desktop`,
-    expectNoProblems('client', scene => inspectScreen(scene, hasAllStates ? screen : { heading, path })),
+    `a client’s ${screen.heading} at ${screen.path.replace(/&on=.*/, '')} and everything that opens over it is accessible and fits, light and dark, on phone and desktop`,
+    expectNoProblems('client', scene => inspectScreen(scene, screen)),
     TOUR_TIMEOUT_MS,
   )
-}
 
 test(
   'keeps every post within its day in the calendar, from 320 to 1920 pixels',

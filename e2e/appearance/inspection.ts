@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 
 import { violations } from '../axe.ts'
+import { seed } from '../faults/selection.ts'
 import { EVERY_LOOK, VIEWPORTS, type Viewport } from '../visitor.ts'
 
 type Appearance = [Viewport, 'light' | 'dark']
@@ -48,7 +49,7 @@ export async function inspectCurrent(page: Page, label: string) {
   return found.map(problem => `${label}: ${problem}`)
 }
 
-let turns = 0
+let turns = seed % 2
 const TURNS: Viewport[][] = [['phone'], ['desktop']]
 
 /** Alternates between phone in dark and desktop in light. */

@@ -1,5 +1,6 @@
 import { afterAll, expect } from 'bun:test'
 
+import { seed } from '../faults/selection.ts'
 import { openStage } from '../stage.ts'
 import { EVERY_LOOK, type Visitor } from '../visitor.ts'
 import { counts } from './inspection.ts'
@@ -23,7 +24,7 @@ export function openTour(...people: Person[]) {
   const started = performance.now()
   afterAll(() => {
     const seconds = Math.round((performance.now() - started) / 1000)
-    console.log(`${counts.states} states in ${counts.inspections} looks, ${seconds} s`)
+    console.log(`${counts.states} states in ${counts.inspections} looks, ${seconds} s; FAULTS_SEED=${seed}`)
   })
 
   return {
