@@ -65,7 +65,7 @@ test('keeps a draft with a cropped picture over a reload and publishes it with i
     await shows(page, WORDS)
     await isCropped(page)
     await page.getByRole('button', { name: 'Templates' }).click()
-    await page.getByRole('textbox', { name: /Save what you have/ }).fill('Frost')
+    await page.getByRole('textbox', { name: /^Save your message/ }).fill('Frost')
     await page.getByRole('button', { name: 'Save as template' }).click()
     await page.getByRole('button', { name: 'Insert Frost' }).waitFor()
     await page.keyboard.press('Escape')

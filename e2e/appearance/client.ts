@@ -111,10 +111,7 @@ export const CLIENT: Screen[] = [
       'a post that failed': above(openDetails),
       'a post for another account': above(openDetailsOf('Written for the old Page'), see('Publish on')),
       'scheduled posts': tab(/^Scheduled/),
-      'a post that is gone': above(
-        go('/dashboard/view-post?post=gone'),
-        see('This post isn’t here any more'),
-      ),
+      'a post that is gone': above(go('/dashboard/view-post?post=gone'), see('This post no longer exists')),
     },
   },
   {
@@ -146,7 +143,7 @@ export const CLIENT: Screen[] = [
       'a change that was discarded': inTurn(press('Cancel'), see('Changes discarded.')),
       'a post that can’t be edited': inTurn(
         go('/dashboard/create-post?edit=gone'),
-        see('This post isn’t here any more'),
+        see('This post no longer exists'),
       ),
     },
   },

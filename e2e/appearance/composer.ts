@@ -72,7 +72,7 @@ export const COMPOSER: Screen = {
     'some drafts': above(press('Drafts'), seeDialog, see('1 file')),
     templates: above(
       press('Templates'),
-      page => page.getByRole('textbox', { name: /Save what you have/ }).fill('Frost'),
+      page => page.getByRole('textbox', { name: /^Save your message/ }).fill('Frost'),
       press('Save as template'),
       see('Insert'),
     ),
