@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts/posts.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { markAllForReconciliation, markDueForReconciliation } from './recovery.ts'
+import { markAllForReconciliation } from './recovery.ts'
 
 const MINUTE = 60_000
 
@@ -163,51 +163,6 @@ test('reconciles a first comment before adding it again', async () => {
   await app.run()
   expect(await app.published()).toHaveLength(1)
   expect((await app.published())[0]?.ownComments).toEqual(['Come in'])
-})
-
-test('after a crash, reconciles due posts once, and sends those that weren’t published at once', async () => {
-  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
-  await app.accept({ message: 'Due', inSeconds: 60 })
-  const ahead = await app.accept({ message: 'Ahead', inSeconds: 3600 })
-  app.clock.advance(MINUTE)
-  const until = app.clock.now()
-  await app.ctx.db.batch(markDueForReconciliation(app.ctx, { until, absentFrom: until }))
-  expect(await app.delivery(ahead, 'facebook')).toMatchObject({ state: 'scheduled' })
-  await app.run()
-  await app.run()
-  expect((await app.published()).map(({ message }) => message)).toEqual(['Due', 'Due'])
-})
-
-test('after a crash, also reconciles posts that were waiting for a retry', async () => {
-  const app = await publishingApp({ networks: ['facebook'] })
-  await app.fault({ provider: 'facebook', operation: 'photos', kind: 'error', code: 2 })
-  const postId = await app.accept()
-  await app.run()
-  expect((await app.delivery(postId, 'facebook')).state).toBe('scheduled')
-  const until = app.clock.now()
-  await app.ctx.db.batch(
-    markDueForReconciliation(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) }),
-  )
-  expect(await app.delivery(postId, 'facebook')).toMatchObject({
-    state: 'unconfirmed',
-    reasonCode: 'checking',
-  })
-  app.clock.advance(2 * MINUTE)
-  await app.run()
-  expect((await app.delivery(postId, 'facebook')).state).toBe('published')
-  expect(await app.published()).toHaveLength(1)
-})
-
-test('sends one notice for all posts that are late after reconciliation', async () => {
-  const app = await publishingApp({ networks: ['facebook'] })
-  for (const message of ['One', 'Two', 'Three']) await app.accept({ message, inSeconds: 60 })
-  app.clock.advance(24 * 60 * MINUTE)
-  const until = app.clock.now()
-  await app.ctx.db.batch(markDueForReconciliation(app.ctx, { until, absentFrom: until }))
-  await app.run()
-  await app.run()
-  expect(await app.published()).toEqual([])
-  expect(await app.mails()).toHaveLength(1)
 })
 
 test('after a restore, holds posts that were due and weren’t published, and sends later posts on time', async () => {

@@ -127,6 +127,21 @@ test('notifies the author who retries a post without an account', async () => {
   expect(await app.mails()).toHaveLength(1)
 })
 
+test('publishes when the author retries after the loss, not at the time before it', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
+  await startAfterLoss(app)
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+  app.clock.advance(3 * MINUTE)
+  await app.run()
+  expect((await app.delivery(postId, 'facebook')).state).toBe('held')
+  expect((await app.call(`posts/${postId}/retry`, { json: {} })).status).toBe(200)
+  await app.connect.facebook()
+  app.clock.advance(3 * MINUTE)
+  for (let round = 0; round < 3; round++) await app.run()
+  expect(await app.published()).toHaveLength(1)
+})
+
 test('reconciles by the account’s posts when Instagram no longer knows the container', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })

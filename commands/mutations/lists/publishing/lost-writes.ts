@@ -37,14 +37,14 @@ export const lostWrites: Mutation[] = [
     text: 'lte(deliveries.publishAt, at))\n',
     becomes: 'lte(deliveries.wakeAt, at))\n',
     breaks: 'a delivery that was waiting for a retry at a crash or in a backup is resent without reconciling',
-    tests: TESTS,
+    tests: ['api/publishing/reconciliation/crash.test.ts'],
   },
   {
     file: 'api/publishing/reconciliation/recovery.ts',
     text: '    anyOf(isDue(span.until), isAtWork),\n',
     becomes: '    isDue(span.until),\n',
     breaks: 'a delivery in flight during a crash is resent without reconciling',
-    tests: TESTS,
+    tests: ['api/publishing/reconciliation/crash.test.ts'],
   },
   {
     file: 'api/publishing/reconciliation/recovery.ts',
