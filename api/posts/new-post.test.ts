@@ -1,17 +1,18 @@
 import { expect, test } from 'bun:test'
 
+import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 
-test('does not return another user’s post for a request with the same Idempotency-Key', async () => {
+test('does not return a colleague’s post for a request with the same Idempotency-Key', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const headers = { 'Idempotency-Key': 'draft-1' }
   const mine = (await (await app.send({ headers })).json()) as { postId: string }
-  const stranger = await app.owner()
-  await app.connectFacebook(stranger)
+  const colleague = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: colleague.userId, role: 'editor' })
   const form = new FormData()
   form.set('data', JSON.stringify({ platforms: [{ platform: 'facebook', message: 'Theirs' }] }))
   form.append('media', await picture('red'))
-  const response = await stranger.call('auth/createPosts', { form, headers })
+  const response = await colleague.call('auth/createPosts', { form, headers })
   const theirs = (await response.json()) as { postId: string }
   expect(theirs.postId).not.toBe(mine.postId)
   await app.run()

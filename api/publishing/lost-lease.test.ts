@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { deliveries, firstComments } from '#api/db/schema/posts/posts.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
@@ -102,13 +102,14 @@ describe('a worker that lost its lease', () => {
   })
 })
 
-test('refuses to cancel, reschedule or retry a post that is being published', async () => {
+test('refuses to cancel, discard, reschedule or retry a post that is being published', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept()
   const [claimed] = await claimDueDeliveries(app.ctx, capacity)
   const scheduledTime = Math.floor(+app.clock.now() / 1000) + 600
   for (const [path, json] of [
     ['cancel', {}],
+    ['discard', {}],
     ['retry', {}],
     ['move', { scheduledTime }],
   ] as const)
@@ -166,6 +167,15 @@ describe('a comment worker that lost its lease', () => {
     const [fresh] = claims
     await settleComment(app.ctx, fresh!, (await attemptComment(app.ctx, fresh!))!)
     expect([await state(), await shown()]).toEqual(['added', ['Book now']])
+  })
+
+  test('does not date the call of the worker that took over', async () => {
+    const { app, stale, claims } = await commentTakenOver()
+    const begunAt = await beginComment(app.ctx, claims[0]!.comment)
+    app.clock.advance(1000)
+    expect(await beginComment(app.ctx, stale.comment)).toBeUndefined()
+    const [comment] = await app.ctx.db.select().from(firstComments)
+    expect(comment?.begunAt).toEqual(begunAt!)
   })
 
   test('sends no notice about its failure', async () => {

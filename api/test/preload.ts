@@ -4,8 +4,10 @@ import { resolve } from 'node:path'
 
 import { endAll } from './at-end.ts'
 import { rememberGlobals } from './globals.ts'
+import { compareDates } from './match-dates.ts'
 
 process.env.TZ = 'UTC'
+compareDates()
 
 const SITE = resolve(import.meta.dir, '../../site')
 const restoreGlobals = rememberGlobals()

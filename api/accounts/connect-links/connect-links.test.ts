@@ -190,6 +190,9 @@ test('separates two links in two tabs of one browser', async () => {
   const phone = app.browser()
   const mine = await app.logIn({ provider: 'facebook', pages: ['Mill Page'] })
   const other = await app.logIn({ provider: 'facebook', pages: ['Pier Page'] })
+  const moved = await app.consent((await phone.start(first.token, 'facebook')).url, mine.person)
+  phone.plant(moved.state, second.token)
+  expect(await phone.comeBack(moved.path)).toBe('expired')
   const tabs = [await phone.start(first.token, 'facebook'), await phone.start(second.token, 'facebook')]
   const later = await app.consent(tabs[1]!.url, other.person)
   const earlier = await app.consent(tabs[0]!.url, mine.person)

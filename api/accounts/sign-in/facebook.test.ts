@@ -209,7 +209,7 @@ test('rejects a login without permission to publish, and says so', async () => {
   const failure = await body<Failure>(pat.call('auth/facebook', { json: authResponse }))
   expect(failure).toMatchObject({
     code: 'invalid',
-    message: expect.stringContaining('allow everything that is asked'),
+    message: expect.stringContaining('allow everything that it asks for'),
   })
 })
 

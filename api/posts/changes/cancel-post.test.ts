@@ -2,8 +2,11 @@ import { describe, expect, test } from 'bun:test'
 
 import { draftMedia } from '#api/db/schema/posts/drafts.ts'
 import { tickingClock } from '#api/test/clock.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { asUser } from '#api/test/members.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
+import { cancelPost } from './cancel-post.ts'
 
 const MINUTE = 60_000
 const HOUR_SECONDS = 3600
@@ -74,6 +77,16 @@ describe('cancelling a post', () => {
     expect(await states(app, postId)).toEqual(['canceled', 'canceled'])
     const kept = await app.ctx.db.select({ id: draftMedia.draftId }).from(draftMedia)
     for (const id of [copy.draftId, draftId]) expect(kept.filter(row => row.id === id)).toHaveLength(2)
+  })
+
+  test('saves the text that a colleague enters while the post is cancelled', async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    const postId = await app.accept({ message: 'Open late', inSeconds: HOUR_SECONDS })
+    const platforms = [{ platform: 'facebook', message: 'Open until nine' }]
+    const edit = () => app.call(`posts/${postId}`, { method: 'PUT', json: { platforms } })
+    const draftId = await cancelPost(asUser(beforeNextBatch(app.ctx, edit), app.author.userId), postId)
+    expect((await draftOf(app, draftId)).content.message).toBe('Open until nine')
+    expect(await states(app, postId)).toEqual(['canceled'])
   })
 
   test('saves a text that all networks share as one text', async () => {

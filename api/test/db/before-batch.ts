@@ -7,12 +7,17 @@ export function beforeNextBatch(ctx: Context, act: () => Promise<unknown>): Cont
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (name !== 'batch' || !pending) return value
-      return async (...batch: Parameters<typeof target.batch>) => {
-        pending = false
-        await act()
-        return target.batch(...batch)
+      return async (...[queries]: Parameters<typeof target.batch>) => {
+        if (pending && queries.some(isWrite)) {
+          pending = false
+          await act()
+        }
+        return target.batch(queries)
       }
     },
   })
   return { ...ctx, db }
 }
+
+const isWrite = (query: object) =>
+  !('toSQL' in query) || !(query as { toSQL(): { sql: string } }).toSQL().sql.startsWith('select')

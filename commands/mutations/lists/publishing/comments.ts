@@ -26,7 +26,7 @@ export const comments: Mutation[] = [
     file: 'api/publishing/first-comment/claim.ts',
     text: '.where(and(eq(firstComments.deliveryId, deliveryId), eq(firstComments.attempt, attempt)))\n',
     becomes: '.where(eq(firstComments.deliveryId, deliveryId))\n',
-    breaks: 'a stale worker adds a first comment a second time',
+    breaks: 'a stale worker dates the call of the worker that took over',
     tests: ['api/publishing/lost-lease.test.ts'],
   },
   {
