@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 
-import type { UserContext } from '#api/context.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
-import { addMember } from '#api/test/members.ts'
+import { addMember, asUser } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import type { Post } from '#shared/posts/posts.ts'
@@ -149,17 +149,24 @@ for (const [kind, input] of Object.entries(KINDS)) {
   })
 }
 
+/** Approves the post on Facebook while it waits for approval on Google. */
+async function approveOnOneNetwork(app: Newsroom) {
+  await app.approve()
+  const [approved] = await app.ctx.db.select().from(deliveries)
+  await app.ctx.db.insert(deliveries).values({ ...approved!, id: '2', network: 'google', state: 'in_review' })
+}
+
 const CHANGES = { texts: editPost, 'the whole post': revisePost }
 for (const [kind, change] of Object.entries(CHANGES))
   test(`refuses an author’s change of ${kind} if the post is approved just before it is written`, async () => {
     const app = await openNewsroom()
-    const ctx = {
-      ...beforeNextBatch(app.ctx, () => app.approve()),
-      userId: app.writer.userId,
-    } as UserContext
+    const ctx = asUser(
+      beforeNextBatch(app.ctx, () => approveOnOneNetwork(app)),
+      app.writer.userId,
+    )
     const input = { ...(await app.whole('Open until nine')), textOnly: false, now: false }
     await expect(change(ctx, app.postId, input)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await app.shown()).toEqual(['scheduled', 'approved', 'Open late'])
+    expect(await app.shown()).toEqual(['scheduled', 'in_review', 'approved', 'Open late'])
   })
 
 test('publishes a post that its author finishes with Post Now when it is approved', async () => {
@@ -266,10 +273,10 @@ test.each(Object.entries({ move: moving, cancel: cancelling }))(
     expect(await dueIn(app)).toBe(1)
 
     const racing = await app.write('Closed')
-    const ctx = {
-      ...beforeNextBatch(app.ctx, () => app.approve(racing)),
-      userId: app.writer.userId,
-    } as UserContext
+    const ctx = asUser(
+      beforeNextBatch(app.ctx, () => app.approve(racing)),
+      app.writer.userId,
+    )
     const done =
       act === moving
         ? movePost(ctx, { postId: racing }, { scheduledTime: app.seconds() + 5 * HOUR })

@@ -175,7 +175,7 @@ describe('a comment worker that lost its lease', () => {
     app.clock.advance(1000)
     expect(await beginComment(app.ctx, stale.comment)).toBeUndefined()
     const [comment] = await app.ctx.db.select().from(firstComments)
-    expect(comment?.begunAt).toEqual(begunAt!)
+    expect(comment?.begunAt).toEqual(begunAt)
   })
 
   test('sends no notice about its failure', async () => {
