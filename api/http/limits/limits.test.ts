@@ -176,6 +176,11 @@ test('limits one address without affecting another', async () => {
 })
 
 test('lets a whole office sign up from one address, because correct codes don’t count as attempts', async () => {
-  const { signUp } = await testApp()
-  for (let count = 0; count <= LIMITS.verifyAddress.max; count++) expect((await signUp()).token).toBeString()
+  const { request, mailedCode } = await testApp()
+  for (let count = 0; count <= LIMITS.verifyAddress.max; count++) {
+    const email = newEmail()
+    await request('users/register', { json: signUp(email) })
+    const otp = await mailedCode(email)
+    expect((await request('users/verify-otp', { json: { email, otp } })).status).toBe(200)
+  }
 })
