@@ -13,7 +13,7 @@ export const composer: Mutation[] = [
     text: 'return `${$identity.get().id}-${fingerprint(JSON.stringify(whole))}`',
     becomes: 'return fingerprint(JSON.stringify(whole))',
     breaks: 'the same words as a new post are not sent',
-    tests: ['site/dashboard/composer/composer.test.ts'],
+    tests: ['site/dashboard/composer/send/idempotency-key.test.ts'],
   },
   {
     file: 'site/dashboard/composer/draft/saving.ts',
