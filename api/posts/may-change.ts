@@ -28,9 +28,7 @@ export function mayChange({ db, userId }: UserContext, postId: string): SQL {
     .from(deliveries)
     .where(and(ofPost, not(awaitsApproval)))
   const waiting = db.select({ id: deliveries.id }).from(deliveries).where(and(ofPost, awaitsApproval))
-  const isOf = (permission: 'publish' | 'write') => isAllowedIn({ userId }, sql`theirs.domain_id`, permission)
-  return sql`exists (select 1 from posts as theirs where theirs.id = ${postId} and (${isOf('publish')}
-    or (theirs.author_id = ${userId} and ${isOf('write')} and exists ${waiting} and not exists ${approved})))`
+  return mayAct(userId, postId, sql`exists ${waiting} and not exists ${approved}`)
 }
 
 /**
@@ -51,9 +49,14 @@ export function mayRestore({ db, userId }: UserContext, postId: string): SQL {
         or(and(ne(state, 'canceled'), not(awaitsApproval)), and(isRestorable, not(returnsToReview))),
       ),
     )
+  return mayAct(userId, postId, sql`not exists ${others}`)
+}
+
+/** SQL condition: the user may publish in the post's business, or wrote the post, may still write, and `ifOwn` holds. */
+function mayAct(userId: string, postId: string, ifOwn: SQL): SQL {
   const isOf = (permission: 'publish' | 'write') => isAllowedIn({ userId }, sql`theirs.domain_id`, permission)
   return sql`exists (select 1 from posts as theirs where theirs.id = ${postId} and (${isOf('publish')}
-    or (theirs.author_id = ${userId} and ${isOf('write')} and not exists ${others})))`
+    or (theirs.author_id = ${userId} and ${isOf('write')} and ${ifOwn})))`
 }
 
 /** SQL condition: the delivery was cancelled by the post's last cancellation. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 
 import { withStoppedClock, type Context } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -13,9 +13,9 @@ import { describePost, MAX_BUSINESSES, MAX_LISTED, MAX_POSTS } from './digest.ts
 import { authorsOf } from './notices.ts'
 
 const MINUTE_MS = 60_000
-/** Authors are mailed once no other post of their business has been sent back for this time, */
+/** Time after the last post of a business was sent back until its authors are mailed. */
 export const QUIET_MS = 5 * MINUTE_MS
-/** but no later than this after the first. */
+/** Maximum time after the first post was sent back, if others follow. */
 export const LONGEST_WAIT_MS = 30 * MINUTE_MS
 
 /** Repeats the condition of the index `approvals_sent_back` literally, so that SQLite uses it. */
@@ -104,7 +104,7 @@ const readUnmailed = ({ db }: Context, domainId: string) =>
     .innerJoin(posts, eq(posts.id, approvals.postId))
     .leftJoin(
       deliveries,
-      and(eq(deliveries.postId, approvals.postId), inArray(deliveries.state, ['changes_requested'])),
+      and(eq(deliveries.postId, approvals.postId), eq(deliveries.state, 'changes_requested')),
     )
     .leftJoin(users, eq(users.id, approvals.decidedById))
     .where(and(eq(approvals.domainId, domainId), isUnmailed))

@@ -12,8 +12,8 @@ import { picture, publishingApp } from './publishing.ts'
 export const IMPORT_HEADERS = 'ID,Networks,Text,Google text,Date,Time,Pictures,Alt texts,First comment'
 
 /**
- * Serves a picture at any path but /missing.jpg, /page.jpg and /clip.mp4, and counts what was fetched. /endless.mp4 is a video
- * that stops arriving until `finish` is called.
+ * Serves a picture at any path but /missing.jpg, /page.jpg and /clip.mp4, and records the fetched paths. Sends only the
+ * beginning of the video /endless.mp4 until a test calls `finish`.
  */
 async function pictureServer() {
   const file = await picture('teal')

@@ -7,8 +7,8 @@ const SCRIPT = /<script type="module" src="([^"]+)"/
 const IMPORTED = /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g
 
 /**
- * Asks for what the page's link shows while the page's script loads: on a slow network each round trip counts. The script takes
- * the response (`islands/links/call.ts`). A link with a PIN responds as it would without one, so only this request lacks it.
+ * Requests the content of the page's link while the page's script loads, because each round trip counts on a slow network. The
+ * script takes the response (`islands/links/call.ts`). A link with a PIN responds as it would without one, so only this request lacks it.
  */
 export const earlyLink = `asked = fetch(document.currentScript.dataset.api + '/api/' + location.pathname.split('/', 3).slice(1).map(encodeURIComponent).join('/'), { credentials: 'include' })
 asked.catch(() => {})`

@@ -39,8 +39,8 @@ export const markDueForReconciliation = (ctx: Context, span: LostSpan) => {
  * Marks deliveries whose state may be wrong after a restore, a snapshot or a power loss. Each delivery that could have been
  * sent since is reconciled with its network, and returns to its former state if it isn't there. Works in chunks, so that
  * requests are served meanwhile; if the process dies, the next one repeats it.
- * @param options.lost calls from the log outside the database: they are their posts are searched for by the text and the ids
- * that were sent
+ * @param options.lost calls from the log outside the database. Reconciliation searches for their posts by the text and the
+ *   ids in the log
  * @param options.holdsDue holds posts that have been due since a backup, because their authors may have cancelled them
  * @param options.chunk rows of the table that one transaction covers
  * @returns the number of deliveries

@@ -61,7 +61,7 @@ export const approvals = sqliteTable(
     index('approvals_notified')
       .on(t.domainId, t.notifiedAt)
       .where(sql`${t.notifiedAt} is not null`),
-    // Covers the search for posts that were sent back, and whose authors have no mail of that yet.
+    // Covers the search for posts that were sent back and whose authors haven't been mailed about it.
     index('approvals_sent_back')
       .on(t.domainId, t.sentBackAt)
       .where(sql`${t.sentBackAt} is not null`),

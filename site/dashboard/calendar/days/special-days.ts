@@ -33,16 +33,12 @@ export function specialDay(day: Date, zone: string): string | undefined {
 }
 
 function byWeekday(day: Date): string | undefined {
-  const nth = Math.ceil(day.getDate() / 7)
-  const isOn = { month: day.getMonth(), weekday: day.getDay(), nth }
-  const named = BY_WEEKDAY.find(
-    each => each.month === isOn.month && each.weekday === isOn.weekday && each.nth === isOn.nth,
-  )
-  if (named) return named.name
-  const thursday = addDays(day, -1)
-  const isBlack = day.getDay() === 5 && thursday.getMonth() === 10 && Math.ceil(thursday.getDate() / 7) === 4
-  return isBlack ? 'Black Friday' : undefined
+  if (isNth(addDays(day, -1), { month: 10, weekday: 4, nth: 4 })) return 'Black Friday'
+  return BY_WEEKDAY.find(each => isNth(day, each))?.name
 }
+
+const isNth = (day: Date, { month, weekday, nth }: { month: number; weekday: number; nth: number }) =>
+  day.getMonth() === month && day.getDay() === weekday && Math.ceil(day.getDate() / 7) === nth
 
 function aroundEaster(day: Date): string | undefined {
   const easter = easterOf(day.getFullYear())
