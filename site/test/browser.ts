@@ -40,13 +40,20 @@ export function cutNetwork() {
 }
 
 /** Delays the api's responses to GETs of this path. Returns the function that releases them. */
-export function holdResponses(path: string) {
+export const holdResponses = (path: string) => hold(path, 'GET', 'response')
+
+/** Delays requests with this method to this path. Returns the function that releases them. */
+export const holdRequests = (method: string, path: string) => hold(path, method, 'request')
+
+function hold(path: string, method: string, what: 'request' | 'response') {
   const served = globalThis.fetch
   const held = Promise.withResolvers<void>()
   const fetch = async (...args: Parameters<typeof served>) => {
-    const response = await served(...args)
     const [address, init] = args
-    if (address === path && (init?.method ?? 'GET') === 'GET') await held.promise
+    const isHeld = address === path && (init?.method ?? 'GET') === method
+    if (isHeld && what === 'request') await held.promise
+    const response = await served(...args)
+    if (isHeld) await held.promise
     return response
   }
   globalThis.fetch = Object.assign(fetch, { preconnect: served.preconnect })

@@ -35,6 +35,7 @@ export async function openPosts(app: PostsApp) {
   await $domains.reload()
   await Promise.all(NETWORK_IDS.map(network => $accounts[network].reload()))
   return {
+    uploads,
     loseNextResponse: uploads.loseNextResponse,
     respondNext: uploads.respondNext,
     reloadDomains: $domains.reload,

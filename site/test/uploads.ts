@@ -4,6 +4,8 @@ type Serve = (url: string, init?: RequestInit) => Response | Promise<Response>
 export function serveUploads(serve: Serve) {
   let isResponseLost = false
   let nextResponse: Response | undefined
+  let sent = 0
+  let held: Promise<void> | undefined
 
   class Upload {
     upload: { onprogress?: (event: object) => void } = {}
@@ -31,6 +33,7 @@ export function serveUploads(serve: Serve) {
     }
 
     send(body: FormData) {
+      sent += 1
       void this.#transmit(body)
     }
 
@@ -51,6 +54,7 @@ export function serveUploads(serve: Serve) {
         }))
       this.status = response.status
       this.responseText = await response.text()
+      await held
       const isLost = isResponseLost
       isResponseLost = false
       if (isLost) this.onerror?.()
@@ -64,6 +68,13 @@ export function serveUploads(serve: Serve) {
     loseNextResponse: () => void (isResponseLost = true),
     /** Responds to the next upload in place of the app. */
     respondNext: (next: Response) => void (nextResponse = next),
+    countSent: () => sent,
+    /** Delays the responses from now on. Returns the function that releases them. */
+    holdResponses() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
     undo: () => void (globalThis.XMLHttpRequest = real),
   }
 }

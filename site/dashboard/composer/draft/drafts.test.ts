@@ -13,7 +13,7 @@ import {
   insertTemplate,
   saveTemplate,
 } from '#site/dashboard/composer/templates/templates.ts'
-import { cutNetwork } from '#site/test/browser.ts'
+import { cutNetwork, holdRequests } from '#site/test/browser.ts'
 import { openComposer } from '#site/test/composer.ts'
 import { openPosts, shownToasts } from '#site/test/posts.ts'
 import { clearComposer } from './clear-composer.ts'
@@ -25,7 +25,7 @@ import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
 import { $saving, carryDraft, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
-const { app } = await openComposer()
+const { app, site } = await openComposer()
 
 const uploaded = () => finishUploads(new AbortController().signal)
 const version = async (id: string) =>
@@ -95,17 +95,51 @@ test('removes a draft when its post is sent, and starts a new one', async () => 
   expect($saving.get()).toEqual({ state: 'empty' })
 })
 
-test('doesn’t recreate a draft that is being saved when its post is sent', async () => {
+/** Sends the post, and resolves once everything is done that needs no response. */
+async function beginSending() {
+  const checking = new Promise<void>(resolve => {
+    const stop = $sending.listen(({ state }) => {
+      if (state !== 'checking') return
+      stop()
+      resolve()
+    })
+  })
+  const sending = sendPost()
+  await checking
+  await new Promise(resolve => setImmediate(resolve))
+  return { sending }
+}
+
+test('waits for a draft that is being saved before its post is sent, so that it doesn’t come back', async () => {
   const id = await writeDraft('Almost')
   addFiles([await picture('red')])
   await uploaded()
   setMessage('Almost ready')
+  const sentBefore = site.uploads.countSent()
+  const release = holdRequests('PUT', `/api/drafts/${id}`)
   const saving = saveNow()
-  await sendPost()
-  await saving
+  const { sending } = await beginSending()
+  expect(site.uploads.countSent()).toBe(sentBefore)
+  release()
+  await Promise.all([saving, sending])
   expect($sending.get().state).toBe('sent')
   expect(await version(id)).toBeUndefined()
   expect($saving.get()).toEqual({ state: 'empty' })
+})
+
+test('saves no draft while its post is sent', async () => {
+  const id = await writeDraft('On its way')
+  addFiles([await picture('red')])
+  await uploaded()
+  await saveNow()
+  const release = site.uploads.holdResponses()
+  const { sending } = await beginSending()
+  setMessage('On its way, with a late thought')
+  expect($saving.get()).toEqual({ state: 'saved' })
+  release()
+  await sending
+  expect($sending.get().state).toBe('sent')
+  expect(await version(id)).toBeUndefined()
 })
 
 test('saves the latest changes before another draft opens', async () => {
