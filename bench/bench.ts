@@ -1,5 +1,6 @@
 import { api } from './api.ts'
 import { type Figure, formatFigure, formatStolen, isOff } from './figure.ts'
+import { links } from './links.ts'
 import { logins } from './logins.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
@@ -10,6 +11,7 @@ import { measureStolen } from './stolen.ts'
 
 const benches: Record<string, (parts: string[]) => Promise<Figure[]>> = {
   api,
+  links,
   logins,
   memory,
   pages,

@@ -1,0 +1,61 @@
+import type { Figure } from './figure.ts'
+import { lighthouseRun } from './lighthouse-run.ts'
+import { median } from './median.ts'
+
+const ROUNDS = 3
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
+
+type Turn = { scores: number[]; lcp: number; shift: number; blocked: number }
+type Selection = {
+  /** Paths by the name that is printed. */
+  paths: Map<string, string>
+  /** A page whose blocking time is printed beside that of the others. */
+  baseline: { name: string; path: string }
+  maxLcpMs: number
+  /** Lighthouse audits that don't apply to these pages. */
+  skipAudits?: string[]
+}
+
+/** Runs Lighthouse's mobile preset on pages of one origin, in turns, and returns the medians of three. */
+export async function measureOnPhone(
+  origin: string,
+  { paths, baseline, maxLcpMs, skipAudits = [] }: Selection,
+): Promise<Figure[]> {
+  const turns = new Map([baseline.path, ...paths.values()].map(path => [path, [] as Turn[]]))
+  for (let turn = 0; turn < ROUNDS; turn++)
+    for (const [path, done] of turns) done.push(await measure(origin + path, skipAudits))
+  const ofBaseline: Figure = {
+    name: `    ${baseline.name}`,
+    value: median(turns.get(baseline.path)!.map(({ blocked }) => blocked)),
+    unit: 'ms',
+  }
+  return [...paths].flatMap(([name, path]) => [...figuresOf(name, turns.get(path)!, maxLcpMs), ofBaseline])
+}
+
+function figuresOf(name: string, turns: Turn[], maxLcpMs: number): Figure[] {
+  const medians = CATEGORIES.map((_, index) => median(turns.map(({ scores }) => scores[index]!)))
+  return [
+    ...CATEGORIES.map((category, index): Figure => ({
+      name: index === 0 ? `${name}: ${category}` : `  ${category}`,
+      value: medians[index]!,
+      unit: 'count',
+      min: index === 0 ? 99 : 100,
+    })),
+    { name: '  largest paint', value: median(turns.map(({ lcp }) => lcp)), unit: 'ms', limit: maxLcpMs },
+    { name: '  layout shift', value: Math.max(...turns.map(({ shift }) => shift)), unit: 'count', limit: 0 },
+    { name: '  blocked', value: median(turns.map(({ blocked }) => blocked)), unit: 'ms' },
+  ]
+}
+
+async function measure(url: string, skipAudits: string[]): Promise<Turn> {
+  const { categories, audits } = await lighthouseRun(url, {
+    settings: { onlyCategories: CATEGORIES, skipAudits },
+  })
+  const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+  return {
+    scores: CATEGORIES.map(category => Math.round((categories[category]?.score ?? 0) * 100)),
+    lcp: value('largest-contentful-paint'),
+    shift: value('cumulative-layout-shift'),
+    blocked: value('total-blocking-time'),
+  }
+}
