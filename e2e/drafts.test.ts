@@ -76,8 +76,20 @@ test('keeps a draft with a cropped picture over a reload and publishes it with i
     await page
       .getByText('Goes to Pat’s Plumbing on Facebook straight away, with a first comment after it.')
       .waitFor()
+    const response = Promise.withResolvers<void>()
+    await page.route('**/api/auth/createPosts', async route => {
+      await response.promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Post Now' }).click()
+    await eventually('the message to be read-only', () =>
+      message(page)
+        .isEditable()
+        .then(isEditable => !isEditable),
+    )
+    response.resolve()
     await page.getByRole('link', { name: 'View the post' }).waitFor()
+    expect(await message(page).isEditable()).toBe(true)
     expect(page.url()).toEndWith('/dashboard/create-post')
     const [post] = await eventually('the first comment', async () => {
       const posts = (await stage.world.publishedWith(WORDS)) as unknown as {

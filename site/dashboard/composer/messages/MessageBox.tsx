@@ -7,6 +7,7 @@ import { tagLinks } from '#shared/posts/link-tags.ts'
 import type { Box } from '#site/dashboard/composer/ai/boxes.ts'
 import { $writing } from '#site/dashboard/composer/ai/writing.ts'
 import { WritingBar } from '#site/dashboard/composer/ai/WritingBar.tsx'
+import { $sending } from '#site/dashboard/composer/send/send.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
@@ -34,6 +35,7 @@ export type MessageBoxProps = {
 /** A message with its tools below it. */
 export function MessageBox({ box, label, value, networks, limit, hard, error, ...rest }: MessageBoxProps) {
   const isWriting = useStore($writing)?.box === box
+  const isSending = useStore($sending).state === 'checking'
   const tags = useStore($linkTags)
   const [cut, setCut] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -86,7 +88,8 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             dir="auto"
             value={value}
             onChange={onChange}
-            readOnly={isWriting}
+            // Words typed now would be lost when the composer is cleared.
+            readOnly={isWriting || isSending}
             aria-busy={isWriting || undefined}
             rows={5}
             placeholder="What’s new at your place?"
@@ -102,7 +105,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
           <InsertTools
             text={value}
             networks={networks}
-            disabled={isWriting}
+            disabled={isWriting || isSending}
             onInsert={insert}
             onDone={() => area.current?.focus()}
           />
