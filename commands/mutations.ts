@@ -5,17 +5,17 @@ import { copyTree } from './mutations/copies.ts'
 import { playHistories } from './mutations/histories.ts'
 import { mutations } from './mutations/lists.ts'
 import { AREAS, type Area, type Mutation } from './mutations/mutation.ts'
-import { lineOf, misfitOf, plant } from './mutations/plant.ts'
-import { endTrials, type Trial, tryTests } from './mutations/trial.ts'
-import { concludeArea, type Judged, type Verdict } from './mutations/verdict.ts'
+import { lineOf, staleReason, plant } from './mutations/plant.ts'
+import { summariseArea, type Tested, type Result } from './mutations/summary.ts'
+import { endTestRuns, type TestRun, runTests } from './mutations/test-run.ts'
 
-const USAGE = `bun run test:mutations [area …]   plants each fault in a copy of the tree and runs the tests that should notice it
+const USAGE = `bun run test:mutations [area …]   applies each mutation to a copy of the tree and runs the tests that should notice it
   areas: ${AREAS.join(', ')}
-  --only TEXT      the faults whose file or harm contains TEXT
-  --at-once N      as many side by side (half of the cores)
-  --check          only checks that each fault still fits the code
-  --histories N    plants the faults of an area together, and expects N random histories to fail
-  --each           with --histories: one fault at a time, to see which ones the histories reach`
+  --only TEXT      only mutations whose file or effect contains TEXT
+  --at-once N      runs N mutations in parallel (default: half of the cores)
+  --check          only checks that each mutation still fits the code
+  --histories N    applies all mutations of an area together, and expects N random histories to fail
+  --each           with --histories: one mutation at a time, to see which ones the histories reach`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,13 +42,13 @@ const chosen: Chosen[] = (positionals.length > 0 ? positionals.filter(isArea) : 
     .map(mutation => ({ area, mutation })),
 )
 
-const misfits = chosen.flatMap(({ mutation }) => {
-  const misfit = misfitOf(mutation, '.')
-  return misfit === undefined ? [] : `${mutation.file} (${mutation.breaks}): ${misfit}`
+const stale = chosen.flatMap(({ mutation }) => {
+  const reason = staleReason(mutation, '.')
+  return reason === undefined ? [] : `${mutation.file} (${mutation.breaks}): ${reason}`
 })
-if (misfits.length > 0) {
+if (stale.length > 0) {
   console.log(
-    `${misfits.join('\n')}\nAdapt them in commands/mutations/lists, or remove those whose guard is gone.`,
+    `${stale.join('\n')}\nAdapt them in commands/mutations/lists, or remove those whose guard is gone.`,
   )
   process.exit(1)
 }
@@ -62,7 +62,7 @@ const removeCopies = () => copies.forEach(({ remove }) => remove())
 process.on('exit', removeCopies)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    endTrials()
+    endTestRuns()
     process.exit(1)
   })
 
@@ -82,31 +82,31 @@ async function tryAll(): Promise<boolean> {
   const tests = [...new Set(chosen.flatMap(({ mutation }) => mutation.tests))].map(test => [test])
   const broken: string[] = []
   await forEachInCopies(tests, async (test, root) => {
-    const { passed, failure } = await tryTests(root, test)
+    const { passed, failure } = await runTests(root, test)
     if (!passed) broken.push(`${test[0]}: ${failure}`)
   })
   if (broken.length > 0) {
-    console.log(`These fail without any fault, so they can notice none:\n${broken.join('\n')}`)
+    console.log(`These fail without a mutation, so they can't notice one:\n${broken.join('\n')}`)
     return false
   }
-  const judged: Judged[] = []
+  const tested: Tested[] = []
   await forEachInCopies(chosen, async ({ area, mutation }, root) => {
-    const takeOut = plant(mutation, root)
-    const trial = await tryTests(root, mutation.tests)
-    takeOut()
-    const verdict: Verdict = trial.passed ? 'survived' : 'noticed'
-    judged.push({ area, mutation, verdict })
-    say(verdict, { area, mutation }, trial)
+    const remove = plant(mutation, root)
+    const run = await runTests(root, mutation.tests)
+    remove()
+    const result: Result = run.passed ? 'survived' : 'noticed'
+    tested.push({ area, mutation, result })
+    say(result, { area, mutation }, run)
   })
-  const areas = AREAS.filter(area => judged.some(one => one.area === area))
-  return areas.map(area => concludeArea(area, judged)).every(Boolean)
+  const areas = AREAS.filter(area => tested.some(one => one.area === area))
+  return areas.map(area => summariseArea(area, tested)).every(Boolean)
 }
 
 async function playAll(count: number): Promise<boolean> {
   if (values.each) {
     await forEachInCopies(chosen, async ({ area, mutation }, root) => {
-      const trial = await playHistories([mutation], root, count)
-      say(trial.passed ? 'survived' : 'noticed', { area, mutation }, trial)
+      const run = await playHistories([mutation], root, count)
+      say(run.passed ? 'survived' : 'noticed', { area, mutation }, run)
     })
     return true
   }
@@ -117,16 +117,16 @@ async function playAll(count: number): Promise<boolean> {
     const { passed, planted, seconds } = await playHistories(all, root, count)
     noticed.push(!passed)
     console.log(
-      `${area}: ${count} histories ${passed ? 'pass' : 'fail'} with ${planted} faults at once, ${Math.round(seconds)} s`,
+      `${area}: ${count} histories ${passed ? 'pass' : 'fail'} with ${planted} mutations at once, ${Math.round(seconds)} s`,
     )
   })
   return noticed.every(Boolean)
 }
 
-function say(verdict: Verdict, { area, mutation }: Chosen, { failure, seconds }: Trial) {
+function say(result: Result, { area, mutation }: Chosen, { failure, seconds }: TestRun) {
   const location = `${mutation.file}:${lineOf(mutation, '.')}`
   console.log(
-    `${verdict.padEnd(8)}  ${area.padEnd(10)}  ${location}  ${mutation.breaks}  (${Math.round(seconds)} s)`,
+    `${result.padEnd(8)}  ${area.padEnd(10)}  ${location}  ${mutation.breaks}  (${Math.round(seconds)} s)`,
   )
   if (failure !== '') console.log(`            by ${failure}`)
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { VERSION } from '#api/release.ts'
-import { type BuiltFor, siteMisfit } from './built-site.ts'
+import { type BuiltFor, siteMismatch } from './built-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-built-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,19 +15,19 @@ const BUILT: BuiltFor = { version: VERSION, site: 'https://www.example.com/', ap
 let dist = ''
 beforeEach(() => (dist = mkdtempSync(join(folder, 'dist-'))))
 
-function misfit(built: Partial<BuiltFor> | undefined, config = OURS) {
+function mismatch(built: Partial<BuiltFor> | undefined, config = OURS) {
   writeFileSync(join(dist, 'index.html'), '<title>Home</title>')
   if (built) writeFileSync(join(dist, '_built-for.json'), JSON.stringify({ ...BUILT, ...built }))
-  return siteMisfit(config, dist)
+  return siteMismatch(config, dist)
 }
 
 test('accepts pages that were built for the configured URLs', async () => {
-  expect(await siteMisfit(OURS, dist)).toBeUndefined()
-  expect(await misfit({})).toBeUndefined()
+  expect(await siteMismatch(OURS, dist)).toBeUndefined()
+  expect(await mismatch({})).toBeUndefined()
   const elsewhere = { ...OURS, publicUrl: 'https://api.example.com' }
-  expect(await misfit({ api: 'https://api.example.com' }, elsewhere)).toBeUndefined()
+  expect(await mismatch({ api: 'https://api.example.com' }, elsewhere)).toBeUndefined()
   const local = { siteUrl: 'http://127.0.0.1:3000', publicUrl: 'http://127.0.0.1:3000' }
-  expect(await misfit({ site: '' }, local)).toBeUndefined()
+  expect(await mismatch({ site: '' }, local)).toBeUndefined()
 })
 
 test.each<[string, Partial<BuiltFor> | undefined, RegExp]>([
@@ -36,8 +36,8 @@ test.each<[string, Partial<BuiltFor> | undefined, RegExp]>([
     { site: 'https://old.example.com/' },
     /built for https:\/\/old\.example\.com\/, and SITE_URL/,
   ],
-  ['before a URL was set', { site: '' }, /built for no address, and SITE_URL/],
-  ['for a trial on one machine', { loopback: true }, /let scripts of any program on it in/],
+  ['before a URL was set', { site: '' }, /built without a URL, and SITE_URL/],
+  ['to try Currawong on one machine', { loopback: true }, /allow scripts from any program on it/],
   [
     'for an api at another URL',
     { api: 'https://api.example.com' },
@@ -46,5 +46,5 @@ test.each<[string, Partial<BuiltFor> | undefined, RegExp]>([
   ['by another version', { version: '0.1.5' }, /built by version 0\.1\.5/],
   ['by a version that didn’t record its settings', undefined, /built by an earlier version/],
 ])('rejects pages that were built %s', async (_, built, message) => {
-  expect(await misfit(built)).toMatch(message)
+  expect(await mismatch(built)).toMatch(message)
 })

@@ -35,17 +35,17 @@ export async function readBuiltFor(dist: string): Promise<BuiltFor | undefined> 
  * Compares built pages with the settings of the api that serves them.
  * @returns a message that explains the mismatch and what to do, or undefined
  */
-export async function siteMisfit(config: Addresses, dist: string): Promise<string | undefined> {
+export async function siteMismatch(config: Addresses, dist: string): Promise<string | undefined> {
   if (!existsSync(join(dist, 'index.html'))) return undefined
   const built = await readBuiltFor(dist)
   if (!built || built.version !== VERSION)
     return `The pages in dist/ were built by ${built ? `version ${built.version}` : 'an earlier version'}, and this is ${VERSION}. ${BUILD}`
   if (built.loopback)
-    return `The pages in dist/ were built to try Currawong on one machine: they let scripts of any program on it in. ${BUILD}`
+    return `The pages in dist/ were built to try Currawong on one machine, so they allow scripts from any program on it. ${BUILD}`
   const site = new URL(config.siteUrl)
   const isUnset = built.site === '' && LOCAL.test(site.hostname)
   if (!isUnset && built.site !== site.href)
-    return `The pages in dist/ were built for ${built.site || 'no address'}, and SITE_URL (or PUBLIC_URL) is ${config.siteUrl}. ${BUILD}`
+    return `The pages in dist/ were built ${built.site ? `for ${built.site}` : 'without a URL'}, and SITE_URL (or PUBLIC_URL) is ${config.siteUrl}. ${BUILD}`
   const api = new URL(config.publicUrl).origin
   if (api !== (built.api || site.origin))
     return `The pages in dist/ call the api at ${built.api || site.origin}, and PUBLIC_URL is ${config.publicUrl}. Build with PUBLIC_API_URL=${api}.`
@@ -54,6 +54,6 @@ export async function siteMisfit(config: Addresses, dist: string): Promise<strin
 
 /** @throws {StartError} if the pages were built with other settings, and would use another site's scripts and URLs */
 export async function requireOurSite(config: Addresses, dist: string): Promise<void> {
-  const misfit = await siteMisfit(config, dist)
-  if (misfit) throw new StartError(misfit)
+  const mismatch = await siteMismatch(config, dist)
+  if (mismatch) throw new StartError(mismatch)
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Config } from '#api/config.ts'
-import { LOCAL, readBuiltFor, siteMisfit } from '#api/http/built-site.ts'
+import { LOCAL, readBuiltFor, siteMismatch } from '#api/http/built-site.ts'
 import type { Finding } from './finding.ts'
 
 /** Compares the built pages with the settings. No pages are needed here if another host serves them. */
@@ -11,10 +11,10 @@ export async function checkSite(
   dist: string,
 ): Promise<Finding> {
   const name = 'Site'
-  const misfit = await siteMisfit(config, dist)
+  const mismatch = await siteMismatch(config, dist)
   // `up` builds for this machine, without a public URL.
-  const isTrial = (await readBuiltFor(dist))?.loopback && LOCAL.test(new URL(config.siteUrl).hostname)
-  if (misfit) return { state: isTrial ? 'missing' : 'wrong', name, message: misfit }
+  const isLocalBuild = (await readBuiltFor(dist))?.loopback && LOCAL.test(new URL(config.siteUrl).hostname)
+  if (mismatch) return { state: isLocalBuild ? 'missing' : 'wrong', name, message: mismatch }
   if (existsSync(join(dist, 'index.html')))
     return { state: 'ready', name, message: `dist/ is built for ${config.siteUrl}` }
   const isElsewhere = new URL(config.siteUrl).origin !== new URL(config.publicUrl).origin

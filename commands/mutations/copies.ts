@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Copies the working tree, committed or not, and links its packages. Faults are never planted in the tree itself. */
+/** Copies the working tree, committed or not, and links its packages. Mutations are never applied to the tree itself. */
 export async function copyTree(): Promise<{ root: string; remove(): void }> {
   const root = mkdtempSync(join(tmpdir(), 'currawong-mutation-'))
   const listed = await $`git ls-files -z --cached --others --exclude-standard`.text()

@@ -1,17 +1,17 @@
-/** A small fault, applied by replacing an exact text. */
+/** A planted bug, applied by replacing an exact text. */
 export type Mutation = {
   /** Path from the root of the repository. */
   file: string
   /** Occurs exactly once in the file. */
   text: string
   becomes: string
-  /** The effect of the fault, as a clause: "a stale worker overwrites the new one’s outcome". */
+  /** The effect of the bug, as a clause: "a stale worker overwrites the new one’s outcome". */
   breaks: string
   /** Test files that should notice, likeliest first. */
   tests: string[]
   /**
-   * Explains why no test notices: the code behaves the same, or a second guard catches the fault. Unexplained survivors
-   * fail the run.
+   * Explains why no test notices: the code behaves the same, or a second guard prevents the effect. Unexplained
+   * survivors fail the run.
    */
   accepted?: string
 }
@@ -31,5 +31,5 @@ export const AREAS = [
 ] as const
 export type Area = (typeof AREAS)[number]
 
-/** The minimum share of noticed faults, higher for publishing because of its promise in docs/publishing.md. */
+/** The minimum share of noticed mutations, higher for publishing because of its promise in docs/publishing.md. */
 export const minNoticed = (area: Area) => (area === 'publishing' ? 0.9 : 0.85)

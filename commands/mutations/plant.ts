@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import type { Mutation } from './mutation.ts'
 
-/** Returns the reason if a mutation no longer fits the code, otherwise undefined. */
-export function misfitOf({ file, text, becomes, tests }: Mutation, root: string): string | undefined {
+/** Explains why a mutation no longer fits the code. Returns undefined if it does. */
+export function staleReason({ file, text, becomes, tests }: Mutation, root: string): string | undefined {
   const path = join(root, file)
   if (!existsSync(path)) return 'its file is gone'
   const times = readFileSync(path, 'utf8').split(text).length - 1
@@ -15,7 +15,7 @@ export function misfitOf({ file, text, becomes, tests }: Mutation, root: string)
   return gone && `its test is gone: ${gone}`
 }
 
-/** Writes the fault into a copy of the tree. @returns a function that removes it */
+/** Writes the mutation into a copy of the tree. @returns a function that removes it */
 export function plant({ file, text, becomes }: Mutation, root: string): () => void {
   const path = join(root, file)
   const clean = readFileSync(path, 'utf8')
@@ -26,6 +26,6 @@ export function plant({ file, text, becomes }: Mutation, root: string): () => vo
   return () => writeFileSync(path, clean)
 }
 
-/** @returns the line on which the fault begins */
+/** @returns the line on which the mutation begins */
 export const lineOf = ({ file, text }: Mutation, root: string) =>
   readFileSync(join(root, file), 'utf8').split(text)[0]!.split('\n').length

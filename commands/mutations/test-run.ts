@@ -1,4 +1,4 @@
-export type Trial = {
+export type TestRun = {
   passed: boolean
   /** The first failed test, or why no test ran. */
   failure: string
@@ -19,14 +19,14 @@ const endGroup = ({ pid }: Bun.Subprocess) => {
 }
 
 /** Ends running tests with their child processes. */
-export const endTrials = () => running.forEach(endGroup)
+export const endTestRuns = () => running.forEach(endGroup)
 
 /** Runs test files in a copy of the tree until the first test fails. */
-export async function tryTests(
+export async function runTests(
   root: string,
   tests: readonly string[],
   env: Record<string, string> = {},
-): Promise<Trial> {
+): Promise<TestRun> {
   const startedAt = performance.now()
   const child = Bun.spawn(
     [process.execPath, 'test', '--isolate', '--bail', `--timeout=${TEST_LIMIT_MS}`, ...tests],
