@@ -12,17 +12,17 @@ export const VIEWPORTS = {
 export type Viewport = keyof typeof VIEWPORTS
 
 /** True if every screen is inspected on each device and in each theme, which takes minutes. */
-export const EVERY_LOOK = process.env['LOOKS'] === 'all'
+export const EVERY_APPEARANCE = process.env['APPEARANCES'] === 'all'
 
 type Device = [viewport: Viewport, colorScheme: 'light' | 'dark']
 
-/** Runs a journey on one device, because the appearance tables inspect its screens on both. `LOOKS=all` uses both. */
+/** Runs a journey on one device, because the appearance tables inspect its screens on both. `APPEARANCES=all` uses both. */
 export const devices = (first: Viewport): Device[] => {
   const both: Device[] = [
     ['phone', 'dark'],
     ['desktop', 'light'],
   ]
-  return EVERY_LOOK ? both : both.filter(([viewport]) => viewport === first)
+  return EVERY_APPEARANCE ? both : both.filter(([viewport]) => viewport === first)
 }
 
 /** Features that Playwright itself disables by a switch. */

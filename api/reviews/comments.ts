@@ -6,8 +6,8 @@ import { postComments } from '#api/db/schema/posts/approvals.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
+import type { Actor } from './actor.ts'
 import { commentInsert } from './decide.ts'
-import type { Decider } from './decider.ts'
 import { commentNotices } from './mentions.ts'
 
 const MAX_COMMENTS = 500
@@ -68,7 +68,7 @@ export async function addComment(
   ctx: OwnerContext,
   postId: string,
   { mentions = [], ...comment }: Pick<NewComment, 'message' | 'internal'> & Partial<NewComment>,
-  by: Decider,
+  by: Actor,
 ): Promise<void> {
   if (mentions.length > 0) await limit(ctx, { ...LIMITS.mention, key: ctx.userId })
   const id = Bun.randomUUIDv7()

@@ -16,14 +16,14 @@ import { DomainError } from '#api/errors.ts'
 import { followApproval } from '#api/posts/change-post.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { CHANGEABLE_STATES, type DeliveryState } from '#shared/posts/posts.ts'
-import type { Decider } from './decider.ts'
+import type { Actor } from './actor.ts'
 import { decisionNotices } from './notices.ts'
 import { fingerprint, type PostUnderReview, readContent } from './read-content.ts'
 
 const conflict = (message: string) => new DomainError('conflict', message)
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
-const decided = ({ via, userId, name = '' }: Decider, at: Date) => ({
+const decided = ({ via, userId, name = '' }: Actor, at: Date) => ({
   via,
   decidedById: userId ?? null,
   decidedBy: userId ? '' : name,
@@ -38,7 +38,7 @@ export async function approvePost(
   runningCtx: OwnerContext,
   postId: string,
   contentHash: string,
-  by: Decider,
+  by: Actor,
 ): Promise<void> {
   const ctx = withStoppedClock(runningCtx)
   const found = await readContent(ctx, postId)
@@ -80,7 +80,7 @@ const isApprovedAs = ({ approval }: PostUnderReview, contentHash: string) =>
 export function approvalInsert(
   ctx: OwnerContext,
   { post, contents, hash, seen, approval }: PostUnderReview,
-  by: Decider,
+  by: Actor,
 ) {
   const now = ctx.now()
   const isNow = approval?.whenApproved === true
@@ -128,7 +128,7 @@ export async function requestChanges(
   runningCtx: OwnerContext,
   postId: string,
   comment: string,
-  by: Decider,
+  by: Actor,
 ): Promise<void> {
   const ctx = withStoppedClock(runningCtx)
   const now = ctx.now()
@@ -174,7 +174,7 @@ export async function requestChanges(
   await broadcastDeliveries(ctx, sentBack)
 }
 
-type Commented = { id?: string; postId: string; message: string; internal: boolean; by: Decider }
+type Commented = { id?: string; postId: string; message: string; internal: boolean; by: Actor }
 
 /** Returns the unexecuted insert of a comment, if `when` holds. */
 export const commentInsert = (

@@ -7,7 +7,7 @@ import { linkTo } from '#api/deliveries/link.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInserts } from '#api/notifications/notifications.ts'
-import type { Decider } from './decider.ts'
+import type { Actor } from './actor.ts'
 import type { PostUnderReview } from './read-content.ts'
 
 type Told = { who: string; comment: string }
@@ -48,7 +48,7 @@ type Decision = { outcome: keyof typeof NOTICES; comment?: string; when: SQL }
 export async function decisionNotices(
   ctx: OwnerContext,
   { post, approval }: PostUnderReview,
-  by: Decider,
+  by: Actor,
   { outcome, comment = '', when }: Decision,
 ) {
   const { tone, title, message } = NOTICES[outcome]
@@ -72,7 +72,7 @@ export async function decisionNotices(
   return [notificationInserts(ctx, notices, when), noticeMailInserts(ctx, mails, when)] as const
 }
 
-async function nameOf({ db }: OwnerContext, { userId, name }: Decider): Promise<string> {
+async function nameOf({ db }: OwnerContext, { userId, name }: Actor): Promise<string> {
   if (!userId) return name || 'A reviewer'
   const [user] = await db.select({ fullname: users.fullname }).from(users).where(eq(users.id, userId))
   return user?.fullname || 'A colleague'

@@ -21,8 +21,8 @@ import {
   type ReadApprovalRule,
 } from '#shared/posts/approvals.ts'
 import { CHANGEABLE_STATES, REVIEW_STATES } from '#shared/posts/posts.ts'
+import type { Actor } from './actor.ts'
 import { approvalInsert } from './decide.ts'
-import type { Decider } from './decider.ts'
 import { readContent } from './read-content.ts'
 
 const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
@@ -76,7 +76,7 @@ export async function setRule(
     asksForTime !== before.asksForTime ||
     !Bun.deepEquals(approvers, before.approvers)
   const may = isAllowedIn(ctx, sql`${domainId}`, 'configure')
-  const by: Decider = { via: 'session', userId: ctx.userId, may }
+  const by: Actor = { via: 'session', userId: ctx.userId, may }
   const exempt = required && !before.required ? await readDueSoon(ctx, domainId) : []
   const ofDomain = eq(deliveries.domainId, domainId)
   const results = await ctx.db.batch([

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 
 import { violations } from '../axe.ts'
 import { seed } from '../faults/selection.ts'
-import { EVERY_LOOK, VIEWPORTS, type Viewport } from '../visitor.ts'
+import { EVERY_APPEARANCE, VIEWPORTS, type Viewport } from '../visitor.ts'
 
 type Appearance = [Viewport, 'light' | 'dark']
 
-/** Colours depend on the theme and layout on the width, so two combinations cover both. `LOOKS=all` inspects every combination. */
-const APPEARANCES: Appearance[] = EVERY_LOOK
+/** Colours depend on the theme and layout on the width, so two combinations cover both. `APPEARANCES=all` inspects every combination. */
+const APPEARANCES: Appearance[] = EVERY_APPEARANCE
   ? [
       ['phone', 'light'],
       ['phone', 'dark'],
@@ -27,7 +27,7 @@ export async function inspect(page: Page, label: string, on: Viewport[] = ['phon
   const problems: string[] = []
   counts.states++
   for (const [viewport, colorScheme] of APPEARANCES.filter(
-    ([viewport]) => EVERY_LOOK || on.includes(viewport),
+    ([viewport]) => EVERY_APPEARANCE || on.includes(viewport),
   )) {
     await page.setViewportSize(VIEWPORTS[viewport])
     await page.emulateMedia({ colorScheme })

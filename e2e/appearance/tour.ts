@@ -2,13 +2,13 @@ import { afterAll, expect } from 'bun:test'
 
 import { seed } from '../faults/selection.ts'
 import { openStage } from '../stage.ts'
-import { EVERY_LOOK, type Visitor } from '../visitor.ts'
+import { EVERY_APPEARANCE, type Visitor } from '../visitor.ts'
 import { counts } from './inspection.ts'
 import { type Person, prepare, sessions } from './people.ts'
 import { holdNotices, type Scene } from './visit.ts'
 
 /** Long, to end only hung tours: inspecting many screens may be slow. */
-export const TOUR_TIMEOUT_MS = EVERY_LOOK ? 1_800_000 : 600_000
+export const TOUR_TIMEOUT_MS = EVERY_APPEARANCE ? 1_800_000 : 600_000
 const STEP_TIMEOUT_MS = 60_000
 
 /** Error responses are intended here. Broken scripts and policies never are. */

@@ -45,8 +45,8 @@ const KINDS: [RegExp, Breach][] = [
   [/^says /, 'misreported'],
 ]
 
-/** Adds one post with the violations found by `verdict.ts`. */
-export function addVerdict(violations: readonly string[]): void {
+/** Adds one post with the violations found by `violations.ts`. */
+export function addPost(violations: readonly string[]): void {
   const tally = { ...emptyTally(), posts: 1 }
   for (const violation of violations) {
     const breach = KINDS.find(([kind]) => kind.test(violation))?.[1]

@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const MEMBERS = ['api/members/members.test.ts']
-const DECIDERS = ['api/reviews/decider.test.ts']
+const ACTORS = ['api/reviews/actor.test.ts']
 
 export const members: Mutation[] = [
   {
@@ -23,14 +23,14 @@ export const members: Mutation[] = [
     text: "  permission === 'see'\n    ? sql``",
     becomes: "  permission !== 'see'\n    ? sql``",
     breaks: 'statements let members of every role do everything',
-    tests: ['api/posts/removed-caller.test.ts', ...DECIDERS],
+    tests: ['api/posts/removed-caller.test.ts', ...ACTORS],
   },
   {
     file: 'api/members/membership.ts',
     text: '  if (role) requireRole(role, permission)\n',
     becomes: '',
     breaks: 'the door of a call lets members of every role pass',
-    tests: [...DECIDERS, 'api/test/roles.test.ts'],
+    tests: [...ACTORS, 'api/test/roles.test.ts'],
   },
   {
     file: 'api/members/invitations.ts',
@@ -100,35 +100,35 @@ export const members: Mutation[] = [
     text: ' and ${by.may}`',
     becomes: '`',
     breaks: 'somebody who is removed during the call approves',
-    tests: DECIDERS,
+    tests: ACTORS,
   },
   {
     file: 'api/reviews/decide.ts',
     text: '          by.may,\n',
     becomes: '',
     breaks: 'somebody who is removed during the call sends a post back',
-    tests: DECIDERS,
+    tests: ACTORS,
   },
   {
     file: 'api/reviews/comments.ts',
     text: ' and ${by.may})`',
     becomes: ')`',
     breaks: 'somebody who is demoted during the call comments',
-    tests: DECIDERS,
+    tests: ACTORS,
   },
   {
-    file: 'api/reviews/decider.ts',
+    file: 'api/reviews/actor.ts',
     text: 'may: sql`(${may} and ${isChosen({ domainId, userId })})`',
     becomes: 'may',
     breaks: 'a member who is no longer named as approver during the call approves',
-    tests: DECIDERS,
+    tests: ACTORS,
   },
   {
-    file: 'api/reviews/decider.ts',
+    file: 'api/reviews/actor.ts',
     text: "  if (!row?.holds) throw new DomainError('forbidden', message)\n",
     becomes: '',
     breaks: 'members and links approve although the business has named others',
-    tests: DECIDERS,
+    tests: ACTORS,
   },
   {
     file: 'api/reviews/links/links.ts',
@@ -142,14 +142,14 @@ export const members: Mutation[] = [
     text: 'sql`from (select 1) where ${by.may}`',
     becomes: 'sql`from (select 1) where true`',
     breaks: 'somebody who is demoted during the call turns approvals off',
-    tests: DECIDERS,
+    tests: ACTORS,
   },
   {
     file: 'api/reviews/submit.ts',
     text: "      and(eq(deliveries.state, 'scheduled'), isAllowedIn(ctx, deliveries.domainId, 'publish')),",
     becomes: "      eq(deliveries.state, 'scheduled'),",
     breaks: 'an author takes a scheduled post off its schedule',
-    tests: DECIDERS,
+    tests: ACTORS,
   },
   {
     file: 'api/posts/create-post.ts',

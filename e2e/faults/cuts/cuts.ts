@@ -3,7 +3,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { ageTokens, mediaOf } from '../scenarios/play.ts'
 import type { Ending, Scenario } from '../scenarios/scenario.ts'
 import { settle } from '../scenarios/settle.ts'
-import { check, type Violation } from '../scenarios/verdict.ts'
+import { findViolations, type Violation } from '../scenarios/violations.ts'
 import { type Direction, startFaultProxy, throughProxy } from './fault-proxy.ts'
 
 export type Publication = {
@@ -101,6 +101,6 @@ export async function playCut({ name, network, media, direction, place, fate }: 
   return [
     // The last bytes differ slightly between publications.
     ...(proxy.isBroken() || 'fromEnd' in place ? [] : ['nothing was cut']),
-    ...(await check(app, delivery, { postId, message: name, ends: fate?.ends ?? 'published' })),
+    ...(await findViolations(app, delivery, { postId, message: name, ends: fate?.ends ?? 'published' })),
   ]
 }

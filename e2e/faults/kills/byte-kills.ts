@@ -3,7 +3,7 @@ import { breaksOf, byteOf, type Cut, type Publication } from '../cuts/cuts.ts'
 import { startFaultProxy, throughProxy } from '../cuts/fault-proxy.ts'
 import { ageTokens, mediaOf } from '../scenarios/play.ts'
 import { settle } from '../scenarios/settle.ts'
-import { check, type Violation } from '../scenarios/verdict.ts'
+import { findViolations, type Violation } from '../scenarios/violations.ts'
 import { openKillStage } from './call-kills.ts'
 
 const LONG: Publication[] = [
@@ -72,7 +72,7 @@ export async function openProxiedKillStage() {
     await settle(app, postId, network)
     app.clock.advance(MAIL_LEASE_MS)
     const delivery = await app.delivery(postId, network)
-    return check(app, delivery, { postId, message: name, ends: 'published' })
+    return findViolations(app, delivery, { postId, message: name, ends: 'published' })
   }
 
   return { play }

@@ -14,7 +14,7 @@ import { checkComment, FIRST_COMMENT, isAboutComment } from '../scenarios/first-
 import { ageTokens, mediaOf } from '../scenarios/play.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { settle } from '../scenarios/settle.ts'
-import { check, type Violation } from '../scenarios/verdict.ts'
+import { findViolations, type Violation } from '../scenarios/violations.ts'
 import { SCENARIO_TIMEOUT_MS } from '../selection.ts'
 
 /** The moment of SIGKILL, relative to one call to a provider. */
@@ -108,11 +108,14 @@ export async function openKillStage() {
     else await endSilence(moment === 'during' ? 'go-on' : 'cut')
 
     const delivery = await settle(app, postId, network)
-    if (!commented) return check(app, delivery, { postId, message: name, ends: 'published' })
+    if (!commented) return findViolations(app, delivery, { postId, message: name, ends: 'published' })
     const violations = await checkComment(app, { postId, network, message: name, ends: 'added' })
     // The killed process may have held the post's mail.
     clock.advance(MAIL_LEASE_MS)
-    return [...violations, ...(await check(app, delivery, { postId, message: name, ends: 'published' }))]
+    return [
+      ...violations,
+      ...(await findViolations(app, delivery, { postId, message: name, ends: 'published' })),
+    ]
   }
 
   return { app, startApi, play }

@@ -2,7 +2,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import type { PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
-import type { Violation } from './verdict.ts'
+import type { Violation } from './violations.ts'
 
 export const FIRST_COMMENT = 'Book on our site'
 

@@ -7,7 +7,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { ageTokens, mediaOf } from './play.ts'
 import type { Scenario } from './scenario.ts'
-import { isUncertain } from './verdict.ts'
+import { isUncertain } from './violations.ts'
 
 const FEW = 1
 

@@ -6,7 +6,7 @@ import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publ
 import type { NetworkId } from '#shared/networks.ts'
 import type { Scenario } from './scenario.ts'
 import { settle } from './settle.ts'
-import { check, type Violation } from './verdict.ts'
+import { findViolations, type Violation } from './violations.ts'
 
 const TEN_MINUTES = 10 * 60_000
 /** Three of Facebook's chunks. */
@@ -45,7 +45,7 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
 
   async function settleAndCheck(ends: Scenario['ends']) {
     const delivery = await settle(app, postId, network)
-    return check(app, delivery, { postId, message: scenario.name, ends })
+    return findViolations(app, delivery, { postId, message: scenario.name, ends })
   }
 }
 

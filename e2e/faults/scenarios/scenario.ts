@@ -10,7 +10,7 @@ export type Fault = {
   status?: number
 }
 
-/** `failed` may be reported as unconfirmed. The verdict compares the report with the provider. */
+/** An unconfirmed post may be reported as `failed`; `findViolations` compares its reason with the provider. */
 export type Ending = 'published' | 'held' | 'failed'
 
 /** One fault during the publication of one post, and its expected outcome. */

@@ -10,8 +10,8 @@ import { readPost } from '#api/posts/posts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES, type ApprovalWay } from '#shared/posts/approvals.ts'
 
-/** The person who decides: a member, or a reviewer with the name that they entered. */
-export type Decider = {
+/** The person who comments or decides: a member, or a reviewer with the name that they entered. */
+export type Actor = {
   via: ApprovalWay
   userId?: string
   name?: string
@@ -41,7 +41,7 @@ async function requireThat({ db }: Pick<Context, 'db'>, condition: SQL, message:
 }
 
 /** Returns the member who acts on a post. @throws {DomainError} `not_found`, `forbidden` */
-export async function memberFor(ctx: UserContext, postId: string, permission: Permission): Promise<Decider> {
+export async function memberFor(ctx: UserContext, postId: string, permission: Permission): Promise<Actor> {
   const { userId } = ctx
   const { domainId } = await readPost(ctx, postId)
   await requirePermission(ctx, domainId, permission)
@@ -60,7 +60,7 @@ export async function reviewerWith(
   ctx: Context,
   link: ReviewLinkRow,
   { name, approves }: { name: string; approves: boolean },
-): Promise<Decider> {
+): Promise<Actor> {
   const isOpen = exists(
     ctx.db
       .select({ id: reviewLinks.id })

@@ -2,7 +2,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import type { PublishingApp } from '#api/test/publishing.ts'
 import { networks } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
-import { addVerdict } from '../tally.ts'
+import { addPost } from '../tally.ts'
 import type { Ending } from './scenario.ts'
 
 export type Violation = string
@@ -10,7 +10,7 @@ export type Violation = string
 type Expected = { postId: string; message: string; ends: Ending }
 
 /** Compares the provider, the product's state and the author's notifications. */
-export async function check(
+export async function findViolations(
   app: Pick<PublishingApp, 'published' | 'mails' | 'ctx'>,
   delivery: Delivery,
   { postId, message, ends }: Expected,
@@ -26,7 +26,7 @@ export async function check(
     ...(state !== 'published' && reason === '' ? [`is ${state} without a reason`] : []),
     ...(await noticeViolations(app, delivery, postId)),
   ]
-  addVerdict(violations)
+  addPost(violations)
   return violations
 }
 
