@@ -25,7 +25,7 @@ export interface SandboxOptions {
   world?: World
 }
 
-/** Builds the outside world as one Hono app. `start.ts` serves it, because cutting a connection needs the socket. */
+/** Builds all services as one Hono app. `start.ts` serves it, because cutting a connection needs the socket. */
 export function createSandbox({
   now = () => new Date(),
   publicUrl,

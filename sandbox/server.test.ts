@@ -54,7 +54,7 @@ const streamOf = (parts: AsyncGenerator<Uint8Array>) =>
 const residentMib = (pid: number, name: string) =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-test('prints its URL, receives 300 MB in constant memory and exits cleanly on request', async () => {
+test('prints its URL, receives 300 MB in constant memory and exits cleanly when asked to', async () => {
   const { child, url } = await startProcess()
   const login = await fetch(`${url}/_sandbox/login`, { method: 'POST', body: '{"provider":"facebook"}' })
   const { authResponse } = (await login.json()) as { authResponse: { accessToken: string } }

@@ -9,16 +9,16 @@ import { openSavedWorld } from './world/saved-world.ts'
 interface StartOptions extends Omit<SandboxOptions, 'world'> {
   port?: number
   smtpPort?: number
-  /** Keeps the world over restarts. By default it ends with the process. */
+  /** Folder in which the state survives restarts. By default the state is only in memory. */
   folder?: string
 }
 
-/** Keeps idle connections open, so that only faults close connections in use. */
+/** Keeps idle connections open for long, so that only faults close connections in use. */
 const KEEP_ALIVE_MS = 120_000
 
 /**
- * Plays the outside world on 127.0.0.1 until `stop`. Port 0, the default, picks a free port. Uses node:http, because
- * only that server can cut a connection without a response.
+ * Starts the sandbox on 127.0.0.1. Port 0, the default, picks a free port. Uses node:http, because only that server can
+ * cut a connection without a response.
  */
 export async function startSandbox({ port = 0, smtpPort = 0, folder, ...options }: StartOptions = {}) {
   const saved = folder ? openSavedWorld(options.now ?? (() => new Date()), folder) : undefined

@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot'
 import type { World } from '../world/world.ts'
 import { type AppOrder, InvalidOrder } from './orders.ts'
 
-/** Changes an app's secret, or sets if its calls are used up. */
+/** Changes an app's secret, or sets whether its calls are used up. */
 export function changeApp(
   world: World,
   { provider, appId, secret, spent }: InferOutput<typeof AppOrder>,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => stage.control('reset', {}))
 afterAll(() => stage.stop())
 
-test('creates a fresh person at each login, with Pages by number or by name', async () => {
+test('creates a new person at each login, with a number of Pages or named ones', async () => {
   const names = async (pages: unknown) => {
     const { userToken } = await stage.facebookPage({ pages })
     const { body } = await stage.get('/facebook/v23.0/me/accounts', {
@@ -40,10 +40,10 @@ test.each([
   ],
   ['login', '{"provider":"facebook","pages":-1}', 'pages must be'],
   ['login', '{"provider":"facebook","name":""}', 'name must not be empty.'],
-  ['login', '{"provider":"facebook","colour":"red"}', 'colour is not known here.'],
-  ['login', '{"provider":"google-signin","pages":1}', 'pages is not known here.'],
+  ['login', '{"provider":"facebook","colour":"red"}', 'colour is unknown.'],
+  ['login', '{"provider":"google-signin","pages":1}', 'pages is unknown.'],
   ['login', '{"provider":"google-signin","email":"pat"}', 'email must be an address.'],
-  ['login', '{"provider":"google-signin","person":"1"}', 'No Google person 1 is known here.'],
+  ['login', '{"provider":"google-signin","person":"1"}', 'The sandbox has no Google person 1.'],
   ['withdraw', '{"provider":"facebook","person":"1"}', 'what is missing.'],
   [
     'expire',
@@ -51,7 +51,7 @@ test.each([
     'provider must be one of those played here: facebook, instagram, google.',
   ],
   ['login', '{"provider":"google","locations":-1}', 'locations must be'],
-  ['login', '{"provider":"google","person":"1"}', 'No Google person 1 is known here.'],
+  ['login', '{"provider":"google","person":"1"}', 'The sandbox has no Google person 1.'],
   ['engage', '{"id":"1","likes":1}', 'Nothing with the id 1 is published.'],
   ['engage', '{"likes":1}', 'id is missing.'],
 ])('refuses %s with %s and explains why', async (call, body, words) => {

@@ -5,7 +5,7 @@ import { newGooglePerson } from '../google/people.ts'
 import type { World } from '../world/world.ts'
 import { type GoogleSignInOrder, InvalidOrder } from './orders.ts'
 
-/** Used when neither the sign-in button nor GOOGLE_CLIENT_ID names an app. */
+/** Client id if neither the sign-in button nor GOOGLE_CLIENT_ID names one. */
 const SANDBOX_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
 
 /** Signs a person in with Google's button: a new one, or an earlier one by id. */
@@ -14,7 +14,7 @@ export function signInWithGoogle(world: World, order: InferOutput<typeof GoogleS
   const person = known
     ? world.googlePeople.get(known)
     : newGooglePerson(world, { ...(name && { name }), ...(email && { email }), emailVerified })
-  if (!person) throw new InvalidOrder(`No Google person ${known} is known here.`)
+  if (!person) throw new InvalidOrder(`The sandbox has no Google person ${known}.`)
   const clientId =
     order.clientId ?? world.googleClientId ?? (process.env['GOOGLE_CLIENT_ID'] || SANDBOX_CLIENT_ID)
   return {

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import { signInWithGoogle } from './google-sign-in.ts'
 import { type GoogleLoginOrder, type LoginOrder, type NetworkLoginOrder, InvalidOrder } from './orders.ts'
 
-/** Grants a login as if the person had just agreed in the network's dialog or at Google's button. */
+/** Grants a login as if the person had just consented in the network's dialog or with Google's button. */
 export function logIn(world: World, order: InferOutput<typeof LoginOrder>) {
   if (order.provider === 'google') return logInToGoogle(world, order)
   return order.provider === 'google-signin' ? signInWithGoogle(world, order) : logInToNetwork(world, order)
@@ -20,7 +20,7 @@ function logInToGoogle(world: World, order: InferOutput<typeof GoogleLoginOrder>
   const person = order.person
     ? world.googlePeople.get(order.person)
     : newGoogleManager(world, locations ?? pages ?? 1, name)
-  if (!person) throw new InvalidOrder(`No Google person ${order.person} is known here.`)
+  if (!person) throw new InvalidOrder(`The sandbox has no Google person ${order.person}.`)
   const code = newGoogleCode(world, {
     personId: person.id,
     scopes,

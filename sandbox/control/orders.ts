@@ -49,7 +49,7 @@ export const NetworkLoginOrder = v.strictObject({
   ),
   name: v.optional(Name),
   scopes: Scopes,
-  /** Adds the person to those whom the network's dialog offers. */
+  /** True if the network's dialog offers to continue as this person. */
   offered: v.optional(v.boolean('offered must be true or false.'), false),
 })
 
@@ -122,7 +122,7 @@ export const FaultOrder = v.strictObject({
   percent: v.optional(whole('percent', 0, 1000)),
 })
 
-/** `secret` replaces the app's secret. `spent` sets if its calls are used up. */
+/** `secret` replaces the app's secret. `spent` sets whether its calls are used up. */
 export const AppOrder = v.strictObject({
   provider: v.picklist([...PLAYED, 'google'], 'provider must be facebook, instagram or google.'),
   appId: v.optional(v.string('appId must be text.')),
@@ -170,7 +170,7 @@ export class InvalidOrder extends Error {
   override name = 'InvalidOrder'
 }
 
-/** Parses and validates a JSON body. Errors are explained in a sentence. */
+/** Parses and validates a JSON body. Its error messages are sentences. */
 export function readOrder<Schema extends v.GenericSchema>(
   schema: Schema,
   text: string,
@@ -183,8 +183,7 @@ export function readOrder<Schema extends v.GenericSchema>(
 function sentence({ type, expected, received, message, path }: v.BaseIssue<unknown>): string {
   const where = path?.map(({ key }) => String(key)).join('.')
   if (!where) return 'The body must be a JSON object.'
-  if (type === 'strict_object')
-    return expected === 'never' ? `${where} is not known here.` : `${where} is missing.`
+  if (type === 'strict_object') return expected === 'never' ? `${where} is unknown.` : `${where} is missing.`
   return message.startsWith(where) ? message : `${where}: ${message} (${received})`
 }
 

@@ -18,7 +18,7 @@ export interface PublishedMedia {
   altText?: string
   width?: number
   height?: number
-  /** URL of the file. Absent for files too large to store. */
+  /** URL of the file. Absent if the file is too large to store. */
   url?: string
 }
 
@@ -109,7 +109,7 @@ function publishedMedia(world: World, origin: string, media: InstagramMedia): Pu
   ]
 }
 
-/** Becomes public once the check has passed. */
+/** Returns the post if Google's check has passed, which makes it public. */
 function publishedLocalPost(world: World, origin: string, post: LocalPost): Published[] {
   const location = world.business.locations.get(post.locationId)
   if (!location || localPostState(world, post) !== 'LIVE') return []

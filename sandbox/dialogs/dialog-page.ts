@@ -10,7 +10,7 @@ const NAMES: Record<NetworkName, string> = {
   google: 'Google',
 }
 
-/** Renders the consent page with a button for each person and one to cancel. */
+/** Renders the consent page, with a button for each person and one that cancels. */
 export function dialogPage(
   provider: NetworkName,
   people: { id: string; name: string }[],

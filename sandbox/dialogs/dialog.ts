@@ -11,7 +11,7 @@ export interface DialogRules {
   provider: Provider
   /** Returns the provider's message for an invalid request, or null. */
   problem: (query: Record<string, string>) => string | null
-  /** Returns the requested scopes. Null requests all scopes of the configuration. */
+  /** Returns the requested scopes, or null to request all scopes of the configuration. */
   scopes: (query: Record<string, string>) => string[] | null
   ending: string
 }
@@ -32,7 +32,7 @@ export const serveDialog = (world: World, rules: DialogRules) => async (c: Sandb
   if (consent === CANCEL) return c.redirect(withQuery(query, DENIAL) + rules.ending)
   const person = world.people.get(consent)
   if (person?.provider !== rules.provider) {
-    return c.html(brokenDialogPage(rules.provider, `No person ${consent} is known here.`), 400)
+    return c.html(brokenDialogPage(rules.provider, `The sandbox has no person ${consent}.`), 400)
   }
   return c.redirect(withQuery(query, { code: consentedCode(world, person, query, rules) }) + rules.ending)
 }

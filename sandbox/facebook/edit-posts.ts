@@ -6,7 +6,7 @@ import { checkMessage } from './message.ts'
 import { publishingPage } from './sign-in/page-access.ts'
 import { readBoolean } from './visibility.ts'
 
-/** Changes a post's message. Only the app that created the post may. */
+/** Changes a post's message. Only the app that created the post may do so. */
 export function editPost(call: GraphCall) {
   const { post, token } = ownPost(call)
   if (post.appId !== token.appId) throw refuse(200, 'The app can only edit posts that it created')

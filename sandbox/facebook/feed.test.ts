@@ -40,7 +40,7 @@ test('publishes text and a link with an id of Page and post', async () => {
   })
 })
 
-test('shows photos that were uploaded unpublished in one post, in order, with their alt texts', async () => {
+test('shows photos that were uploaded as unpublished in one post, in order, with their alt texts', async () => {
   const page = await stage.facebookPage()
   const first = await upload(page, 'red', { alt_text_custom: 'A red door' })
   const second = await upload(page, 'blue')
@@ -93,7 +93,7 @@ test('refuses to attach videos, other Pages’ photos, unknown ids, duplicates a
   expect(await refused({ 'attached_media[0]': media(own) })).toBe(100)
 })
 
-test('refuses an empty post with code 197, also if message is null', async () => {
+test('refuses an empty post with code 197, even if the message is null', async () => {
   const page = await stage.facebookPage()
   expect((await feed(page, {})).body.error.code).toBe(197)
   const { body } = await stage.ask(`/facebook/v23.0/${page.id}/feed`, {
@@ -119,7 +119,7 @@ test('accepts 63,206 characters and refuses one more', async () => {
   expect((await feed(page, { message: 'x'.repeat(63_207) })).body.error.code).toBe(100)
 })
 
-test('refuses a parameter that the endpoint does not have', async () => {
+test('refuses an unknown parameter', async () => {
   const page = await stage.facebookPage()
   const { body } = await feed(page, { message: 'hello', alt_text_custom: 'not here' })
   expect(body.error).toMatchObject({ code: 100, message: '(#100) Invalid parameter: alt_text_custom' })

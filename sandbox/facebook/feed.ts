@@ -12,7 +12,7 @@ import { readVisibility } from './visibility.ts'
 
 const UNPUBLISHED_PHOTO_LIVES_MS = DAY
 
-/** Publishes text, a link or photos that were uploaded unpublished. */
+/** Publishes text, a link or photos that were uploaded as unpublished. */
 export function publishFeed(call: GraphCall) {
   const { world, params } = call
   const { page, token } = publishingPage(call, call.id)
@@ -73,7 +73,7 @@ function attachablePhoto(world: World, pageId: string, id: string): Photo {
   return photo
 }
 
-/** Compares message, link and pictures with the previous post only. */
+/** Compares message, link and pictures with the previous post only, as Facebook does. */
 function refuseDuplicate(
   world: World,
   pageId: string,

@@ -5,16 +5,16 @@ import { audienceOf, DAY_MS, dayOf, daysBetween } from '../world/audiences.ts'
 import type { Audience } from '../world/entities/engagement.ts'
 import { readablePage } from './sign-in/page-access.ts'
 
-/** Meta has no insights for Pages with fewer followers. */
+/** Meta has no insights for Pages with fewer followers than this. */
 const MIN_FOLLOWERS = 100
 const MAX_DAYS = 90
-/** Facebook's days end at midnight in California. */
+/** Facebook's days end at midnight in California, which is 8:00 UTC here. */
 const DAY_ENDS_MS = 8 * 3_600_000
 const PERIODS = ['day', 'week', 'days_28', 'month', 'lifetime', 'total_over_range']
 
 type Read = (audience: Audience, day: string) => number
 
-/** The Page metrics that remain in 2026. Those that the sandbox doesn't count are 0. */
+/** The Page metrics that Meta still offers in 2026. Those that the sandbox doesn't count are 0. */
 const METRICS: Record<string, Read> = {
   page_post_engagements: ({ days }, day) => days.get(day)?.engagement ?? 0,
   page_follows: ({ days, followers }, day) => days.get(day)?.followers ?? followers,
@@ -29,7 +29,7 @@ const METRICS: Record<string, Read> = {
 }
 
 /**
- * Returns a Page's metrics by day. Without the permission, or with few followers, the list is empty and gives no
+ * Returns a Page's metrics by day. Without the permission, or with too few followers, the list is empty, without a
  * reason.
  */
 export function readInsights(call: GraphCall) {

@@ -36,7 +36,7 @@ const EXCHANGE = [
   'set_token_expires_in_60_days',
 ]
 
-/** Facebook's Graph operations. The first match serves. */
+/** Facebook's Graph operations. The first match wins. */
 export const FACEBOOK_OPERATIONS: readonly Operation[] = [
   { method: 'GET', path: 'oauth/access_token', faults: ['token'], parameters: EXCHANGE, run: exchangeToken },
   { method: 'POST', path: 'oauth/access_token', faults: ['token'], parameters: EXCHANGE, run: exchangeToken },

@@ -17,7 +17,7 @@ afterAll(async () => {
 const send = (page: { id: string; token: string }, form: Record<string, string | Blob>) =>
   stage.post(`/facebook/v23.0/${page.id}/photos`, { access_token: page.token, ...form })
 
-test('publishes a photo at once unless it is uploaded unpublished', async () => {
+test('publishes a photo at once unless it is uploaded as unpublished', async () => {
   const page = await stage.facebookPage()
   const shown = await send(page, {
     source: blob(await jpeg(300, 200)),
@@ -58,7 +58,7 @@ test('fetches a photo by URL', async () => {
   expect(missing.body.error).toMatchObject({ code: 324, error_subcode: 2069019 })
 })
 
-test('refuses files that are no picture, whatever their name, and pictures over 10 MB', async () => {
+test('refuses files that aren’t pictures, whatever their name, and pictures over 10 MB', async () => {
   const page = await stage.facebookPage()
   const html = new File(['<html>'], 'x.png', { type: 'image/png' })
   expect((await send(page, { source: html })).body.error).toMatchObject({ code: 100, error_subcode: 1366046 })

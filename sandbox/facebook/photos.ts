@@ -13,7 +13,7 @@ import { readVisibility } from './visibility.ts'
 const MAX_BYTES = 10 * 1024 * 1024
 const MAX_ALT_TEXT = 1000
 
-/** Publishes a photo in a post, or uploads it unpublished. */
+/** Publishes a photo in a post, or uploads it as unpublished. */
 export async function publishPhoto(call: GraphCall) {
   const { world, params } = call
   const { page, token } = publishingPage(call, call.id)

@@ -37,7 +37,7 @@ function firstPhotoUrl(call: GraphCall, post: PagePost): string | undefined {
   return photo && photoUrl(call, photo)
 }
 
-/** The edge lists no items here. Its count is included if a summary is requested. */
+/** Returns an edge without items. Its count is included if a summary is requested. */
 function summarised(total: number, { args }: Field, more: Record<string, unknown>) {
   const isRequested = args['summary'] !== undefined && !['false', '0'].includes(args['summary'])
   return { data: [], ...(isRequested && { summary: { total_count: total, ...more } }) }

@@ -82,7 +82,7 @@ test('counts likes and comments in a summary, zero until somebody engages', asyn
   expect((await read(id, 'likes')).body.likes).toEqual({ data: [] })
 })
 
-test('lists posts newest first, in pages; `since` is no parameter', async () => {
+test('paginates posts, newest first, and refuses the parameter `since`', async () => {
   const ids: string[] = []
   for (const message of ['one', 'two', 'three']) {
     ids.unshift(await publish(message))

@@ -27,7 +27,7 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
-/** The networks, and the services that are called without a user's login. */
+/** The networks, and the services that need no user's login. */
 export const FAULT_PROVIDERS = ['facebook', 'instagram', 'google', 'openai', 'pagespeed'] as const
 export type FaultProvider = (typeof FAULT_PROVIDERS)[number]
 
@@ -57,7 +57,7 @@ const ALWAYS: readonly FaultKind[] = [
   'bad-json',
 ]
 
-/** Operations that accept faults, each with the kinds it supports beside the general ones. */
+/** Operations that accept faults, each with the kinds it supports in addition to the general ones. */
 const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = {
   facebook: {
     feed: [],
@@ -118,7 +118,7 @@ export function faultProblem(fault: Fault): string | null {
   return `kind ${fault.kind} does not fit ${fault.provider} ${fault.operation}.`
 }
 
-/** A call whose connection was cut and that is performed later. */
+/** A call that is performed some time after its connection was cut. */
 export interface LateCall {
   at: Date
   perform: () => Promise<unknown>
@@ -126,7 +126,7 @@ export interface LateCall {
 
 export type SilenceEnd = 'go-on' | 'cut'
 
-/** A call without a response until a control call ends it. */
+/** A call that gets no response until a control call ends it. */
 export interface Silence {
   provider: Fault['provider']
   operation: string

@@ -31,7 +31,7 @@ test('drop-after publishes, then cuts the connection', async () => {
   expect(await on.stage.published()).toHaveLength(1)
 })
 
-test('sends not a byte before cutting a connection', async () => {
+test('sends no byte before cutting a connection', async () => {
   await on.stage.fault('facebook', 'feed', 'drop-after')
   const body = `message=raw&access_token=${on.page.token}`
   const head =
@@ -41,7 +41,7 @@ test('sends not a byte before cutting a connection', async () => {
   expect(await on.stage.published()).toHaveLength(1)
 })
 
-test('delays the response before or after the work, and publishes once', async () => {
+test('delays the call or only its response, and publishes once', async () => {
   for (const kind of ['delay-before', 'delay-after']) {
     await on.stage.fault('facebook', 'feed', kind, { ms: 120 })
     const start = performance.now()
@@ -74,7 +74,7 @@ test('publishes and returns code 2 with status 500 under commit-then-500', async
   expect(await on.stage.published()).toHaveLength(1)
 })
 
-test('returns the configured error and does nothing', async () => {
+test('returns the configured error without performing the call', async () => {
   await on.stage.fault('facebook', 'feed', 'error', { code: 368, subcode: 1390008, status: 403 })
   const { status, body } = await on.feed('Blocked')
   expect(status).toBe(403)
@@ -151,7 +151,7 @@ test('reports a video that Facebook can’t use and never publishes it', async (
   expect(await on.stage.published()).toEqual([])
 })
 
-test('reports a stuck status as in progress as often as configured', async () => {
+test('reports a stuck status as in progress for the configured number of calls', async () => {
   const { id } = (await on.container()).body
   on.stage.advance(100)
   await on.stage.fault('instagram', 'status', 'stuck', { times: 2 })
@@ -176,7 +176,7 @@ test('queues, counts down, lists and clears faults', async () => {
   expect((await on.container()).status).toBe(200)
 })
 
-test('uses up a code although the response is dropped', async () => {
+test('uses up a code even if the response is dropped', async () => {
   const { code } = await on.stage.control('login', { provider: 'facebook' })
   const query = new URLSearchParams({ ...APP, redirect_uri: CALLBACK, code })
   // Bun's fetch repeats a GET when a kept-alive connection is cut.
@@ -190,7 +190,7 @@ test('uses up a code although the response is dropped', async () => {
   expect((await exchange()).body.error.error_subcode).toBe(36009)
 })
 
-test('reports a dropped POST to its sender, who sent it once', async () => {
+test('fails a dropped POST, which is sent once', async () => {
   await on.stage.fault('facebook', 'feed', 'drop-after')
   expect(await isCut(on.feed('Once'))).toBe(true)
   const pending = on.stage.world.requests.filter(({ path }) => path.endsWith('/feed'))

@@ -27,7 +27,7 @@ test('holds a call until it is continued or cut', async () => {
   }
 })
 
-test('performs a held call although its sender has gone', async () => {
+test('performs a held call even if its sender has disconnected', async () => {
   await on.stage.fault('facebook', 'feed', 'silence-before')
   const sender = new AbortController()
   const pending = fetch(`${on.stage.url}/facebook/v23.0/${on.page.id}/feed`, {

@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts'
 import { holdCall } from './silence.ts'
 
 interface Act {
-  /** Performs the call. Validation errors are results, too. */
+  /** Performs the call. Returns validation errors as responses. */
   perform: () => Promise<ProviderResponse>
   /** Returns an error in the provider's own envelope. */
   refuse: (code: number, subcode: number | undefined, status: number) => ProviderResponse
@@ -14,7 +14,7 @@ interface Act {
 
 const HALF_A_RESPONSE = '{"id":"1220'
 
-/** Performs one call under a fault. Kinds that are not handled here belong to the operation. */
+/** Performs one call under a fault. The operation itself handles the other kinds. */
 export async function underFault(
   c: SandboxContext,
   world: World,

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Files up to this size can be viewed. Larger ones are only counted and hashed. */
+/** Files up to this size can be viewed. Of larger ones, only size and hash are stored. */
 const KEEP_BYTES = 32 * 1024 * 1024
 const HEAD_BYTES = 64
 
@@ -40,7 +40,7 @@ export interface FileStore {
   clear(): void
 }
 
-/** Receives uploads of any size in constant memory. All files are in one folder, by default a temporary one, which `clear` removes. */
+/** Receives uploads of any size in constant memory. `clear` removes the folder with all files, by default a temporary one. */
 export function createFileStore(kept?: string): FileStore {
   let folder: string | null = kept ?? null
   function inFolder(id: string) {

@@ -37,7 +37,7 @@ export function pictureSize(bytes: Buffer): PictureSize | null {
   return null
 }
 
-/** Reads the start-of-frame segment. C4, C8 and CC lie in its range but are no frames. */
+/** Reads the start-of-frame segment. The markers C4, C8 and CC lie in its range but don't start a frame. */
 function jpegSize(bytes: Buffer): PictureSize | null {
   let at = 2
   while (at + 9 <= bytes.length) {

@@ -11,7 +11,7 @@ const makeKey = () => {
   return { privateKey, kid, jwk: { kty: 'RSA', alg: 'RS256', use: 'sig', kid, n, e } }
 }
 let key: ReturnType<typeof makeKey> | undefined
-/** Makes Google's key on its first use, as that takes long. It survives a reset of the sandbox. */
+/** Generates Google's key at its first use, because that takes long. The key survives a reset of the sandbox. */
 const googleKey = () => (key ??= makeKey())
 
 export const publicKeys = () => ({ keys: [googleKey().jwk] })

@@ -21,7 +21,7 @@ export async function serveGoogleDialog(c: SandboxContext, world: World) {
   if (consent === undefined) return c.html(dialogPage('google', [demoGoogleManager(world)], query))
   if (consent === 'cancel') return c.redirect(withQuery(query, { error: 'access_denied' }))
   const person = world.googlePeople.get(consent)
-  if (!person) return c.html(brokenDialogPage('google', `No person ${consent} is known here.`), 400)
+  if (!person) return c.html(brokenDialogPage('google', `The sandbox has no person ${consent}.`), 400)
   const scopes = scopeList(query['scope'])
   const code = newGoogleCode(world, {
     personId: person.id,

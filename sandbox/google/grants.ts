@@ -10,7 +10,7 @@ export const GOOGLE_SCOPES = ['openid', 'email', 'profile', BUSINESS_SCOPE]
 export const ACCESS_LIVES_SECONDS = 3599
 const CODE_LIVES_MS = 10 * MINUTE
 const UNUSED_REFRESH_LIVES_MS = 183 * DAY
-/** Per person and app. A new token replaces the oldest. */
+/** Limit per person and app. A further token replaces the oldest. */
 const MAX_REFRESH_TOKENS = 100
 
 export function newGoogleCode(
@@ -29,7 +29,7 @@ export const isFreshCode = (world: World, { used, issuedAt }: GoogleCode) =>
 export const isVerifierOf = (challenge: string, verifier: string) =>
   createHash('sha256').update(verifier).digest('base64url') === challenge
 
-/** Returns the person's grant to an app. `isNew` if there was none before. */
+/** Returns the person's grant to an app. `isNew` is true if there was none before. */
 export function grantOf(world: World, { personId, scopes }: GoogleCode, clientId: string) {
   const known = world.business.grants.find(
     grant => !grant.ended && grant.personId === personId && grant.clientId === clientId,

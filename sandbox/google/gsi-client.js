@@ -1,4 +1,4 @@
-/* The sandbox's accounts.google.com/gsi/client: one button, one window, one credential. */
+/* Replaces accounts.google.com/gsi/client: one button opens one window, which returns one credential. */
 ;(() => {
   const home = new URL(document.currentScript?.src ?? location.href)
   const selectUrl = new URL('select', home)

@@ -22,10 +22,10 @@ const FIELDS = [
 const TOPICS = ['STANDARD', 'EVENT', 'OFFER', 'ALERT']
 const MAX_CHARACTERS = 1500
 const EDITS_A_MINUTE = 10
-/** Matches Australian and international formats. A plain run of digits is no phone number. */
+/** Matches Australian and international formats. Digits alone aren't a phone number. */
 const PHONE_NUMBER = /(?<![\w-])(?:\+\d|\(?0\d|1[38]00)[\d\s().-]{5,}\d(?![\w-])/
 
-/** Creates a post, which becomes public after its check. Texts with a phone number are rejected. */
+/** Creates a post, which becomes public after Google's check. The check rejects texts with a phone number. */
 export async function createLocalPost(call: BusinessCall) {
   const { world, body, fault } = call
   const location = ownLocation(call)
@@ -100,7 +100,7 @@ export function deleteLocalPost(call: BusinessCall) {
   return {}
 }
 
-/** In v4 the account is part of the name, so another account's path is not found. */
+/** Returns the location. In v4 the account is part of its name, so another account's path is not found. */
 function ownLocation({ world, grant, ids }: BusinessCall): BusinessLocation {
   const location = world.business.locations.get(ids['location'] ?? '')
   if (!location || location.accountId !== ids['account']) throw notFound()

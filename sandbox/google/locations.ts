@@ -118,7 +118,7 @@ function masked(location: BusinessLocation, fields: string[], origin: string) {
     metadata: {
       placeId: `ChIJ${id.slice(0, 8)}`,
       mapsUri: `${origin}/google/maps/${id}`,
-      // Google's JSON leaves out false.
+      // Google's JSON omits false.
       ...(location.voice === 'has' && { hasVoiceOfMerchant: true }),
     },
     profile: { description: `${title}, serving ${town} since 1998.` },

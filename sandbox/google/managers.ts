@@ -12,10 +12,10 @@ export interface NewLocation {
 
 const NAMES = ["Pat's Plumbing", 'Harbour Bakehouse', 'Wattle Street Dental', 'Northside Cycles']
 const TOWNS = ['Melbourne', 'Fremantle', 'Hobart', 'Newcastle', 'Bendigo']
-/** Locations per account. The rest go to further accounts. */
+/** Locations per account. The person gets further accounts for the rest. */
 const LOCATIONS_PER_ACCOUNT = 150
 
-/** Creates a person who manages locations with the given names, or a number of generated ones. */
+/** Creates a person who manages locations: named ones, or a number of generated ones. */
 export function newGoogleManager(
   world: World,
   locations: number | NewLocation[],
@@ -44,7 +44,7 @@ function addAccount(world: World, person: GooglePerson, locations: NewLocation[]
   }
 }
 
-/** Returns the demo manager, the same each time, so that reconnecting finds the same locations. */
+/** Returns the demo manager, who is always the same, so that reconnecting finds the same locations. */
 export function demoGoogleManager(world: World): GooglePerson {
   return (world.demoManager ??= newGoogleManager(
     world,

@@ -14,7 +14,7 @@ export function newGooglePerson(
   return person
 }
 
-/** Returns the person whom the sign-in page offers, the same each time. */
+/** Returns the person whom the sign-in page offers, who is always the same. */
 export function demoGooglePerson(world: World): GooglePerson {
   return (world.demoGoogle ??= newGooglePerson(world, { email: 'pat.nguyen@gmail.example' }))
 }

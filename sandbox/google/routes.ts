@@ -44,6 +44,6 @@ async function select(c: SandboxContext, world: World) {
   if (consent === undefined) return c.html(selectPage(demoGooglePerson(world), request.query))
   if (consent === 'cancel') return c.html(returnPage({}, origin))
   const person = world.googlePeople.get(consent)
-  if (!person) return c.html(brokenSelectPage(`No person ${consent} is known here.`), 400)
+  if (!person) return c.html(brokenSelectPage(`The sandbox has no person ${consent}.`), 400)
   return c.html(returnPage({ credential: newCredential(world, person, { clientId, nonce }) }, origin))
 }

@@ -61,7 +61,7 @@ test('returns the same id for an earlier person', async () => {
   expect(part(credential, 1).sub).toBe(person)
 })
 
-test('asks in the button’s window and posts the credential only to its opener', async () => {
+test('asks for consent in the button’s window and posts the credential only to its opener', async () => {
   const query = { client_id: CLIENT_ID, origin: ORIGIN, nonce: 'n-2' }
   const question = await stage.get('/google/accounts/gsi/select', query)
   const [, consent] = /name="sandbox_consent" value="(\d+)"/.exec(question.text) ?? []
@@ -79,7 +79,7 @@ test.each([
   [{ origin: ORIGIN }, 'client_id'],
   [{ client_id: CLIENT_ID }, 'origin'],
   [{ client_id: CLIENT_ID, origin: `${ORIGIN}/page` }, 'origin'],
-  [{ client_id: CLIENT_ID, origin: ORIGIN, sandbox_consent: '7' }, 'No person 7'],
+  [{ client_id: CLIENT_ID, origin: ORIGIN, sandbox_consent: '7' }, 'no person 7'],
 ])('refuses a window with %p', async (query, words) => {
   const { status, text } = await stage.get('/google/accounts/gsi/select', query)
   expect(status).toBe(400)

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 import { GraphError, refuse } from './graph-error.ts'
 import type { GraphCall } from './operation.ts'
 
-/** Returns the call's valid token, and checks its proof if one is sent. */
+/** Returns the call's valid token, and checks its `appsecret_proof` if one is sent. */
 export function requireToken(call: GraphCall, provider: Token['provider']): Token {
   const { world, bearer } = call
   if (!bearer) {
@@ -47,8 +47,8 @@ export function tokenProblem(world: World, token: Token): { subcode: number; mes
 }
 
 /**
- * Checks the HMAC-SHA256 of the token under the app's secret. A token without an app accepts the proof of any known
- * app.
+ * Checks the HMAC-SHA256 of the token with the app's secret as its key. A token without an app accepts the proof of any
+ * known app.
  */
 function checkProof(world: World, token: Token, proof: string | undefined): void {
   if (proof === undefined) return

@@ -60,7 +60,7 @@ function readField(reader: Reader): Field {
   return field
 }
 
-/** Returns a node's requested fields and always its id. Empty fields are left out, unknown ones refused. */
+/** Returns a node's id and requested fields. Omits empty fields and refuses unknown ones. */
 export function project<T>(
   nodes: NodeFields<T>,
   type: string,

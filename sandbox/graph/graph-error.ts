@@ -12,7 +12,7 @@ interface GraphErrorDetails {
   data?: unknown
 }
 
-/** Thrown where a call breaks a rule of Graph. */
+/** A call breaks a rule of Graph. */
 export class GraphError extends Error {
   override name = 'GraphError'
   readonly details: GraphErrorDetails

@@ -3,7 +3,7 @@ import type { UploadedFile } from '../requests/read-request.ts'
 import type { World } from '../world/world.ts'
 import { refuse } from './graph-error.ts'
 
-/** A call as its operation receives it. Query and form are one set of parameters. */
+/** A call with everything that its operation needs. `params` are those of query and form. */
 export interface GraphCall {
   world: World
   method: string

@@ -15,7 +15,7 @@ import { servedVersion } from './version.ts'
 interface GraphServer {
   world: World
   provider: Provider
-  /** The path before the version. */
+  /** The path up to the version. */
   base: string
   operations: readonly Operation[]
   publicUrl: string | undefined
@@ -103,5 +103,5 @@ const injected = (code: number, subcode: number | undefined, status: number) =>
 function messageOf(code: number): string {
   if (code === 1) return 'An unknown error occurred'
   if (code === 2) return 'An unexpected error has occurred. Please retry your request later.'
-  return `(#${code}) The sandbox was told to refuse this call`
+  return `(#${code}) A fault in the sandbox refuses this call`
 }

@@ -2,7 +2,7 @@ import type { Fault } from '../faults/fault.ts'
 
 const QUIET_PERCENT = 3
 
-/** Returns Graph's usage headers, in percent of the rate limit. */
+/** Returns Graph's usage headers, which give the used percentage of the rate limit. */
 export function usageHeaders(fault: Fault | null, type: string, objectId: string): Record<string, string> {
   const percent = fault?.kind === 'usage' ? (fault.percent ?? 95) : QUIET_PERCENT
   const usage = {

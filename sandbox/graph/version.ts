@@ -1,6 +1,6 @@
 import { GraphError } from './graph-error.ts'
 
-/** End dates of Graph versions. Null if Meta has set none. */
+/** Graph's versions with their expiry dates. Null if Meta has set none. */
 const VERSIONS: readonly { version: string; ends: string | null }[] = [
   { version: 'v20.0', ends: '2026-09-24' },
   { version: 'v21.0', ends: '2027-01-21' },
@@ -14,7 +14,7 @@ const VERSIONS: readonly { version: string; ends: string | null }[] = [
 const NEWEST = 'v26.0'
 const numberOf = (version: string) => Number(version.slice(1))
 
-/** Splits the version off a path. Calls of an ended version, or of none, are served by the oldest available one. */
+/** Splits the version off a path. The oldest available version also serves calls to an expired one, or to none. */
 export function servedVersion(pathname: string, now: Date): { version: string; path: string[] } {
   const segments = pathname.split('/').filter(Boolean)
   const requested = /^v\d+\.\d+$/.test(segments[0] ?? '') ? segments.shift() : undefined

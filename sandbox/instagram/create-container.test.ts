@@ -69,7 +69,7 @@ test('refuses unreachable and malformed URLs', async () => {
   expect(await refusal({ image_url: 'file:///etc/hosts' })).toBe('9004/2207052')
 })
 
-test('refuses a video that is no MP4', async () => {
+test('refuses a video that isn’t an MP4', async () => {
   expect(await refusal({ media_type: 'REELS', video_url: media.url('square.jpg') })).toBe('352/2207026')
 })
 

@@ -32,7 +32,7 @@ test('returns one number for the requested period', async () => {
   expect(body.data[0]).toMatchObject({ name: 'total_interactions', total_value: { value: 11 } })
 })
 
-test('refuses a missing permission, more than 30 days and a series of totals', async () => {
+test('refuses a missing permission, more than 30 days and a time series of totals', async () => {
   const without = await stage.instagramAccount({ scopes: ['instagram_business_basic'] })
   expect(await insights(without)).toMatchObject({ status: 400, body: { error: { code: 10 } } })
   const account = await stage.instagramAccount()

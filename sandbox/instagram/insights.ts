@@ -22,7 +22,7 @@ const TOTALS = [
 ]
 const SERIES = ['follower_count', 'reach']
 
-/** Returns an account's metrics over at most thirty days. Only interactions are counted, the rest is 0. */
+/** Returns an account's metrics over at most thirty days. The sandbox counts only interactions, so the others are 0. */
 export function readInsights(call: GraphCall) {
   const { world, params } = call
   const { account, token } = requireAccount(call)

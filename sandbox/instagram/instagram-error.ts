@@ -1,5 +1,5 @@
 import { GraphError } from '../graph/graph-error.ts'
 
-/** Builds an error of the publishing calls. The subcode names the problem, the user texts explain it. */
+/** Builds an error of a publishing call. The subcode identifies the problem, and the user's title and message explain it. */
 export const refuseMedia = (code: number, subcode: number, title: string, words: string): GraphError =>
   new GraphError({ code, subcode, message: words, title, userMessage: words })

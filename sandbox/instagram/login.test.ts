@@ -28,7 +28,7 @@ const exchange = (code: string, more = {}) =>
   })
 const freshCode = async () => (await stage.control('login', { provider: 'instagram' })).code as string
 
-test('redirects a named person with code, state and the closing #_', async () => {
+test('redirects a named person with a code, the state and a trailing #_', async () => {
   const { person } = await stage.control('login', { provider: 'instagram' })
   const { status, headers } = await dialog({ ...QUESTION, sandbox_consent: person })
   expect(status).toBe(302)
@@ -53,7 +53,7 @@ test('refuses legacy scopes', async () => {
   expect((await dialog({ ...QUESTION, scope: 'business_basic' })).status).toBe(400)
 })
 
-test('returns a wrapped token with every digit of the account’s number', async () => {
+test('returns a wrapped token with every digit of the account’s id', async () => {
   const { text, body } = await exchange(await freshCode())
   const [, digits = ''] = /"user_id":(\d+)/.exec(text) ?? []
   expect(digits).toHaveLength(17)
@@ -93,7 +93,7 @@ test('exchanges a code once, within an hour, with the same redirect URI', async 
   expect((await exchange(bound)).status).toBe(200)
 })
 
-test('refreshes a long-lived token after a day and until its sixty days are over', async () => {
+test('refreshes a long-lived token from its second to its sixtieth day', async () => {
   const { token, shortToken } = await stage.instagramAccount()
   const refresh = (access_token: string) =>
     stage.get('/instagram-graph/refresh_access_token', { grant_type: 'ig_refresh_token', access_token })

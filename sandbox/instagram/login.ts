@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-/** Exchanges a token of one hour for one of sixty days. */
+/** Exchanges a token that lasts an hour for one that lasts sixty days. */
 export function exchangeForLongLived(call: GraphCall) {
   const { params, world } = call
   requireGrant(call, 'ig_exchange_token')

@@ -5,7 +5,7 @@ import type { Container, InstagramMedia } from '../world/entities/instagram.ts'
 
 type ReadMedia = (media: InstagramMedia, container: Container) => unknown
 
-/** Returns a published media's fields. A reel is a VIDEO with product type REELS. */
+/** Returns the fields of published media. A reel is a VIDEO with product type REELS. */
 export function mediaFields(call: GraphCall): NodeFields<InstagramMedia> {
   const { world, origin } = call
   const from = (read: ReadMedia) => (media: InstagramMedia) => {

@@ -6,7 +6,7 @@ import { readAccount } from './account.ts'
 import { containerFields } from './container-node.ts'
 import { mediaFields } from './media-node.ts'
 
-/** Reads a container, a published media or the account by id. */
+/** Reads a container, published media or the account by id. */
 export function readNode(call: GraphCall) {
   const { world, id } = call
   const { account } = ownAccount(call)

@@ -31,7 +31,7 @@ const MEDIA_PARAMETERS = [
 
 const GRANT = ['grant_type', 'client_secret']
 
-/** Operations of graph.instagram.com. The first match serves. */
+/** Operations of graph.instagram.com. The first match wins. */
 export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
   { method: 'GET', path: 'access_token', faults: ['token'], parameters: GRANT, run: exchangeForLongLived },
   { method: 'GET', path: 'refresh_access_token', faults: ['token'], parameters: GRANT, run: refreshToken },

@@ -30,7 +30,7 @@ const read = async (id: string, fields: string) =>
   (await stage.get(`/instagram-graph/v23.0/${id}`, { access_token: account.token, fields })).body
 const status = async (id: string) => (await read(id, 'status_code,status')).status_code
 
-test('publishes a picture once after a moment and returns its alt text', async () => {
+test('publishes a processed picture once and returns its alt text', async () => {
   const container = await image({ caption: 'Bread', alt_text: 'A loaf' })
   expect(await status(container)).toBe('IN_PROGRESS')
   expect((await publish(container)).body.error).toMatchObject({ code: 9007, error_subcode: 2207027 })
@@ -61,7 +61,7 @@ test('publishes a picture once after a moment and returns its alt text', async (
   ])
 })
 
-test('takes longer for a reel, which is a VIDEO with product type REELS', async () => {
+test('processes a reel, which is a VIDEO with product type REELS, for longer', async () => {
   const container = await reel()
   stage.advance(399)
   expect(await status(container)).toBe('IN_PROGRESS')
@@ -95,7 +95,7 @@ test('shows a carousel’s items in order once all are ready', async () => {
   expect((await stage.published()).find((row: { id: string }) => row.id === id).media).toHaveLength(2)
 })
 
-test('expires a container after a day and doesn’t find an unknown one', async () => {
+test('expires a container after a day and returns not found for an unknown one', async () => {
   const container = await image()
   stage.advance(86_400_000)
   expect(await status(container)).toBe('EXPIRED')
@@ -134,7 +134,7 @@ test('allows a hundred publications a day and reports the quota’s usage', asyn
   expect((await limit()).quota_usage).toBe(0)
 })
 
-test('lists media newest first, in pages, without stories', async () => {
+test('paginates media, newest first, without stories', async () => {
   for (const caption of ['one', 'two', 'three']) {
     const container = await image({ caption })
     stage.advance(60_000)

@@ -10,7 +10,7 @@ const MAX_PICTURE_BYTES = 8 * 1024 * 1024
 const MAX_VIDEO_BYTES = 300 * 1024 * 1024
 const NARROWEST = 4 / 5
 const WIDEST = 1.91
-/** Tolerates a rounded pixel: 1080 × 566 counts as 1.91:1. */
+/** Tolerates an aspect ratio that is rounded to whole pixels: 1080 × 566 counts as 1.91:1. */
 const ROUNDING = 0.005
 
 /** Fetches a picture and validates its type, size and aspect ratio. */

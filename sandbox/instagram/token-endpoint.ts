@@ -19,7 +19,7 @@ const TOKEN_LIVES_MS = HOUR
 const refusal = (message: string, code = 400, status = 400, type = 'OAuthException'): ProviderResponse =>
   jsonResponse({ error_type: type, code, error_message: message }, status)
 
-/** Exchanges a code at api.instagram.com. */
+/** Exchanges a code for a token, as api.instagram.com does. */
 export const serveInstagramToken = (world: World) => async (c: SandboxContext) => {
   const request = await readRequest(c, world.files).catch((error: unknown) => {
     if (error instanceof UnreadableBody) return null
@@ -29,7 +29,7 @@ export const serveInstagramToken = (world: World) => async (c: SandboxContext) =
   const fault = takeFault(world, 'instagram', ['token'])
   return underFault(c, world, fault, {
     perform: async () => exchangeCode(world, request?.form ?? {}, fault),
-    refuse: (code, _subcode, status) => refusal('The sandbox was told to refuse this call', code, status),
+    refuse: (code, _subcode, status) => refusal('A fault in the sandbox refuses this call', code, status),
   })
 }
 

@@ -26,7 +26,7 @@ export async function startSmtpServer(world: World, port: number) {
       callbackify(store)(error => done(error))
     },
   })
-  // Ignores clients that disconnect in the middle.
+  // Ignores clients that disconnect before they have finished.
   server.on('error', () => {})
   const listening = server.listen(port, '127.0.0.1')
   await new Promise<void>((resolve, reject) => listening.once('listening', resolve).once('error', reject))

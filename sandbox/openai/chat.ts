@@ -52,7 +52,7 @@ function complete(world: World, { model, messages, maxTokens }: ChatRequest, fau
   return completion
 }
 
-/** Puts more words into each event of a long text, so that streams take equally long. */
+/** Splits a text into at most MAX_EVENTS pieces, so that a long one doesn't stream for longer. */
 function inPieces(words: string[]): string[] {
   const size = Math.ceil(words.length / MAX_EVENTS)
   const starts = Array.from({ length: Math.ceil(words.length / size) }, (_, index) => index * size)

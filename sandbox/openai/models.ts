@@ -4,7 +4,7 @@ export interface Model {
   id: string
   created: number
   shutdownDate: string | null
-  /** Reasoning model: accepts no temperature but 1, and no `max_tokens`. */
+  /** True for reasoning models, which accept only a temperature of 1, and no `max_tokens`. */
   reasons: boolean
 }
 

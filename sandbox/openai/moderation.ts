@@ -20,7 +20,7 @@ const CATEGORIES: Record<string, RegExp | undefined> = {
 }
 const MODELS = ['omni-moderation-latest', 'omni-moderation-2024-09-26']
 
-/** Flags a few plain words. The `flagged` fault flags any text. */
+/** Flags a few violent words. The `flagged` fault flags any text. */
 export function moderate(body: Record<string, unknown>, fault: Fault | null): ProviderResponse {
   const { input, model = MODELS[0] } = body
   if (input === undefined)

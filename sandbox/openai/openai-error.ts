@@ -3,7 +3,7 @@ import { requestHeaders } from './headers.ts'
 
 type Details = { status?: number; type?: string; param?: string | null; code?: string | null }
 
-/** An error in OpenAI's envelope, a bad request unless details say otherwise. */
+/** An error in OpenAI's envelope. Defaults to a bad request. */
 export class OpenAiError extends Error {
   override name = 'OpenAiError'
   readonly status: number
@@ -50,7 +50,7 @@ export function refusalOf(status: number): OpenAiError {
             status,
             type: 'server_error',
           })
-        : new OpenAiError('The sandbox was told to refuse this call', { status })
+        : new OpenAiError('A fault in the sandbox refuses this call', { status })
   }
 }
 

@@ -26,7 +26,7 @@ const events = (text: string) => [...text.matchAll(/^data: (.*)$/gm)].map(([, da
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 
 describe('chat completions', () => {
-  test('write a headline of ten words, a caption of 80 to 90, and hashtags; the same for the same prompt', async () => {
+  test('write the same headline of ten words, caption of 80 to 90 and hashtags for the same prompt', async () => {
     const text = await textOf('Write a social media post about: sourdough bread in Fitzroy')
     const [headline, caption, tags] = text.split('\n\n')
     expect(wordsOf(headline!)).toHaveLength(10)
@@ -37,7 +37,7 @@ describe('chat completions', () => {
     expect(await textOf('Write a social media post about: winter boots')).not.toBe(text)
   })
 
-  test('observe the requested words or characters', async () => {
+  test('keep to the requested number of words or characters', async () => {
     const [, caption] = (await textOf('A post of 30 words about: boots')).split('\n\n')
     expect(wordsOf(caption!)).toHaveLength(30)
     expect([...(await textOf('A post of 5,000 characters about: boots'))]).toHaveLength(5000)
@@ -58,7 +58,7 @@ describe('chat completions', () => {
     })
   })
 
-  test('stream the same text up to [DONE], with usage on request', async () => {
+  test('stream the same text until [DONE], with usage on request', async () => {
     const { body } = await chat()
     const { headers, text } = await chat({ stream: true, stream_options: { include_usage: true } })
     expect(headers.get('content-type')).toStartWith('text/event-stream')
@@ -155,7 +155,7 @@ describe('faults of chat', () => {
   })
 })
 
-test('flags plain words by category', async () => {
+test('flags violent words by category', async () => {
   const { body } = await ask('moderations', { input: ['Fresh bread', 'I will kill you'] })
   expect(body.results.map(({ flagged }: { flagged: boolean }) => flagged)).toEqual([false, true])
   expect(body.results[1].categories).toMatchObject({ violence: true, hate: false })

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 interface Pace {
   ms: number
-  /** Called at the end instead of closing the stream. */
+  /** Cuts the connection at the end, in place of closing the stream. */
   cut?: (() => void) | undefined
   hungUp: () => void
 }
 
-/** Streams events one at a time, at a model's pace. */
+/** Streams events one at a time, as fast as a model writes. */
 export function paced(response: Response, events: string, { ms, cut, hungUp }: Pace): Response {
   const encoder = new TextEncoder()
   const waiting = events.split(/(?<=\n\n)/)

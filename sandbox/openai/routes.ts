@@ -25,7 +25,7 @@ type Perform = (body: Body, fault: Fault | null) => ProviderResponse
 
 const WORD_MS = 8
 
-/** Serves the part of OpenAI's api that writing uses. Accepts any well-formed key. */
+/** Serves the part of OpenAI's API that the AI writer uses. Accepts any well-formed key. */
 export const openAiRoutes = (world: World) => {
   const serve = (operation: string, perform: Perform) => (c: SandboxContext) =>
     answer(c, world, operation, perform)

@@ -30,7 +30,7 @@ const SENTENCES = [
   'Send us a message or drop in, and we will take care of the rest.',
 ]
 
-/** Writes a post, the same for the same prompt. */
+/** Writes a post that depends only on the prompt. */
 export function writePost(prompt: string): string {
   const { topic, emoji } = topicOf(prompt)
   const words = keywords(topic)
@@ -47,7 +47,7 @@ export function writePost(prompt: string): string {
   return byCharacters(`${headline}\n\n`, sentence, `\n\n${tags}`, length.max)
 }
 
-/** Returns the text between quotation marks, else the text after 'about'. */
+/** Returns the prompt's quoted text, otherwise the text after 'about'. */
 function topicOf(prompt: string) {
   const [, , marked] = /<(\w+)>([\s\S]*?)<\/\1>/.exec(prompt) ?? []
   const topic = marked ?? /about:?\s+([\s\S]+)$/i.exec(prompt)?.[1] ?? prompt
@@ -90,7 +90,7 @@ function byWords(sentence: (index: number) => string, { min, max }: Length): str
     .replace(/[.,:]$/, '')}.`
 }
 
-/** Fills a text to exactly the requested number of characters. */
+/** Adds sentences until the text has exactly the requested number of characters. */
 function byCharacters(before: string, sentence: (index: number) => string, after: string, max: number) {
   const remaining = max - [...before].length - [...after].length
   if (remaining < 20) return [...sentence(0)].slice(0, max).join('')

@@ -1,6 +1,6 @@
 const escape = (text: string) => text.replace(/[<>&"]/g, '')
 
-/** Draws an account's picture: its first letter. */
+/** Draws an account's picture: the first letter of its name. */
 export const initialPicture = (name: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">` +
   `<rect width="100" height="100" fill="#1d2026"/><text x="50" y="68" font-family="sans-serif" font-size="52" ` +

@@ -4,7 +4,7 @@ import type { Published, PublishedMedia } from '../control/published.ts'
 import { networkMark } from './network-mark.ts'
 import { page } from './page.ts'
 
-/** Renders everything published, one column per account, in the order of their first posts. */
+/** Renders everything published, in a column per account. The account that posted first comes first. */
 export function feedsPage(published: Published[]) {
   const accounts = Map.groupBy(published.toReversed(), ({ network, account }) => `${network}-${account}`)
   const columns = [...accounts.values()].map(posts => feed(posts.toReversed()))

@@ -24,7 +24,7 @@ const noMail = html`<section class="empty">
     <circle cx="160" cy="34" r="11" fill="var(--iris)" />
   </svg>
   <h2>No mail has been sent yet</h2>
-  <p>Sign up, or ask for a new password: the mail lands here, with its code ready to copy.</p>
+  <p>Sign up, or reset a password: the mail appears here, with its code ready to copy.</p>
 </section>`
 
 const list = (mails: Mail[], open: Mail | undefined) =>

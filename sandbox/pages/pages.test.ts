@@ -33,7 +33,7 @@ test('shows a post’s message as text, its picture with the alt text, and its i
   expect(single.text).toContain('Corner Shop')
 })
 
-test('explains that a missing item is gone', async () => {
+test('explains that an item no longer exists', async () => {
   const { status, text } = await stage.get('/facebook/1/posts/1_2')
   expect(status).toBe(404)
   expect(text).toContain('This is not here any more')
@@ -50,7 +50,7 @@ test('opens a mail beside the list, with sandboxed HTML and a code to copy', asy
   expect(text).not.toContain('<script>alert')
 })
 
-test('draws a picture for any account name', async () => {
+test('draws a picture for every account name', async () => {
   const { text, headers } = await stage.get(`/pictures/${encodeURIComponent('<Fig & Co>')}.svg`)
   expect(headers.get('content-type')).toStartWith('image/svg+xml')
   expect(text).not.toContain('<Fig')

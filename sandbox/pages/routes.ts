@@ -28,7 +28,7 @@ const GONE = html`<main class="single">
   </section>
 </main>`
 
-/** Serves the pages for people: feeds, mail and the files in them. */
+/** Serves the pages that people look at: feeds, mail and the files in them. */
 export function pageRoutes(world: World, originOf: (c: SandboxContext) => string) {
   const single = (c: SandboxContext, isIt: (id: string, permalink: string) => boolean) => {
     const found = listPublished(world, originOf(c)).find(({ id, permalink }) => isIt(id, permalink))
@@ -82,7 +82,7 @@ export function pageRoutes(world: World, originOf: (c: SandboxContext) => string
 function serveFile(c: SandboxContext, world: World) {
   const file = world.shownFiles.get(c.req.param('id') ?? '')
   const bytes = file && world.files.read(file)
-  if (!file || !bytes) return c.text('This file was not kept.', 404)
+  if (!file || !bytes) return c.text('This file isn’t stored.', 404)
   const picture = pictureFormat(file.head)
   return c.body(new Uint8Array(bytes), 200, {
     'content-type': picture ? `image/${picture}` : 'video/mp4',

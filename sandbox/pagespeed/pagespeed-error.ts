@@ -8,7 +8,7 @@ interface Details {
   name?: string
 }
 
-/** An error in the envelope of Google's apis. */
+/** An error in the envelope of Google's APIs. */
 export class PageSpeedError extends Error {
   override name = 'PageSpeedError'
   readonly details: Details
@@ -50,7 +50,7 @@ export const disabledError = () =>
 const UNLOADED =
   'Lighthouse was unable to reliably load the page you requested. Make sure you are testing the correct URL and that the server is properly responding to all requests.'
 
-/** Lighthouse could not load the page. `details` is its message. */
+/** Lighthouse couldn't load the page. `details` is its message. */
 export const lighthouseError = (code: string, details: string, status: number) =>
   new PageSpeedError(`Lighthouse returned error: ${code}. ${UNLOADED} (${details})`, {
     status,

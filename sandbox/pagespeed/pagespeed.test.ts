@@ -20,7 +20,7 @@ async function ask(query: URLSearchParams) {
   return { status: response.status, body: await response.json() }
 }
 
-test('scores the requested categories, the same each time', async () => {
+test('returns the same scores for the requested categories each time', async () => {
   const [first, second] = [await run(), await run()]
   expect(first.status).toBe(200)
   const { categories } = first.body.lighthouseResult

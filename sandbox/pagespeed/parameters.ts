@@ -2,7 +2,7 @@ import { PageSpeedError } from './pagespeed-error.ts'
 import { CATEGORIES, type Category } from './scoring.ts'
 
 const OWN = ['url', 'category', 'strategy', 'locale', 'utm_campaign', 'utm_source', 'captchaToken']
-/** Accepted by every Google api. */
+/** Parameters that every Google API accepts. */
 const GLOBAL = ['key', 'fields', 'alt', 'prettyPrint', 'quotaUser', 'access_token', 'oauth_token', 'callback']
 const KNOWN = new Set([...OWN, ...GLOBAL])
 const STRATEGIES = ['mobile', 'desktop']
@@ -13,7 +13,7 @@ export type Run = { url: string; strategy: string; locale: string; categories: C
 const slug = (value: string) => value.toLowerCase().replaceAll('_', '-')
 const isCategory = (value: string): value is Category => value in CATEGORIES
 
-/** Parses the parameters and refuses those that Google would. Without a category only performance runs. */
+/** Parses the parameters and refuses those that Google would. Without a category, only performance is measured. */
 export function readRun(query: URLSearchParams): Run {
   for (const name of query.keys()) {
     if (KNOWN.has(name)) continue

@@ -5,7 +5,7 @@ const VERSION = '13.5.0'
 const AGENT =
   'Mozilla/5.0 (Linux; Android 11; moto g power (2022)) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36'
 
-/** Builds runPagespeed's response with scores, without the audits behind them. */
+/** Builds runPagespeed's response, with the scores but without their audits. */
 export function resultOf({ url, strategy, locale, categories }: Run, now: Date) {
   const id = new URL(url).href
   return {

@@ -23,7 +23,7 @@ import {
 import { readRun } from './parameters.ts'
 import { resultOf } from './result.ts'
 
-/** Serves PageSpeed Insights v5. No page is opened: scores depend on the URL alone. */
+/** Serves PageSpeed Insights v5 without opening any page: scores depend on the URL alone. */
 export const pageSpeedRoutes = (world: World) =>
   new Hono<SandboxEnv>().get('/runPagespeed', c => serve(c, world))
 

@@ -5,11 +5,11 @@ import type { Provider } from '../world/entities/people.ts'
 
 const SECRETS = /token|secret|proof|^code$/
 
-/** A Graph call as Meta's specification describes it, by the kind of node that the id names. */
+/** A Graph call in the terms of Meta's specification, which describes calls by the type of node. */
 export interface LoggedGraphCall {
   provider: Provider
   method: string
-  /** Null for an unknown id. */
+  /** Type of the id's node. Null for an unknown id. */
   node: string | null
   /** Empty for the node itself. Calls without a node have a path, such as `oauth/access_token`. */
   edge: string
@@ -35,7 +35,7 @@ export function logGraphCall(provider: Provider, call: GraphCall, path: string[]
   appendFileSync(file, `${JSON.stringify(logged)}\n`)
 }
 
-/** Returns the id that `me` stands for, or '' for an unknown token. */
+/** Returns the id of `me`, or '' for an unknown token. */
 function tokenOwner({ world, bearer }: GraphCall): string {
   const token = world.tokens.get(bearer ?? '')
   return token?.pageId ?? token?.personId ?? ''

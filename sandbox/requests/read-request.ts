@@ -58,7 +58,7 @@ async function readBody(c: SandboxContext, files: FileStore, request: ReceivedRe
   else request.form = Object.fromEntries(new URLSearchParams(await c.req.text()))
 }
 
-/** Stores a body that consists of a file's bytes, as the Resumable Upload API sends them. */
+/** Stores a body that is a file's bytes, as in the Resumable Upload API. */
 async function readFile(c: SandboxContext, files: FileStore, request: ReceivedRequest): Promise<void> {
   const { body } = c.req.raw
   if (!body) throw new UnreadableBody('The body is empty.')
@@ -74,7 +74,7 @@ function jsonFields(text: string): Record<string, string> {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, fieldText(value)]))
 }
 
-/** The providers treat JSON null as an empty value. */
+/** Returns a JSON value as text. The providers treat null as empty. */
 function fieldText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

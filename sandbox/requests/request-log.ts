@@ -4,7 +4,7 @@ import type { ReceivedRequest } from './read-request.ts'
 
 const MAX_REQUESTS = 20_000
 
-/** Records a request, including secrets, and drops the oldest beyond the limit. */
+/** Records a request, including secrets, and drops the oldest ones beyond the limit. */
 export function logRequest(world: World, request: ReceivedRequest): LoggedRequest {
   const { method, path, query, form, files, headers } = request
   const logged: LoggedRequest = {

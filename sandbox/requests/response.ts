@@ -8,7 +8,7 @@ export interface SandboxEnv {
 
 export type SandboxContext = Context<SandboxEnv>
 
-/** A provider's response before it becomes HTTP: a fault may still replace it. */
+/** A provider's response before it is sent, so that a fault can replace it. */
 export interface ProviderResponse {
   status: number
   body: string

@@ -9,7 +9,7 @@ type Held = {
   account: Awaited<ReturnType<Stage['instagramAccount']>>
 }
 
-/** Creates a Page and an Instagram account for each test of a file, with the calls that publish there. */
+/** Creates a Page and an Instagram account for each test of a file, with functions that publish to them. */
 export function freshAccounts() {
   const held = {} as Held
   let media: ReturnType<typeof serveMedia>

@@ -8,7 +8,7 @@ export const jpeg = (width = 1080, height = 1080, color = '#c8a415') =>
 
 export const png = (width = 1080, height = 1080) => filled(width, height, '#2e7d5b').png().toBuffer()
 
-/** Returns an MP4's first box and padding, all that the networks check here. */
+/** Returns an MP4's first box and padding: the sandbox checks no more. */
 export function mp4(bytes = 4096): Buffer {
   const file = Buffer.alloc(bytes)
   file.writeUInt32BE(24, 0)

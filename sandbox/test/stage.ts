@@ -14,7 +14,7 @@ export interface Reply<Body = any> {
 
 type Form = Record<string, string | Blob>
 
-/** Starts a sandbox on free ports with a clock that tests advance, and the calls that every test makes. */
+/** Starts a sandbox on free ports, with a clock that tests advance and functions for the most common calls. */
 export async function openStage() {
   let now = NOON.getTime()
   const sandbox = await startSandbox({ now: () => new Date(now) })

@@ -23,7 +23,7 @@ export const locationName = ({ accountId, id }: BusinessLocation) => `accounts/$
 export const localPostName = ({ accountId, locationId, id }: LocalPost) =>
   `accounts/${accountId}/locations/${locationId}/localPosts/${id}`
 
-/** Counts a call. Returns false if that makes more than `max` within a minute. */
+/** Counts a call. Returns false if there are now more than `max` within a minute. */
 export function countWithinLimit(world: World, key: string, max: number): boolean {
   const now = world.now().getTime()
   const calls = (world.business.calls.get(key) ?? []).filter(at => now - at < 60_000)

@@ -3,7 +3,7 @@ import { randomInt, randomBytes } from 'node:crypto'
 function digits(prefix: string, length: number): string {
   let id = prefix
   while (id.length < length - 1) id += randomInt(10)
-  // An odd last digit exposes clients that read the id as a double.
+  // A client that parses the id as a double would round its odd last digit, and be noticed.
   return id + (randomInt(5) * 2 + 1)
 }
 

@@ -35,7 +35,7 @@ export function addPagePost(world: World, about: NewPagePost): PagePost {
   return post
 }
 
-/** Returns when a post became or becomes public. Null if never. */
+/** Returns the time at which a post becomes public, or null if it never does. */
 export function publicSince(post: PagePost): Date | null {
   if (post.visible === 'now') return post.createdAt
   return post.visible === 'never' ? null : post.visible.later

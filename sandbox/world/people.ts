@@ -45,7 +45,7 @@ const slug = (name: string) =>
     .replace(/[^a-z0-9]+/g, '.')
 const trimDots = (name: string) => name.replace(/^\.+|\.+$/g, '') || 'account'
 
-/** Creates a person with Pages of the given names, or a number of generated ones. */
+/** Creates a person with Pages: named ones, or a number of generated ones. */
 export function newFacebookPerson(
   world: World,
   pages: number | string[],
@@ -77,7 +77,7 @@ export const allPageIds = ({ pageIds, portfolios }: Person): string[] => [
   ...portfolios.flatMap(({ ownedPageIds, clientPageIds }) => [...ownedPageIds, ...clientPageIds]),
 ]
 
-/** Creates Pages with the given names, or a number of generated ones. @returns their ids */
+/** Creates Pages: named ones, or a number of generated ones. @returns their ids */
 function newPages(world: World, pages: number | string[]): string[] {
   const names = typeof pages === 'number' ? Array.from({ length: pages }, (_, i) => businessName(i)) : pages
   return names.map((name, i) => newPage(world, name, cycle(BUSINESSES, i)[1]).id)
@@ -122,7 +122,7 @@ function freeUsername(world: World, base: string): string {
   return username
 }
 
-/** Returns everybody whom a dialog offers: its default person first. */
+/** Returns the people whom a dialog offers, its default person first. */
 export function offeredPeople(world: World, provider: Provider): Person[] {
   const first = demoPerson(world, provider)
   const others = [...world.people.values()].filter(
@@ -131,7 +131,7 @@ export function offeredPeople(world: World, provider: Provider): Person[] {
   return [first, ...others]
 }
 
-/** Returns the default person of a dialog, the same each time, so that reconnecting finds the same Pages. */
+/** Returns the default person of a dialog, who is always the same, so that reconnecting finds the same Pages. */
 function demoPerson(world: World, provider: Provider): Person {
   const known = world.demo[provider]
   if (known) return known

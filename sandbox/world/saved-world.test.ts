@@ -13,7 +13,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-test('keeps accounts connected and posts public over a restart', async () => {
+test('keeps accounts connected and posts public across a restart', async () => {
   const first = await startSandbox({ folder })
   const login = await fetch(`${first.url}/_sandbox/login`, {
     method: 'POST',

@@ -8,8 +8,8 @@ import type { World } from './world.ts'
 const SAVE_EVERY_MS = 1000
 
 /**
- * Opens the world that was saved in a folder, so that accounts stay connected and posts public over a restart.
- * Requests, faults and calls under way are left out.
+ * Opens the state that was saved in a folder, so that accounts stay connected and posts public across a restart.
+ * Requests, faults and calls in flight aren't saved.
  */
 export function openSavedWorld(now: () => Date, folder: string) {
   const file = join(folder, 'world')

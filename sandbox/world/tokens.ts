@@ -46,7 +46,7 @@ export function newToken(world: World, { livesMs, ...about }: NewToken): Token {
   return token
 }
 
-/** Returns the Page token of a user token, one per Page. It never expires if the user token is long-lived. */
+/** Returns a Page's token for a user token, the same one each time. It never expires if the user token is long-lived. */
 export function pageToken(world: World, user: Token, pageId: string): Token {
   const key = `${user.value}:${pageId}`
   const known = world.pageTokens.get(key)
@@ -73,7 +73,7 @@ export function killTokens(world: World, matches: (token: Token) => boolean, dea
   return alive.length
 }
 
-/** Returns true if the secret belongs to the app. The first secret seen for an app id is taken as its own. */
+/** Returns true if the secret belongs to the app. An app's secret is the first one that is sent with its id. */
 export function isAppSecret(world: World, appId: string, secret: string): boolean {
   if (!appId || !secret) return false
   const known = world.appSecrets.get(appId)

@@ -9,7 +9,7 @@ import type { Container, InstagramMedia } from './entities/instagram.ts'
 import type { GooglePerson, InstagramAccount, Page, Person, Provider } from './entities/people.ts'
 import type { LoginCode, Token } from './entities/sign-ins.ts'
 
-/** Everything outside the product, in memory: people, their accounts and posts, and the requests received. */
+/** The sandbox's state: people, their accounts and posts, mails, faults, and the requests received. */
 export interface World {
   now: () => Date
   files: FileStore

@@ -27,7 +27,7 @@ async function dialogCode() {
   return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
 }
 
-test('shows a button if nobody is named, and offers the demo person’s two Pages', async () => {
+test('shows a button unless a person is named, and offers the demo person’s two Pages', async () => {
   const { text, status } = await stage.get(DIALOG, QUESTION)
   expect(status).toBe(200)
   expect(text).toContain('Continue as Pat Nguyen')
@@ -71,7 +71,7 @@ test.each(['client_id', 'redirect_uri', 'state', 'config_id', 'response_type'])(
   },
 )
 
-test('refuses unknown persons and scopes', async () => {
+test('refuses unknown people and scopes', async () => {
   expect((await stage.get(DIALOG, { ...QUESTION, sandbox_consent: '1' })).status).toBe(400)
   const { config_id: _left, ...scoped } = QUESTION
   expect((await stage.get(DIALOG, { ...scoped, scope: 'publish_actions' })).status).toBe(400)
@@ -127,7 +127,7 @@ test('expires a long-lived token after sixty days, and its Page tokens never', a
   expect(own.granular_scopes).toContainEqual({ scope: 'pages_manage_posts', target_ids: [page.id] })
 })
 
-test('exchanges a token of the SDK for a long-lived one', async () => {
+test('exchanges a token from the JavaScript SDK for a long-lived one', async () => {
   const { authResponse } = await stage.control('login', { provider: 'facebook' })
   const query = { ...APP, grant_type: 'fb_exchange_token', fb_exchange_token: authResponse.accessToken }
   const { body } = await stage.get(TOKEN, query)
@@ -136,7 +136,7 @@ test('exchanges a token of the SDK for a long-lived one', async () => {
   expect(me.body.id).toBe(authResponse.userID)
 })
 
-test('ends tokens by time, password change and removal of the app', async () => {
+test('ends tokens when they expire, the password changes or the app is removed', async () => {
   const me = (access_token: string) => stage.get('/facebook/v23.0/me', { access_token })
 
   const { authResponse } = await stage.control('login', { provider: 'facebook' })
@@ -162,7 +162,7 @@ test('accepts a token in the header and refuses an unknown one', async () => {
   expect((await stage.get('/facebook/v23.0/me')).body.error.code).toBe(2500)
 })
 
-test('refuses a wrong proof', async () => {
+test('refuses a wrong appsecret_proof', async () => {
   const { userToken } = await stage.facebookPage()
   const proof = (secret: string) => createHmac('sha256', secret).update(userToken).digest('hex')
   const me = (appsecret_proof: string) =>
@@ -171,7 +171,7 @@ test('refuses a wrong proof', async () => {
   expect((await me(proof('guess'))).body.error).toMatchObject({ code: 100, type: 'GraphMethodException' })
 })
 
-test('returns Pages in pages with cursors until next is absent', async () => {
+test('paginates the Pages with cursors, until `next` is absent', async () => {
   const { code } = await stage.control('login', { provider: 'facebook', pages: 5 })
   const { body: grant } = await exchange(code)
   const found: string[] = []
@@ -186,7 +186,7 @@ test('returns Pages in pages with cursors until next is absent', async () => {
   expect(path).toContain('after=')
 })
 
-test('serves an ended version by the oldest living one and refuses future versions', async () => {
+test('serves the oldest supported version in place of an expired one, and refuses future versions', async () => {
   const { userToken: access_token } = await stage.facebookPage()
   const version = async (v: string) =>
     (await stage.get(`/facebook/${v}/me`, { access_token })).headers.get('facebook-api-version')

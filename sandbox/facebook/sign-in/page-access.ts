@@ -5,7 +5,7 @@ import type { Page } from '../../world/entities/people.ts'
 import type { Token } from '../../world/entities/sign-ins.ts'
 import { allPageIds } from '../../world/people.ts'
 
-/** Returns the Page of a publishing call, which must carry the Page's own token. */
+/** Returns the Page that a call publishes to. The call must carry the Page's own token. */
 export function publishingPage(call: GraphCall, pageId: string): { page: Page; token: Token } {
   const token = requireToken(call, 'facebook')
   const page = call.world.pages.get(resolveMe(pageId, token))
@@ -27,7 +27,7 @@ export function publishingPage(call: GraphCall, pageId: string): { page: Page; t
   return { page, token }
 }
 
-/** Returns the Page of a reading call, made with its own token or that of a person who manages it. */
+/** Returns the Page that a call reads, with the Page's own token or that of a person who manages it. */
 export function readablePage(call: GraphCall, pageId: string): { page: Page; token: Token } {
   const token = requireToken(call, 'facebook')
   const page = call.world.pages.get(resolveMe(pageId, token))

@@ -57,7 +57,7 @@ export function listPermissions(call: GraphCall) {
   return { data: token.scopes.map(permission => ({ permission, status: 'granted' })) }
 }
 
-/** Without a permission in the path, removes the whole app and every token of the person. */
+/** Revokes the permission in the path. Without one, removes the whole app and all the person's tokens. */
 export function revokePermissions(call: GraphCall) {
   const { person } = requirePerson(call)
   const permission = call.params['permission']

@@ -69,7 +69,7 @@ export function finishUpload(call: GraphCall, pageId: string, appId: string | nu
   return { success: true }
 }
 
-/** Returns the unfinished session that the call names. A session ends with its first finish. */
+/** Returns the unfinished session that the call names. A session can be finished only once. */
 function openSession(call: GraphCall, pageId: string): { video: Video; upload: VideoUpload } {
   const sessionId = call.params['upload_session_id']
   if (!sessionId) throw requireParameter('upload_session_id')

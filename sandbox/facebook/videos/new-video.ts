@@ -20,7 +20,7 @@ export const newVideo = ({ world }: GraphCall, pageId: string): Video => ({
   fate: null,
 })
 
-/** Stores the complete file and publishes it in a post unless the video is unpublished. */
+/** Stores the complete file, and publishes it in a post unless the video is unpublished. */
 export function completeVideo(
   call: GraphCall,
   video: Video,

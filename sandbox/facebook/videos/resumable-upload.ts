@@ -34,7 +34,7 @@ export function startSession(call: GraphCall) {
   return { id }
 }
 
-/** Receives bytes at the session's offset. The last ones return the handle. */
+/** Receives bytes at the session's offset. The call with the last ones returns the file's handle. */
 export function receiveBytes(call: GraphCall) {
   const session = ownSession(call)
   const { world, files, headers } = call
@@ -58,13 +58,13 @@ export function receiveBytes(call: GraphCall) {
   return { h: session.handle }
 }
 
-/** Returns the offset that a session has reached. */
+/** Returns the session's current offset. */
 export function readSession(call: GraphCall) {
   const { id, writer } = ownSession(call)
   return { id, file_offset: writer.bytes }
 }
 
-/** Returns the file of a handle, which can be used once. */
+/** Returns a handle's file. A handle can be used once. */
 export function takeFile({ world }: GraphCall, handle: string): StoredFile {
   const session = [...world.uploadSessions.values()].find(one => one.handle === handle)
   if (!session?.file) throw refuse(6000, 'The uploaded file does not exist or was published', 1363019)

@@ -39,7 +39,7 @@ async function transfer(page: Page, upload_session_id: string, start_offset: str
   return (await send(page, form)).body
 }
 
-test('publishes a video uploaded in chunks at its finish', async () => {
+test('publishes a video when its chunked upload is finished', async () => {
   const page = await stage.facebookPage()
   const film = mp4(25 * MIB)
   const { video_id, upload_session_id, ...offsets } = await start(page, film.length)
@@ -109,7 +109,7 @@ test('accepts a whole video and a URL', async () => {
   )
 })
 
-test('refuses files that are no video, unknown phases, and unknown or missing parameters', async () => {
+test('refuses files that aren’t videos, unknown phases, and unknown or missing parameters', async () => {
   const page = await stage.facebookPage()
   const picture = blob(await jpeg(20, 20))
   const code = async (form: Record<string, string | Blob>) => (await send(page, form)).body.error?.code

@@ -12,7 +12,7 @@ import { completeVideo, newVideo } from './new-video.ts'
 import { videoFields } from './node.ts'
 import { takeFile } from './resumable-upload.ts'
 
-/** The publishing call counts as `videos` whichever way the file was uploaded. */
+/** The publishing call is named `videos`, however the file was uploaded. */
 export const videoFaults = ({ params }: GraphCall): string[] => {
   const phase = params['upload_phase']?.toLowerCase() ?? 'finish'
   return phase === 'finish' ? ['videos', 'videos.finish'] : [`videos.${phase}`]

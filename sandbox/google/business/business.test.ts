@@ -99,7 +99,7 @@ test.each([
   expect([status, text.includes(words)]).toEqual([400, true])
 })
 
-test('renews access tokens of one hour by refresh token until the grant ends', async () => {
+test('issues access tokens of one hour for a refresh token until the grant ends', async () => {
   const { grant, call } = await manager()
   expect((await call('GET', 'v1/accounts')).status).toBe(200)
   stage.advance(HOUR)
@@ -115,7 +115,7 @@ test('renews access tokens of one hour by refresh token until the grant ends', a
   expect(await token(renew)).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('lists locations in pages and requires a read mask', async () => {
+test('paginates locations and requires a read mask', async () => {
   const { get, call, account } = await location({ locations: 12 })
   expect((await call('GET', `v1/${account}/locations`)).status).toBe(400)
   expect((await call('GET', `v1/${account}/locations?readMask=colour`)).status).toBe(400)
@@ -189,7 +189,7 @@ test('limits edits to ten per profile and calls to three hundred per minute', as
   expect((await create({})).status).toBe(200)
 })
 
-test('counts again from zero after the control call that ends the minute', async () => {
+test('resets the limits with the control call that ends the minute', async () => {
   const { create } = await location()
   for (let i = 0; i < 10; i++) expect((await create({})).status).toBe(200)
   expect((await create({})).status).toBe(429)

@@ -24,7 +24,7 @@ const BASE = '/google/business'
 const CALLS_A_MINUTE = 300
 const GLOBAL = new Set(['access_token', 'alt', 'fields', 'key', 'prettyPrint', 'quotaUser', '$.xgafv'])
 
-/** Serves Business Profile's four services at one origin, told apart by version and path. */
+/** Serves Business Profile's four services at one origin. Version and path select the service. */
 export const serveBusiness = (world: World, publicUrl: string | undefined) => async (c: SandboxContext) => {
   try {
     const request = await readRequest(c, world.files)
@@ -43,7 +43,7 @@ export const serveBusiness = (world: World, publicUrl: string | undefined) => as
         businessErrorResponse(
           new BusinessError(
             status >= 500 || !isStatus(code) ? status : code,
-            'The sandbox was told to refuse this call.',
+            'A fault in the sandbox refuses this call.',
           ),
         ),
     })

@@ -2,7 +2,7 @@ import type { Fault } from '../../faults/fault.ts'
 import type { GoogleGrant } from '../../world/entities/google.ts'
 import type { World } from '../../world/world.ts'
 
-/** A call as its method receives it. */
+/** A call with everything that its method needs. */
 export interface BusinessCall {
   world: World
   origin: string
@@ -19,7 +19,7 @@ export interface BusinessMethod {
   path: string
   /** The operation's name in faults. */
   fault: string
-  /** The service that the call belongs to. Each has a quota of its own. */
+  /** The service that the method belongs to. Each has a quota of its own. */
   service: 'accounts' | 'information' | 'verifications' | 'posts'
   query: readonly string[]
   run: (call: BusinessCall) => unknown

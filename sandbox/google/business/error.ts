@@ -12,7 +12,7 @@ const STATUSES: Record<number, string> = {
   504: 'DEADLINE_EXCEEDED',
 }
 
-/** Thrown where a call breaks a rule of Google's services. */
+/** A call breaks a rule of Google's services. */
 export class BusinessError extends Error {
   override name = 'BusinessError'
   readonly code: number

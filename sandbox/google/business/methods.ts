@@ -11,7 +11,7 @@ import type { BusinessMethod } from './call.ts'
 const POSTS = 'v4/accounts/:account/locations/:location/localPosts'
 const POST = `${POSTS}/:post`
 
-/** Business Profile methods. The first match serves. */
+/** Business Profile methods. The first match wins. */
 export const BUSINESS_METHODS: readonly BusinessMethod[] = [
   {
     method: 'GET',

@@ -24,7 +24,7 @@ export interface Photo {
   size: PictureSize | null
   altText: string | null
   caption: string
-  /** The post that shows the photo. Null for an unpublished photo in no post yet. */
+  /** The post that shows the photo. Null for an unpublished photo that no post shows yet. */
   postId: string | null
   createdAt: Date
 }
@@ -51,14 +51,14 @@ export interface Video {
   fate: 'stuck' | 'video-error' | null
 }
 
-/** An upload in progress by the Resumable Upload API. */
+/** An upload in progress through the Resumable Upload API. */
 export interface UploadSession {
   /** Includes the prefix `upload:`. */
   id: string
   personId: string
   fileLength: number
   writer: FileWriter
-  /** Set once the upload is complete: publishes the file, once. */
+  /** Set once the upload is complete. A post refers to the file by it, once. */
   handle: string | null
   file: StoredFile | null
 }

@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../files/file-store.ts'
 import type { PictureSize } from '../../files/picture.ts'
 
-/** A person's consent for an app. It lives until revoked, and its refresh tokens with it. */
+/** A person's consent for an app. The grant and its refresh tokens are valid until it is revoked. */
 export interface GoogleGrant {
   personId: string
   clientId: string
@@ -15,7 +15,7 @@ export interface GoogleCode {
   scopes: string[]
   issuedAt: Date
   used: boolean
-  /** `offline`: a refresh token was requested. `consented`: the dialog asked again. */
+  /** `offline`: a refresh token was requested. `consented`: the dialog asked for consent again. */
   offline: boolean
   consented: boolean
   /** Null for a code from the control call, which is bound to no app and redirect URI. */
@@ -31,7 +31,7 @@ export interface GoogleToken {
   usedAt: Date
 }
 
-/** State of the location's "voice of merchant": present, or why not. */
+/** State of the location's "voice of merchant": `has`, or the reason why it has none. */
 export type Voice = 'has' | 'unverified' | 'pending' | 'waiting' | 'conflict' | 'suspended'
 
 export interface BusinessLocation {
@@ -73,6 +73,6 @@ export interface GoogleBusiness {
   accounts: Map<string, BusinessAccount>
   locations: Map<string, BusinessLocation>
   localPosts: Map<string, LocalPost>
-  /** Times of calls per app and service, and of edits per location, within the last minute. */
+  /** Times, within the last minute, of calls per app and service and of edits per location. */
   calls: Map<string, number[]>
 }

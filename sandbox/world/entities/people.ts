@@ -8,7 +8,7 @@ export interface Person {
   provider: Provider
   name: string
   pageIds: string[]
-  /** Business portfolios. `/me/accounts` leaves their Pages out. */
+  /** Business portfolios. `/me/accounts` omits their Pages. */
   portfolios: Portfolio[]
   accountId: string | null
   scopes: string[]
