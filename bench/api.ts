@@ -83,11 +83,11 @@ async function compare(
     { name: `${name}: responses`, value: median(turns.map(turn => turn.ours.rate)), unit: 'per second' },
     { name: '  of a bare route', value: median(turns.map(turn => turn.bare.rate)), unit: 'per second' },
     {
-      name: '  against it',
+      name: '  relative to it',
       value: median(turns.map(turn => turn.ours.rate / turn.bare.rate)),
       unit: 'ratio',
       min: MIN_RATIO,
     },
-    { name: '  processor time, against it', value: cost('bare') / cost('ours'), unit: 'ratio' },
+    { name: '  processor time, relative to it', value: cost('bare') / cost('ours'), unit: 'ratio' },
   ]
 }

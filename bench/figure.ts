@@ -1,4 +1,4 @@
-/** A measured value. The benchmark fails if it is over `limit` or under `min`. */
+/** A measured value. The benchmark fails if it is above `limit` or below `min`. */
 export type Figure = {
   name: string
   value: number
@@ -7,7 +7,7 @@ export type Figure = {
   min?: number
 }
 
-/** A share of the processor. While the host takes more, ratios of times mislead. */
+/** Share of the processor. If the host takes more than this, ratios of times are unreliable. */
 const MAX_STOLEN = 0.05
 
 const format = (value: number, unit: Figure['unit']) => {
@@ -38,11 +38,11 @@ const percent = (share: number) => `${Math.round(share * 100)} %`
 /** @param stolen the share of the processor that the host took, from 0 to 1 */
 export function formatFigure(figure: Figure, stolen: number) {
   const { name, value, unit, limit, min } = figure
-  const verdict = isUnmeasured(figure, stolen)
+  const problem = isUnmeasured(figure, stolen)
     ? `  not measured: the host took ${percent(stolen)} of the processor`
     : '  OVER'
   const bounds = [
-    ...(limit === undefined ? [] : [`of ${format(limit, unit)}${exceeds(figure) ? verdict : ''}`]),
+    ...(limit === undefined ? [] : [`of ${format(limit, unit)}${exceeds(figure) ? problem : ''}`]),
     ...(min === undefined ? [] : [`at least ${format(min, unit)}${value < min ? '  UNDER' : ''}`]),
   ]
   return [name.padEnd(52) + format(value, unit).padStart(12), ...bounds].join('  ')

@@ -5,7 +5,7 @@ import { launchedBrowserFlags } from '../api/audits/browser-flags.ts'
 import { ensureBrowser } from '../commands/verify/browser.ts'
 
 const MAX_ATTEMPTS = 3
-/** Chromium lost the start of its trace. The page is not at fault. */
+/** Lighthouse's error if Chromium lost the start of its trace, which isn't the page's fault. */
 const LOST_TRACE = 'NO_NAVSTART'
 
 type Run = {

@@ -8,10 +8,10 @@ import { measureOnPhone } from './phone-pages.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const POSTS = 10
-/** Google counts a largest paint up to this time as good: https://web.dev/articles/lcp */
+/** Google rates a largest contentful paint up to this time as good: https://web.dev/articles/lcp */
 const LCP_LIMIT_MS = 2500
 
-/** Runs Lighthouse's mobile preset on the pages that a client opens by a link: a review of ten posts, and connecting. */
+/** Runs Lighthouse's mobile preset on the pages that a client opens with a link: a review of ten posts, and connecting accounts. */
 export async function links(): Promise<Figure[]> {
   await buildSite()
   const product = await startProduct()

@@ -36,16 +36,16 @@ export async function memory(): Promise<Figure[]> {
 
     return [
       { name: 'api at rest', value: idle, unit: 'bytes', limit: 200 * MB },
-      { name: 'growth while taking a 300 MB video', value: peak - before, unit: 'bytes', limit: 100 * MB },
-      { name: 'growth per byte taken', value: (peak - before) / VIDEO_BYTES, unit: 'ratio' },
-      { name: 'bytes taken per second', value: VIDEO_BYTES / seconds, unit: 'bytes' },
+      { name: 'growth while receiving a 300 MB video', value: peak - before, unit: 'bytes', limit: 100 * MB },
+      { name: 'growth per byte received', value: (peak - before) / VIDEO_BYTES, unit: 'ratio' },
+      { name: 'bytes received per second', value: VIDEO_BYTES / seconds, unit: 'bytes' },
     ]
   } finally {
     await product.stop()
   }
 }
 
-/** Pads a short video with an `mdat` box that no track refers to. */
+/** Pads a short video to the size with an `mdat` box that no track refers to. */
 async function largeVideo(): Promise<File> {
   const clip = await Bun.file(`${import.meta.dirname}/../api/test/fixtures/clip.mp4`).bytes()
   const free = new Uint8Array(VIDEO_BYTES - clip.length)

@@ -9,7 +9,7 @@ type Turn = { scores: number[]; lcp: number; shift: number; blocked: number }
 type Selection = {
   /** Paths by the name that is printed. */
   paths: Map<string, string>
-  /** A page whose blocking time is printed beside that of the others. */
+  /** A page with whose blocking time the others' is compared. */
   baseline: { name: string; path: string }
   maxLcpMs: number
   /** Lighthouse audits that don't apply to these pages. */
@@ -41,9 +41,14 @@ function figuresOf(name: string, turns: Turn[], maxLcpMs: number): Figure[] {
       unit: 'count',
       min: index === 0 ? 99 : 100,
     })),
-    { name: '  largest paint', value: median(turns.map(({ lcp }) => lcp)), unit: 'ms', limit: maxLcpMs },
+    {
+      name: '  largest contentful paint',
+      value: median(turns.map(({ lcp }) => lcp)),
+      unit: 'ms',
+      limit: maxLcpMs,
+    },
     { name: '  layout shift', value: Math.max(...turns.map(({ shift }) => shift)), unit: 'count', limit: 0 },
-    { name: '  blocked', value: median(turns.map(({ blocked }) => blocked)), unit: 'ms' },
+    { name: '  total blocking time', value: median(turns.map(({ blocked }) => blocked)), unit: 'ms' },
   ]
 }
 

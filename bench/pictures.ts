@@ -16,8 +16,8 @@ const PHOTOS = 5
 type Picture = { name: string; path: 'media' | 'users/updateProfile'; file: Buffer; refused?: true }
 
 /**
- * Uploads pictures that decode to the largest permitted size, and larger ones, one at a time. Measures the memory of
- * all api processes, the duration of each upload and the latency of concurrent reads.
+ * Uploads pictures that decode to the largest permitted size, and larger ones, one at a time. Measures the memory of all
+ * api processes, the duration of each upload and the latency of concurrent reads.
  */
 export async function pictures(): Promise<Figure[]> {
   const bombs = await makeBombs()
@@ -62,12 +62,12 @@ export async function pictures(): Promise<Figure[]> {
           unit: 'ms',
           limit: 10_000,
         },
-        { name: '  memory of all processes, above rest', value: peak - idle, unit: 'bytes', limit: 300 * MB },
+        { name: '  memory of all processes, above idle', value: peak - idle, unit: 'bytes', limit: 300 * MB },
       )
     }
     await Promise.all(bombs.filter(({ refused }) => !refused).map(send))
     figures.push({
-      name: 'all at once: memory above rest',
+      name: 'all at once: memory above idle',
       value: peak - idle,
       unit: 'bytes',
       limit: 300 * MB,
@@ -129,7 +129,7 @@ async function makeBombs(): Promise<Picture[]> {
     },
     { name: 'JPEG of 9990²', path: 'media', file: await plain(9990).jpeg().toBuffer() },
     {
-      name: 'JPEG of 9990², held sideways',
+      name: 'JPEG of 9990², rotated',
       path: 'media',
       file: await plain(9990).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     },
@@ -137,7 +137,7 @@ async function makeBombs(): Promise<Picture[]> {
   ]
 }
 
-/** Creates soft noise, which costs a JPEG encoder as much as a detailed photo. */
+/** Creates soft noise, which takes a JPEG encoder as long as a detailed photo. */
 async function makePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const grain = await sharp({ create: { width: 1008, height: 756, channels: 3, background: 'white', noise } })
@@ -156,7 +156,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
-/** Repeats a read until stopped. `stop` returns the duration of each, in milliseconds. */
+/** Repeats a read until stopped. `stop` returns the duration of each read, in milliseconds. */
 function readRepeatedly(read: () => Promise<unknown>) {
   const waits: number[] = []
   const stopping = new AbortController()

@@ -13,8 +13,8 @@ const { PERSON: userId = '', TOKEN: token = '' } = process.env
 const person: UserContext = { ...ctx, userId, role: 'user', sessionId: '', address: '', userAgent: '' }
 
 /**
- * Serves the same reads without authentication, validation, logging or limits. The person is read by session token in
- * one query, as the api does it.
+ * Serves the same reads without authentication, validation, logging or limits. Reads the person by session token in one
+ * query, as the api does.
  */
 const app = new Hono()
   .post('/api/users/getUserInfo', async c => {

@@ -5,7 +5,7 @@ import type { Context } from '../../api/context.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Writes a person with a session, three businesses, both networks, a picture and `posts` published posts. */
+/** Inserts a person with a session, three businesses, both networks, a picture and `posts` published posts. */
 export async function writePerson(ctx: Context, id: string, posts: number): Promise<string> {
   const { db } = ctx
   const now = +ctx.now()

@@ -4,7 +4,7 @@ import type { Context } from '../../api/context.ts'
 
 export type Lateness = { start: number[]; published: number[] }
 
-/** Returns the milliseconds from due to started and from due to published, each in ascending order. */
+/** Returns the milliseconds from the due time to the start and to publication, each in ascending order. */
 export async function readLateness({ db }: Context): Promise<Lateness> {
   const rows = await db.all<{ start: number; published: number }>(sql`
     select begun.at - d.publish_at as start, d.published_at - d.publish_at as published

@@ -4,8 +4,8 @@ import { SMTPServer } from 'smtp-server'
 import { CALL_MS } from './provider.ts'
 
 /**
- * Responds like Graph after 50 ms and accepts mail. It validates and fetches nothing, so that two cores suffice for it
- * and the api. The sandbox, which is as strict as Meta, would dominate the measurement.
+ * Responds like Graph after 50 ms and accepts mail. It validates and fetches nothing, so that two cores suffice for it and
+ * the api. The sandbox, which is as strict as Meta, would dominate the measurement.
  */
 let calls = 0
 let ids = 10_000_000_000

@@ -10,7 +10,7 @@ const LABELS: Record<Work, string> = { finish: 'Claim and finish', notify: 'Clai
 const JOBS = 5000
 const ROUNDS = 3
 
-/** Runs the same work on our queue and two others, taking turns, and reports the median of each. */
+/** Runs the same work on our queue and two others in turns, and reports the median of each. */
 export async function queues(): Promise<Figure[]> {
   const ours = await currawong()
   const others = (await Promise.all([bullmq(), graphileWorker()])).filter(
@@ -40,7 +40,7 @@ async function compare(all: Contender[], work: Work): Promise<Figure[]> {
       ? []
       : [
           {
-            name: '  our time against theirs',
+            name: '  our time relative to theirs',
             value: median(ours!) / median(contender),
             unit: 'ratio',
             limit: 1,

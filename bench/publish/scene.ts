@@ -42,8 +42,8 @@ export const openHome = ({ settings }: Home, overrides: Partial<Context> = {}) =
   openContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }), overrides)
 
 /**
- * Writes posts of 250 people, each with one picture and a delivery to both networks: half as many posts as deliveries.
- * @param dueAt when the post with this index is due
+ * Inserts posts of 250 people, each with one picture and a delivery to both networks: half as many posts as deliveries.
+ * @param dueAt returns the due time of the post with this index
  */
 export async function schedule(ctx: Context, count: number, dueAt: (index: number) => Date) {
   const people = Array.from({ length: PEOPLE }, (_, index) => `person-${index}`)

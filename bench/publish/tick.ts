@@ -11,7 +11,7 @@ const MANY = 1_000_000
 const ROUNDS = 2000
 const DAY_MS = 24 * 60 * 60_000
 
-/** Measures a tick that finds nothing due, taking turns between 1,000 and 1,000,000 future deliveries. */
+/** Measures a tick that finds nothing due, in turns with 1,000 and with 1,000,000 future deliveries. */
 export async function tick(): Promise<Figure[]> {
   const few = await withFutureRows(FEW)
   const many = await withFutureRows(MANY)
@@ -28,9 +28,9 @@ export async function tick(): Promise<Figure[]> {
       ),
     ) as [number, number]
     return [
-      { name: 'A tick among 1,000 posts to come, median', value: fewMs, unit: 'ms' },
-      { name: '  among 1,000,000', value: manyMs, unit: 'ms' },
-      { name: '  against 1,000', value: manyMs / fewMs, unit: 'ratio', limit: 1.2 },
+      { name: 'A tick with 1,000 scheduled posts, median', value: fewMs, unit: 'ms' },
+      { name: '  with 1,000,000', value: manyMs, unit: 'ms' },
+      { name: '  relative to 1,000', value: manyMs / fewMs, unit: 'ratio', limit: 1.2 },
     ]
   } finally {
     await few.close()
@@ -58,7 +58,7 @@ async function withFutureRows(count: number) {
   }
 }
 
-/** Inserts deliveries without posts or users, which aren't read before a delivery is due. */
+/** Inserts deliveries without posts or users, because these aren't read before a delivery is due. */
 async function addFutureRows({ db, now }: Context, count: number) {
   await db.run(sql`pragma foreign_keys = off`)
   await db.run(sql`

@@ -11,7 +11,7 @@ const MORE_BUTTON = '[data-day] ul + button'
 
 type Turn = { shownMs: number; computedMs: number; answeredMs: number }
 
-/** Opens a month of 500 posts and measures from the start of navigation until a click gets a response. */
+/** Opens a month of 500 posts and measures from the start of the navigation until a click takes effect. */
 export async function calendar(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
   const turns: Turn[] = []
   for (let turn = 0; turn < ROUNDS; turn++) {
@@ -23,9 +23,9 @@ export async function calendar(browser: Browser, { url, tokens }: Scene): Promis
   const all = (of: (turn: Turn) => number) => median(turns.map(of))
   return [
     { name: 'calendar of 500 posts: shown', value: all(({ shownMs }) => shownMs), unit: 'ms' },
-    { name: '  a click is answered after', value: all(({ answeredMs }) => answeredMs), unit: 'ms' },
+    { name: '  from a click to its effect', value: all(({ answeredMs }) => answeredMs), unit: 'ms' },
     {
-      name: '  interactive: shown and answering',
+      name: '  interactive: shown and responding to a click',
       value: all(({ shownMs, answeredMs }) => shownMs + answeredMs),
       unit: 'ms',
       limit: LIMIT_MS,

@@ -16,7 +16,7 @@ const SCREENS = {
   calendar: '/dashboard/calendar',
 }
 
-/** The event stream keeps the network busy, so that Lighthouse would otherwise wait three times as long. */
+/** Lighthouse would otherwise wait three times as long, because the event stream keeps the network busy. */
 const MAX_LOAD_MS = 15_000
 
 /** Runs Lighthouse's desktop preset as a signed-in person and reports the median of three. */
@@ -27,7 +27,7 @@ export async function lighthouseScores(_browser: Browser, { url, tokens }: Scene
     for (let turn = 0; turn < ROUNDS; turn++) turns.push(await scoresOf(url, path, tokens.busy))
     figures.push(
       {
-        name: `Lighthouse of the ${name}: performance`,
+        name: `Lighthouse, ${name}: performance`,
         value: median(turns.map(({ performance }) => performance)),
         unit: 'count',
         min: PERFORMANCE,
@@ -60,7 +60,7 @@ async function scoresOf(url: string, path: string, token: string): Promise<Score
   return { performance: score('performance'), accessibility: score('accessibility') }
 }
 
-/** Lighthouse reuses the browser's storage, and so finds the session. */
+/** Stores a session in the browser, whose storage Lighthouse uses. */
 async function signIn(port: number, url: string, token: string) {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0]!.newPage()

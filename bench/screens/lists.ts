@@ -13,7 +13,7 @@ const MAX_NODES_RATIO = 1.2
 const CARD = 'main article'
 
 /**
- * Compares the published list of a client with 10,000 posts with one of 100, taking turns, and pages through 100 pages.
+ * Compares a list of 10,000 published posts with one of 100, in turns, and pages through 100 pages.
  */
 export async function lists(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
   const path = `${url}/dashboard/view-post?tab=published`
@@ -34,9 +34,9 @@ export async function lists(browser: Browser, { url, tokens }: Scene): Promise<F
   return [
     { name: 'list of 100 posts: shown', value: few, unit: 'ms' },
     { name: 'list of 10,000 posts: shown', value: many, unit: 'ms' },
-    { name: '  against 100', value: many / few, unit: 'ratio', limit: LIMIT },
+    { name: '  relative to 100', value: many / few, unit: 'ratio', limit: LIMIT },
     {
-      name: '  computed by the page, against 100',
+      name: '  computed by the page, relative to 100',
       value: median(turns.map(turn => turn.manyComputed)) / median(turns.map(turn => turn.fewComputed)),
       unit: 'ratio',
       limit: LIMIT,
@@ -63,13 +63,13 @@ async function pageThrough(open: (client: 'many') => ReturnType<typeof openScree
   await close()
   return [
     {
-      name: `  memory after ${PAGES} pages, above that after 2`,
+      name: `  memory after ${PAGES} pages, above memory after 2`,
       value: after.bytes - before.bytes,
       unit: 'bytes',
       limit: MAX_GROWTH_BYTES,
     },
     {
-      name: '  nodes of the page, against those after 2',
+      name: '  nodes of the page, relative to those after 2',
       value: after.nodes / before.nodes,
       unit: 'ratio',
       limit: MAX_NODES_RATIO,

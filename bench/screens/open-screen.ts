@@ -8,8 +8,8 @@ type Moments = { shownMs?: number }
 
 /**
  * Opens a screen in a fresh browser context.
- * @returns milliseconds from the start of navigation until `awaited` is painted, and of the main thread's computation
- * until then
+ * @returns milliseconds from the start of the navigation until `awaited` is painted, and the main thread's processor
+ * time until then
  */
 export async function openScreen(browser: Browser, url: string, token: string, awaited: string) {
   const context = await browser.newContext({ viewport: VIEWPORTS.desktop, locale: 'en-AU' })

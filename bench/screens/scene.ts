@@ -72,8 +72,8 @@ async function addClient(
 }
 
 /**
- * Marks posts that are past, or due within half an hour, as published: one would otherwise be published during a
- * measurement.
+ * Marks posts as published if they are past or due within half an hour. The engine would otherwise publish one of them
+ * during a measurement.
  */
 async function copyPost({ db }: Context, id: string, times: Date[]) {
   const [post] = await db.select().from(posts).where(eq(posts.id, id))
