@@ -15,7 +15,7 @@ const CALLS: Record<string, Call> = {
   'a wrong code': email => ['users/verify-otp', { email, otp: '000000' }],
 }
 
-/** Allowed ratio of the medians, beside some noise of the machine. */
+/** Allowed ratio of the shortest times, beside some noise of the machine. */
 const MAX_RATIO = 3
 const NOISE_MS = 2
 const REPETITIONS = 15
@@ -40,8 +40,6 @@ async function send(call: Call, email: string) {
   return { ms, seen: { status: response.status, type: response.headers.get('Content-Type'), body } }
 }
 
-const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
-
 describe.each(Object.entries(CALLS))('%s', (_, call) => {
   test('sends known and unknown e-mails the same response in the same time', async () => {
     const known: number[] = []
@@ -53,9 +51,10 @@ describe.each(Object.entries(CALLS))('%s', (_, call) => {
       known.push(knownResponse.ms)
       unknown.push(unknownResponse.ms)
     }
-    const [quick, slow] = [median(known), median(unknown)].toSorted((a, b) => a - b) as [number, number]
-    expect(slow).toBeLessThan(quick * MAX_RATIO + NOISE_MS)
-  }, 30_000)
+    // A busy machine only adds to the times, so the shortest are the least disturbed.
+    const [quick, slow] = [Math.min(...known), Math.min(...unknown)].toSorted((a, b) => a - b)
+    expect(slow).toBeLessThan(quick! * MAX_RATIO + NOISE_MS)
+  })
 })
 
 test('limits calls for known and unknown e-mails in the same way', async () => {
