@@ -16,9 +16,9 @@ type Verb = {
 }
 
 const nobody = (email: string) =>
-  void console.error(`Nobody has verified ${email} yet: sign up with it first.`)
+  void console.error(`Nobody has verified ${email} yet. Sign up with it first.`)
 
-/** Each verb returns its confirmation, or prints the reason for a refusal and returns undefined. */
+/** Each verb returns a confirmation, or prints the reason why it did nothing and returns undefined. */
 const VERBS: Record<string, Verb> = {
   grant: {
     takes: 'EMAIL',
@@ -35,7 +35,7 @@ const VERBS: Record<string, Verb> = {
     run: async (ctx, email, number = '') => {
       const max = Number(number)
       if (!Number.isInteger(max) || max < 1 || max > 1000)
-        return void console.error('How many social accounts? A whole number from 1 to 1000.')
+        return void console.error('The number of social accounts must be a whole number from 1 to 1000.')
       return (await setMaxAccounts(ctx, email, max))
         ? `${email} may connect ${max} social accounts now.`
         : nobody(email)
@@ -45,21 +45,21 @@ const VERBS: Record<string, Verb> = {
     takes: 'EMAIL',
     run: async (ctx, email) =>
       (await unlock(ctx, email))
-        ? `${email} signs in with the password alone now, and is told so by mail.`
+        ? `${email} now signs in with only a password, and is notified by e-mail.`
         : void console.error(`${email} has no two-factor sign-in.`),
   },
   lost: {
     takes: 'secret',
     run: async (ctx, what) =>
-      what === 'secret' ? await dropUnreadable(ctx) : void console.error('What is lost? `lost secret`.'),
+      what === 'secret' ? await dropUnreadable(ctx) : void console.error('Say what is lost: `lost secret`.'),
   },
   news: {
     takes: 'FILE',
     run: async (ctx, file) => {
       const news = readNews(await readFile(file, 'utf8'))
       if (!news.subject || news.paragraphs.length === 0)
-        return void console.error('The first line is the subject; what to tell comes after it.')
-      return `“${news.subject}” goes to ${await sendNews(ctx, news)} people as soon as the api runs.`
+        return void console.error('The first line must be the subject, and the following ones the message.')
+      return `“${news.subject}” will be sent to ${await sendNews(ctx, news)} people as soon as the api runs.`
     },
   },
 }

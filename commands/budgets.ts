@@ -4,10 +4,10 @@ const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`.padStart(
 
 const measures = measure()
 for (const { name, bytes, limit } of measures) {
-  const verdict = bytes <= limit ? 'ok' : 'OVER'
-  console.log(`${verdict.padEnd(5)}${name.padEnd(36)}${kilobytes(bytes)} of ${kilobytes(limit)}`)
+  const result = bytes <= limit ? 'ok' : 'OVER'
+  console.log(`${result.padEnd(5)}${name.padEnd(36)}${kilobytes(bytes)} of ${kilobytes(limit)}`)
 }
 if (measures.some(({ bytes, limit }) => bytes > limit)) {
-  console.error('Over budget. Load it when it is first wanted, or find something smaller.')
+  console.error('Over budget. Load the code when it is first needed, or find a smaller solution.')
   process.exitCode = 1
 }

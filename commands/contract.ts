@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findDepartures, type LoggedCall } from './contract/departures.ts'
 import { graphSpecification } from './contract/specification.ts'
 
-/** Tests that together make every kind of call to Graph: connecting, publishing, commenting, editing, insights. */
+/** Tests that together make every kind of call to Graph: they connect, publish, comment, edit and read insights. */
 const TESTS = [
   'api/publishing/graph-versions.test.ts',
   'api/accounts/sign-in/portfolio-pages.test.ts',

@@ -30,7 +30,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 process.umask(0o077)
 
-/** Reports for each setting whether it works, and if not, what that disables and how to fix it. */
+/** Reports for each setting whether it works and, if it doesn't, the consequence and the remedy. */
 async function examine() {
   const config = readConfig(withSecret(process.env))
   const port = await probePort(config)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** Files that each break one wall, with the linter's message. */
+/** Files, each of which violates one wall, with the linter's message. */
 const VIOLATIONS: [path: string, code: string, says: string][] = [
   ['shared/limits.ts', `import { db } from '#api/db/client.ts'; db()`, 'knows nobody'],
   ['shared/dates.ts', `import { format } from 'date-fns'; format()`, 'knows nobody'],
@@ -67,7 +67,7 @@ async function lint(path: string, code: string) {
   const folder = mkdtempSync(join(tmpdir(), 'currawong-lint-'))
   folders.push(folder)
   const config = JSON.parse(await Bun.file(join(root, '.oxlintrc.json')).text())
-  // A folder with a single file has no types, and the walls don't need them.
+  // A folder with a single file has no types, which the walls don't need.
   writeFileSync(
     join(folder, '.oxlintrc.json'),
     JSON.stringify({ ...config, options: { ...config.options, typeAware: false } }),

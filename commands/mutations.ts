@@ -68,7 +68,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 process.exit((await (values.histories === '' ? tryAll() : playAll(Number(values.histories)))) ? 0 : 1)
 
-/** Processes a list, one item per copy of the tree at a time. */
+/** Processes a list. Each copy of the tree works on one item at a time. */
 async function forEachInCopies<Item>(items: Item[], work: (item: Item, root: string) => Promise<void>) {
   const waiting = [...items]
   await Promise.all(

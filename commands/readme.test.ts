@@ -7,7 +7,7 @@ const { version } = JSON.parse(await Bun.file('node_modules/bun-types/package.js
   version: string
 }
 
-test('names the version of Bun whose types are installed', () => {
+test('names the version of Bun with the installed types', () => {
   expect(readme).toMatch(new RegExp(`^npx -y bun@${version} run up$`, 'm'))
   expect(readme).toMatch(new RegExp(`^npx -y bun@${version} run verify$`, 'm'))
 })

@@ -30,14 +30,14 @@ try {
 Currawong is up after ${Math.round((performance.now() - started) / 1000)} s.
 
   Open      ${api.url}
-  Sign in   ${demo.email} (a sample business to look around in)
+  Sign in   ${demo.email} (with a sample business to explore)
   Password  ${demo.password}
-  Agency    ${demo.agencyEmail}, with the same password (the requests of visitors)
+  Agency    ${demo.agencyEmail}, with the same password (shows visitors’ requests)
 
-  Mail      ${played.includes('mail') ? `${sandbox.url}/mail (sign-up codes land here)` : 'goes out by SMTP_URL'}
-  Outside   ${sandbox.url} (what was published, and where${played.length > 0 ? `; plays ${played.join(', ')}` : ''})
+  Mail      ${played.includes('mail') ? `${sandbox.url}/mail (sign-up codes arrive here)` : 'is sent through SMTP_URL'}
+  Sandbox   ${sandbox.url} (shows published posts${played.length > 0 ? `; plays ${played.join(', ')}` : ''})
 
-Data is kept in ${env.DATA_DIR}. Ctrl-C ends everything.`)
+Data is stored in ${env.DATA_DIR}. Ctrl-C stops everything.`)
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`)
   await family.stop()

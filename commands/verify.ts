@@ -26,7 +26,7 @@ const durations = (suite: string) => [
   `--timings=commands/verify/durations-of-${suite}.json`,
   ...(process.argv.includes('--measure') ? ['--update-timings'] : []),
 ]
-/** Long, to end hung tests but not those that are slow under load. */
+/** Long enough for tests that are slow under load, so that only hung ones are ended. */
 const TIMEOUT = '--timeout=180000'
 
 const outcomes: Outcome[] = []

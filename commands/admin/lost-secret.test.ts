@@ -15,7 +15,7 @@ test('drops logins encrypted with a lost secret, holds their posts and notifies 
   const ctx = { ...app.ctx, cipher: createCipher('another secret, which is long enough') }
 
   await expect(requireSameSecret(ctx)).rejects.toThrow('APP_SECRET is not the one')
-  expect(await dropUnreadable(ctx)).toContain('1 social accounts have to be connected again')
+  expect(await dropUnreadable(ctx)).toContain('1 social accounts must be reconnected')
   await requireSameSecret(ctx)
 
   expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'held' })

@@ -12,9 +12,9 @@ export async function dropUnreadable(ctx: Context): Promise<string> {
   const browsers = await dropUnreadablePushKeys(ctx)
   return [
     'Dropped everything encrypted with another APP_SECRET:',
-    `  ${logins} social accounts have to be connected again; what they had scheduled is held, and their owners are told`,
-    `  ${twoFactor} people sign in with the password alone now, and are told so by mail`,
-    `  ${browsers} browsers have to turn push on again`,
-    `  ${mails} mails that waited are gone`,
+    `  ${logins} social accounts must be reconnected; their scheduled posts are held, and their owners are notified`,
+    `  ${twoFactor} people now sign in with only a password, and are notified by e-mail`,
+    `  ${browsers} browsers need push notifications turned on again`,
+    `  ${mails} queued mails were deleted`,
   ].join('\n')
 }

@@ -122,7 +122,7 @@ test('rejects files that aren’t backups and leaves the database unchanged', as
   await peopleIn('data', ['pat@example.com'])
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'not a database at all '.repeat(1000))
-  expect((await command('restore', [notes, '--force'])).said).toContain('not a database of Currawong')
+  expect((await command('restore', [notes, '--force'])).said).toContain('not a Currawong database')
   expect((await command('restore', [join(folder, 'nowhere.db')])).said).toContain('There is no file')
   expect(await peopleIn()).toEqual(['pat@example.com'])
 })
@@ -130,7 +130,7 @@ test('rejects files that aren’t backups and leaves the database unchanged', as
 test('never overwrites a file', async () => {
   await peopleIn('data', ['pat@example.com'])
   writeFileSync(copy, 'mine')
-  expect((await command('backup', [copy])).said).toContain('is there already')
+  expect((await command('backup', [copy])).said).toContain('already exists')
   expect(await Bun.file(copy).text()).toBe('mine')
 })
 

@@ -7,12 +7,12 @@ import { BackupError, copyInto, databaseFile, inspect } from './database-file.ts
 /**
  * Saves the database to a new file and verifies the copy.
  * @returns a summary to print
- * @throws {BackupError} if the file exists or the copy is not sound
+ * @throws {BackupError} if the file exists or the copy is damaged
  */
 export async function backup(config: Config, target: string): Promise<string> {
   const source = databaseFile(config)
   if (!existsSync(source)) throw new BackupError(`There is no database yet: ${source}`)
-  if (existsSync(target)) throw new BackupError(`${target} is there already: choose another name.`)
+  if (existsSync(target)) throw new BackupError(`${target} already exists. Choose another name.`)
   try {
     await copyInto(source, target)
     const { users, posts, bytes } = await inspect(target)

@@ -19,7 +19,7 @@ export function databaseFile({ database }: Config): string {
   const file = fileOf(database.url)
   if (file) return file
   throw new BackupError(
-    'DATABASE_URL names a libSQL server: it is backed up and restored there, by its own means.',
+    'DATABASE_URL names a libSQL server. Back it up and restore it with that server’s own tools.',
   )
 }
 
@@ -37,7 +37,7 @@ export async function inspect(file: string): Promise<{ users: number; posts: num
     return { users: await count('users'), posts: await count('posts'), bytes: statSync(file).size }
   } catch (error) {
     if (error instanceof BackupError) throw error
-    throw new BackupError(`${file} is not a database of Currawong.`, { cause: error })
+    throw new BackupError(`${file} is not a Currawong database.`, { cause: error })
   } finally {
     client.close()
   }
@@ -58,8 +58,8 @@ export async function copyInto(source: string, target: string) {
 }
 
 /**
- * Only the sole user of a database can switch off its write-ahead log, so success proves that no api runs. A damaged
- * database can't be tested this way. An api that uses the file notices the replacement and exits.
+ * Switches off the database's write-ahead log. Only its sole user can, so success proves that no api runs. A damaged
+ * database can't be tested this way, but an api that uses it notices that the file is replaced, and exits.
  */
 export async function requireNobodyElse(file: string) {
   const client = open(file)
@@ -75,4 +75,4 @@ export async function requireNobodyElse(file: string) {
 }
 
 const inUse = (file: string, cause?: unknown) =>
-  new BackupError(`${file} is in use. Stop every api that works on it, then restore.`, { cause })
+  new BackupError(`${file} is in use. Stop every api that uses it, then restore.`, { cause })

@@ -3,7 +3,7 @@ import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 
-/** Uses the database as an api does: adds people, prints who exists, and stays until its input ends. */
+/** Uses the database as an api does: adds people, lists everybody, and runs until its input ends. */
 const ctx = await openContext(readConfig(process.env))
 for (const email of process.argv.slice(2))
   await savePerson(ctx, { email, fullname: 'Pat', password: 'correct horse' })

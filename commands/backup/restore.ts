@@ -44,16 +44,16 @@ export async function restore(
 
   return [
     `Restored ${users} people and ${posts} posts from ${source}.`,
-    ...(kept ? [`What stood there before is in ${kept}.`] : []),
-    'The media and the secret come back separately: APP_SECRET must be the one that the backup was made with.',
+    ...(kept ? [`The previous database is in ${kept}.`] : []),
+    'Media and the secret must be restored separately: APP_SECRET must be the one in use when the backup was made.',
     ...(uncertainPosts > 0
       ? [
-          `${uncertainPosts} posts may have gone out since the backup: after the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
+          `${uncertainPosts} posts may have been published since the backup. After the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
         ]
       : []),
     ...(missing > 0
       ? [
-          `${missing} posts that were published lately aren’t in the backup. They are on their networks, unless they were deleted, but Currawong no longer shows them.`,
+          `${missing} recently published posts aren’t in the backup. They are still on their networks, unless somebody deleted them there, but Currawong no longer shows them.`,
         ]
       : []),
   ].join('\n')
@@ -70,7 +70,7 @@ async function requireConsent(target: string, force: boolean): Promise<void> {
   )
 }
 
-/** Runs last, when the replacement is ready, so that an earlier failure leaves everything unchanged. */
+/** Renames the current database. Runs once the replacement is ready, so that an earlier failure changes nothing. */
 async function setAside(target: string, now: Date): Promise<string> {
   await requireNobodyElse(target)
   const kept = `${target}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}`
@@ -79,15 +79,15 @@ async function setAside(target: string, now: Date): Promise<string> {
   return kept
 }
 
-/** Removes the log, too: SQLite would apply a leftover log to the next database beside it. */
+/** Also removes the write-ahead log, which SQLite would otherwise apply to the next database of this name. */
 function removeDatabase(file: string) {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
 }
 
 /**
- * Migrates the restored database, and marks the posts that may have been published since the backup before any process can
- * publish them again.
- * @returns the number of marked posts, and of logged ones that the backup doesn't have
+ * Migrates the restored database, and marks the posts that may have been published since the backup, before any process
+ * can publish them again.
+ * @returns the number of marked posts, and of logged posts that the backup lacks
  */
 async function prepare(config: Config, file: string) {
   const ctx = await openContext({

@@ -2,7 +2,7 @@ import { brotli, dynamicImports, readPage, shipped, withStaticImports, type Buil
 
 const KB = 1024
 /**
- * A server may send 14,600 bytes, including response headers, before the first acknowledgement. A page within this size
+ * TCP may send 14,600 bytes, including response headers, before the first acknowledgement, so a page up to this size
  * arrives in one round trip.
  */
 const FIRST_FLIGHT = 14_000
@@ -19,7 +19,7 @@ export const PUBLIC_PAGES = [
   'reset-password/index',
 ] as const
 
-/** Named after their components, like their chunks. */
+/** Names of the screens' components, which are also those of their chunks. */
 const SCREENS = [
   'Profile',
   'Clients',
@@ -39,7 +39,7 @@ const SCREENS = [
 
 export type Measure = { name: string; bytes: number; limit: number }
 
-/** Measures what a browser downloads, compressed, against our budgets. */
+/** Compares the compressed size of a browser's downloads with our budgets. */
 export function measure(): Measure[] {
   const dashboard = readPage('dashboard/index.html')
   return [
@@ -81,7 +81,7 @@ const scriptBytes = (page: BuiltPage) => sum([...page.inline.map(brotli), ...[..
 const wholeBytes = (page: BuiltPage) =>
   sum([brotli(page.html), ...[...page.scripts, ...page.styles].map(shipped)])
 
-/** Returns the dashboard with the chunk that a screen loads. */
+/** Adds the chunk that a screen loads to the dashboard's page. */
 function withScreen(page: BuiltPage, screen: string): BuiltPage {
   const chunk = reachable(page.scripts).filter(url => new RegExp(`/${screen}\\.[\\w-]+\\.js$`).test(url))
   if (chunk.length === 0)

@@ -9,7 +9,7 @@ const WAITS_FOR_INTEREST = 'intent'
 
 export type BuiltPage = {
   html: string
-  /** Inline scripts. */
+  /** Code of inline scripts. */
   inline: string[]
   /** URLs of the modules that the page loads, with their static imports. */
   scripts: Set<string>
@@ -52,7 +52,7 @@ export function withStaticImports(entries: Iterable<string>): Set<string> {
   return found
 }
 
-/** Returns the modules that any of these may load by `import()`. */
+/** Returns the modules that these may load with `import()`. */
 export const dynamicImports = (urls: Iterable<string>): string[] =>
   [...urls].flatMap(url =>
     importsOf(url).flatMap(({ kind, path }) =>
@@ -60,7 +60,7 @@ export const dynamicImports = (urls: Iterable<string>): string[] =>
     ),
   )
 
-/** Returns the bytes transferred: compressed by Brotli unless the format is compressed already. */
+/** Returns the bytes transferred, after compression by Brotli unless the format is already compressed. */
 export const shipped = once((url: string) => {
   const bytes = readFileSync(`${DIST}${url}`)
   return /\.(woff2|webp|avif|png|jpe?g)$/.test(url) ? bytes.length : brotli(bytes)

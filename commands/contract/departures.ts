@@ -98,7 +98,7 @@ function returnedNode(
   return provider === 'instagram' ? (NODES_BY_RETURN[returns] ?? returns) : returns
 }
 
-/** Lists unknown fields of a node in the extract. Plain objects aren't described there. */
+/** Lists unknown fields of a node, if the extract of the specification describes it. It doesn't describe plain objects. */
 function departuresOfFields(text: string, node: string, { nodes }: GraphSpecification): string[] {
   const known = nodes[node]
   if (!known || text === '') return []

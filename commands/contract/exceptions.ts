@@ -1,9 +1,9 @@
 /** Calls that Meta's guides document but its SDK specification omits, each with its source. */
 
-/** Accepted by every call. */
+/** Parameters that every call accepts. */
 export const GLOBAL_PARAMETERS: Record<string, string> = {
   access_token: 'Graph overview: every call may carry its token as a parameter.',
-  appsecret_proof: 'Login security: proves calls by the app’s secret.',
+  appsecret_proof: 'Login security: proves that the caller has the app’s secret.',
   fields: 'Graph overview: field selection, also for reading after writing.',
   limit: 'Graph overview: paging.',
   after: 'Graph overview: paging by cursors.',
@@ -30,7 +30,7 @@ export const PATHS: Record<string, { parameters: string[]; because: string }> = 
   },
   'facebook POST upload:': {
     parameters: [],
-    because: 'Resumable Upload API guide; sessions are no nodes of the specification.',
+    because: 'Resumable Upload API guide; the specification has no nodes for sessions.',
   },
   'facebook GET upload:': { parameters: [], because: 'Resumable Upload API guide.' },
 }
@@ -48,7 +48,7 @@ export const PARAMETERS: Record<string, Record<string, string>> = {
 /** Fields of single nodes. */
 export const FIELDS: Record<string, Record<string, string>> = {
   Page: {
-    tasks: 'Pages API guide: what the person may do, on the Pages of /me/accounts.',
+    tasks: 'Pages API guide: the person’s permissions on each Page of /me/accounts.',
     picture: 'Page reference: the picture edge, as a field.',
   },
   PagePost: {

@@ -13,21 +13,21 @@ export type GraphSpecification = {
 
 type GraphNode = {
   fields: string[]
-  /** Readable edges, which `fields` may name too. */
+  /** Readable edges, which `fields` may also name. */
   edges: string[]
   /** Keyed by method and edge, such as `GET feed`. `#get`, `#update` and `#delete` are the node itself. */
   calls: Record<string, GraphCallRules>
 }
 
 export type GraphCallRules = {
-  /** The returned node. */
+  /** Type of the returned node. */
   returns: string
   /** Types by name. */
   parameters: Record<string, string>
   required: string[]
 }
 
-/** The nodes we use, with the file that describes each and the calls we make. */
+/** The types of node we use, with the file that describes each and the calls we make. */
 export const GRAPH_NODES: Record<string, { file: string; calls: string[] }> = {
   User: { file: 'User', calls: ['GET #get', 'GET accounts', 'GET businesses', 'DELETE permissions'] },
   Business: { file: 'Business', calls: ['GET owned_pages', 'GET client_pages'] },

@@ -2,17 +2,17 @@ import type { Config } from '#api/config.ts'
 import { requestTime, clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { type Finding, probe } from './finding.ts'
 
-/** Compares this machine's clock with that of a network that posts go to. */
+/** Compares this machine's clock with those of the networks. */
 export const probeClock = (config: Config): Promise<Finding> =>
   probe(
     'Clock',
     async () => {
       await requestTime(config)
       const seconds = Math.round(Math.abs(clockAheadMs()) / 1000)
-      if (seconds === 0) return 'does not differ from the providers’, as far as they can be asked'
+      if (seconds === 0) return 'agrees with those of the networks that responded'
       throw new Error(
-        `${seconds} s ${clockAheadMs() > 0 ? 'ahead of' : 'behind'} the providers’, which is gone by.`,
+        `${seconds} s ${clockAheadMs() > 0 ? 'ahead of' : 'behind'} the networks’ clocks, which decide when posts are due.`,
       )
     },
-    'Set it right, by NTP: timedatectl set-ntp true.',
+    'Synchronise it by NTP: timedatectl set-ntp true.',
   )

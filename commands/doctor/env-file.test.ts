@@ -24,7 +24,7 @@ const LINES: [raw: string, meant: string][] = [
   ['https://example.com', 'https://example.com'],
 ]
 
-test.each(LINES)('warns of %s exactly if Bun truncates the value', async (raw, meant) => {
+test.each(LINES)('warns about %s only if Bun truncates the value', async (raw, meant) => {
   writeFileSync(join(folder, '.env'), `VALUE=${raw}\n`)
   const child = Bun.spawn([process.execPath, '-e', 'process.stdout.write(process.env.VALUE)'], {
     cwd: folder,

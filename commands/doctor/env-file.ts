@@ -7,20 +7,20 @@ type CutValue = { name: string; character: '$' | '#' }
 
 const FILES = ['.env', '.env.production', '.env.local']
 
-/** Returns names and special characters of values that Bun truncates, never the values themselves. */
+/** Finds values that Bun truncates. Returns their names and the special characters, never the values themselves. */
 export function cutValues(text: string): CutValue[] {
   return text.split('\n').flatMap((line): CutValue[] => {
     const [, name, raw] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? []
     if (!name || !raw) return []
-    // Bun replaces $name by that setting, also within quotes, unless a backslash precedes it.
+    // Bun replaces $name with that setting, even within quotes, unless a backslash precedes it.
     if (/(?<!\\)\$[A-Za-z0-9_{]/.test(raw)) return [{ name, character: '$' }]
-    // An unquoted value ends at the first #, with or without a space before it. A comment has a space.
+    // Bun ends an unquoted value at the first #, even without a space before it. A space means that a comment is intended.
     if (!/^["'`]/.test(raw) && /\S#/.test(raw)) return [{ name, character: '#' }]
     return []
   })
 }
 
-/** Warns of values that look truncated by the way Bun reads `.env`. */
+/** Warns about values that Bun truncates when it reads `.env`. */
 export function checkEnvFiles(folder: string): Finding[] {
   return FILES.flatMap(file => {
     const path = join(folder, file)
@@ -28,10 +28,10 @@ export function checkEnvFiles(folder: string): Finding[] {
     return cutValues(readFileSync(path, 'utf8')).map(({ name, character }): Finding => ({
       state: 'wrong',
       name: file,
-      message: `${name} has a ${character}, at which its value is cut.`,
+      message: `Bun cuts off the value of ${name} at its ${character}.`,
       remedy:
         character === '$'
-          ? 'Write \\$ for each $, in quotes or not.'
+          ? 'Write \\$ for each $, even within quotes.'
           : 'Put the value in quotes: NAME="value".',
     }))
   })

@@ -18,10 +18,10 @@ export function checkFiles(
     dataDir,
     join(dataDir, 'app-secret'),
     ...['.env', '.env.production', '.env.local'].map(name => join(folder, name)),
-    // The database, its log and copies beside it.
+    // Includes the database, its log, and copies in the same folder.
     ...beside.filter(name => file && name.startsWith(basename(file))).map(name => join(dirname(file!), name)),
   ]
-  // Files in a folder that only its owner may enter are safe.
+  // A file is safe in a folder that only its owner can enter.
   const isSafe = (path: string) => path !== dataDir && path.startsWith(`${dataDir}/`) && !isOpen(dataDir)
   const open = paths.filter(path => !isSafe(path) && isOpen(path))
   if (open.length === 0) return { state: 'ready', name: 'Files', message: 'only their owner can read them' }
@@ -41,7 +41,7 @@ function read(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // The parent isn't a folder.
+    // Its parent isn't a folder.
     return undefined
   }
 }

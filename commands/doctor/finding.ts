@@ -1,4 +1,4 @@
-/** `ready`: it works. `missing`: it isn't configured. `wrong`: it is configured and doesn't work. */
+/** `ready`: works. `missing`: isn't configured. `wrong`: is configured and doesn't work. */
 export type Finding = { state: 'ready' | 'missing' | 'wrong'; name: string; message: string; remedy?: string }
 
 const MARKS = { ready: 'ok     ', missing: 'missing', wrong: 'WRONG  ' } as const

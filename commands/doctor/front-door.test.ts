@@ -54,12 +54,12 @@ test('detects a proxy that refuses large bodies or buffers events', async () => 
     new URL(request.url).pathname === '/api/media'
       ? new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 })
       : handOn(request)
-  expect(await messagesOf()).toContain('wrong Uploads: A body of 5 MB is answered 413, and not by the api')
+  expect(await messagesOf()).toContain('wrong Uploads: A proxy rejects a body of 5 MB with status 413')
   door = async request => {
     const response = await handOn(request)
     return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers })
   }
-  expect(await messagesOf()).toContain('wrong Events: Events are held back')
+  expect(await messagesOf()).toContain('wrong Events: A proxy buffers events')
 })
 
 test('reports a path in PUBLIC_URL and two sites without sending a request', async () => {
@@ -69,7 +69,7 @@ test('reports a path in PUBLIC_URL and two sites without sending a request', asy
   expect(await messagesOf({ siteUrl: 'http://localhost:9' }, false)).toContain('wrong One site: ')
 })
 
-test('reports no fault while the api isn’t running', async () => {
+test('reports no problem while the api isn’t running', async () => {
   expect(await messagesOf({}, false)).toStartWith('missing Front door: The api isn’t running')
 })
 
@@ -99,5 +99,5 @@ test('reports an expired certificate', async () => {
       `req -new -out request.pem ${OPENSSL_KEY}`,
       'x509 -req -days -1 -in request.pem -signkey key.pem -out cert.pem',
     ),
-  ).toMatch(/wrong Certificate: The certificate ended on \d{4}-\d\d-\d\d\./)
+  ).toMatch(/wrong Certificate: The certificate expired on \d{4}-\d\d-\d\d\./)
 })

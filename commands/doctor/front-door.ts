@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 
 const PROBE_MS = 15_000
 const BODY_BYTES = 5 * 1024 ** 2
-/** Two lines sent a second apart that arrive closer together were buffered. */
+/** A proxy buffers events if two that are sent a second apart arrive closer together than this. */
 const MIN_GAP_MS = 500
 const MIN_DAYS_LEFT = 10
 const DAY = 24 * 60 * 60_000
@@ -22,7 +22,7 @@ const Health = v.object({
 type Address = Pick<Config, 'publicUrl' | 'siteUrl' | 'appSecret'>
 type Fault = { message: string; remedy: string }
 
-/** A fault with its remedy. */
+/** A problem with its remedy. */
 class FaultError extends Error {
   readonly remedy: string
   constructor({ message, remedy }: Fault) {
@@ -32,8 +32,8 @@ class FaultError extends Error {
 }
 
 /**
- * Calls PUBLIC_URL like browsers and Meta do, and checks that this installation responds.
- * @param isRunning false if no api of ours listens; then only checks that need none run
+ * Calls PUBLIC_URL as browsers and Meta do, and checks that this installation responds.
+ * @param isRunning if false, only runs the checks that don't need the api
  */
 export async function probeFrontDoor(config: Address, isRunning: boolean): Promise<Finding[]> {
   const split = siteSplit(config)
@@ -43,8 +43,8 @@ export async function probeFrontDoor(config: Address, isRunning: boolean): Promi
     return [
       ...findings,
       wrong({
-        message: `PUBLIC_URL has a path (${path}), and the api is served at the root of its address.`,
-        remedy: 'Give it a host name of its own, and set PUBLIC_URL to that alone.',
+        message: `PUBLIC_URL has a path (${path}), but the api can only be served at the root of a host.`,
+        remedy: 'Give it a host name of its own, and set PUBLIC_URL to that without a path.',
       }),
     ]
   if (config.publicUrl.startsWith('https:'))
@@ -56,7 +56,7 @@ export async function probeFrontDoor(config: Address, isRunning: boolean): Promi
       {
         state: 'missing',
         name: 'Front door',
-        message: `The api isn’t running: ${config.publicUrl} is tried once it is.`,
+        message: `The api isn’t running, so ${config.publicUrl} can’t be tested.`,
         remedy: 'Start it, then run the doctor again.',
       },
     ]
@@ -107,7 +107,7 @@ async function readCertificate(publicUrl: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<{ until: Date; refused: string }>()
   promise.catch(() => {})
   const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false })
-  socket.setTimeout(PROBE_MS, () => reject(new Error(`${publicUrl} does not answer.`)))
+  socket.setTimeout(PROBE_MS, () => reject(new Error(`${publicUrl} does not respond.`)))
   socket.once('error', reject)
   socket.once('secureConnect', () => {
     const { valid_to } = socket.getPeerCertificate()
@@ -116,16 +116,17 @@ async function readCertificate(publicUrl: string): Promise<string> {
   })
   const { until, refused } = await promise.finally(() => socket.destroy())
   const days = Math.floor((until.getTime() - Date.now()) / DAY)
-  const remedy = 'Renew it, and find out why the proxy or certbot did not do so by itself.'
-  if (days < 0) throw new FaultError({ message: `The certificate ended on ${dayOf(until)}.`, remedy })
+  const remedy = 'Renew it, and find out why the proxy or certbot didn’t renew it automatically.'
+  if (days < 0) throw new FaultError({ message: `The certificate expired on ${dayOf(until)}.`, remedy })
   if (refused)
     throw new FaultError({
       message: `The certificate of ${hostname} isn’t trusted (${refused}).`,
       remedy:
-        'Use one for this name, with its chain (fullchain.pem). For an authority of your own, set NODE_EXTRA_CA_CERTS to its file.',
+        'Use one for this name, with its chain (fullchain.pem). For a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its file.',
     })
-  if (days < MIN_DAYS_LEFT) throw new FaultError({ message: `The certificate ends in ${days} days.`, remedy })
-  return `trusted, and ends in ${days} days`
+  if (days < MIN_DAYS_LEFT)
+    throw new FaultError({ message: `The certificate expires in ${days} days.`, remedy })
+  return `trusted, and expires in ${days} days`
 }
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
@@ -135,21 +136,20 @@ async function recognise(config: Address): Promise<string> {
   if (response.status >= 300 && response.status < 400)
     throw new FaultError({
       message: `${config.publicUrl} redirects to ${response.headers.get('Location') ?? 'nowhere'}.`,
-      remedy:
-        'Set PUBLIC_URL to the address that answers by itself: Instagram and Google follow no redirect.',
+      remedy: 'Set PUBLIC_URL to the URL that doesn’t redirect: Instagram and Google follow no redirects.',
     })
   const read = v.safeParse(Health, await response.json().catch(() => undefined))
   if (!read.success)
     throw new FaultError({
       message: `${config.publicUrl} returns ${response.status}, but not from Currawong.`,
-      remedy: 'Check that the proxy passes /api/ on to HOST and PORT of this api.',
+      remedy: 'Check that the proxy forwards /api/ to HOST and PORT of this api.',
     })
   if (read.output.instance !== instanceOf(config))
     throw new FaultError({
-      message: `${config.publicUrl} leads to another installation of Currawong than this one.`,
+      message: `${config.publicUrl} is served by another installation of Currawong.`,
       remedy: 'Check PUBLIC_URL, and that all processes have the same APP_SECRET.',
     })
-  return `${config.publicUrl} leads here (version ${read.output.version ?? 'unknown'}, ${read.output.status})`
+  return `${config.publicUrl} is served by this installation (version ${read.output.version ?? 'unknown'}, ${read.output.status})`
 }
 
 /** The api rejects the unauthenticated request with its own code. A proxy that rejects the body doesn't. */
@@ -160,7 +160,7 @@ async function sendLargeBody(config: Address): Promise<string> {
   const text = await response.text()
   if (response.status === 401 && text.includes('unauthenticated')) return 'a body of 5 MB gets through'
   throw new FaultError({
-    message: `A body of 5 MB is answered ${response.status}, and not by the api: pictures and videos can’t be uploaded.`,
+    message: `A proxy rejects a body of 5 MB with status ${response.status}, so pictures and videos can’t be uploaded.`,
     remedy: 'Raise the proxy’s body limit to 4 GB on every path: docs/operating.md, Behind a proxy.',
   })
 }
@@ -168,16 +168,16 @@ async function sendLargeBody(config: Address): Promise<string> {
 async function receiveEvents(config: Address): Promise<string> {
   const headers = { Authorization: `Bearer ${probeKeyOf(config)}`, Accept: 'text/event-stream' }
   const response = await request(config, '/api/events', { headers })
-  if (!response.ok || !response.body) throw new Error(`/api/events answered ${response.status}.`)
+  if (!response.ok || !response.body) throw new Error(`/api/events responded with status ${response.status}.`)
   const at: Record<string, number> = {}
   let received = ''
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
     received += piece
     for (const line of ['first', 'second']) if (received.includes(line)) at[line] ??= performance.now()
   }
-  if (at.first && at.second && at.second - at.first >= MIN_GAP_MS) return 'events come as they happen'
+  if (at.first && at.second && at.second - at.first >= MIN_GAP_MS) return 'events arrive immediately'
   throw new FaultError({
-    message: 'Events are held back on their way: the dashboard would show what happens only minutes later.',
-    remedy: 'Switch the proxy’s buffering off for /api/events: docs/operating.md, Behind a proxy.',
+    message: 'A proxy buffers events, so the dashboard would show changes minutes late.',
+    remedy: 'Switch off the proxy’s buffering for /api/events: docs/operating.md, Behind a proxy.',
   })
 }

@@ -16,7 +16,7 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
     return {
       state: 'missing',
       name,
-      message: 'SMTP_URL is not set: nobody can sign up, since codes can’t be mailed.',
+      message: 'SMTP_URL is not set: nobody can sign up, because codes can’t be mailed.',
       remedy:
         'Ask your mail provider for SMTP: SMTP_URL=smtps://USER:PASSWORD@HOST:465 and MAIL_FROM="Name <address>".',
     }
@@ -26,7 +26,7 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
     return {
       state: 'wrong',
       name,
-      message: 'SMTP_URL has a user and no password.',
+      message: 'SMTP_URL has a user but no password.',
       remedy: 'SMTP_URL=smtps://USER:PASSWORD@HOST:465',
     }
   }
@@ -36,7 +36,7 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
       if (!username) await requireNoSignIn(smtpUrl)
       const transport = createTransport({ url: smtpUrl, ...PATIENCE })
       await transport.verify().finally(() => transport.close())
-      return `${withoutSecrets(smtpUrl)} takes mail from ${mail.from}`
+      return `${withoutSecrets(smtpUrl)} accepts mail from ${mail.from}`
     },
     'Check SMTP_URL: scheme (smtps for 465, smtp for 587), user, password, host.',
   )
@@ -44,7 +44,7 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
 
 const PATIENCE = { connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS }
 
-/** A submission server accepts an unauthenticated connection but refuses its mail. */
+/** Sends no password, because a submission server accepts an unauthenticated connection and then refuses its mail. */
 async function requireNoSignIn(smtpUrl: string): Promise<void> {
   const { protocol, hostname, port } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'
@@ -60,5 +60,5 @@ async function requireNoSignIn(smtpUrl: string): Promise<void> {
   connection.connect(() => resolve())
   await promise.finally(() => connection.close())
   if (connection.allowsAuth && SUBMISSION_PORTS.includes(Number(connection.options.port)))
-    throw new Error('The mail server wants a sign-in, and SMTP_URL has no user and password.')
+    throw new Error('The mail server requires a sign-in, but SMTP_URL has no user and password.')
 }

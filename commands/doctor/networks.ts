@@ -10,7 +10,7 @@ const GraphRefusal = v.object({ error: v.object({ message: v.string(), code: v.n
 const OAuthRefusal = v.object({ error: v.string() })
 
 /**
- * Requests an app token from Meta, which grants it only for the right secret (developers.facebook.com, Access Tokens,
+ * Requests an app token from Meta, which issues one only for the right secret (developers.facebook.com, Access Tokens,
  * App Access Tokens). Instagram apps have no such call.
  */
 export async function probeFacebook(config: Config): Promise<Finding> {
@@ -23,7 +23,8 @@ export async function probeFacebook(config: Config): Promise<Finding> {
     grant_type: 'client_credentials',
   })
   const reply = await request(`${graphUrl}/oauth/access_token?${query}`)
-  if (typeof reply === 'string') return { ...found, state: 'wrong', message: `Meta can’t be asked: ${reply}` }
+  if (typeof reply === 'string')
+    return { ...found, state: 'wrong', message: `Meta can’t be reached: ${reply}` }
   if (reply.ok) return { ...found, message: `${found.message}; Meta accepts the secret` }
   const read = v.safeParse(GraphRefusal, reply.body)
   const why = read.success
@@ -34,11 +35,11 @@ export async function probeFacebook(config: Config): Promise<Finding> {
     state: 'wrong',
     message: `Meta refuses META_APP_ID with META_APP_SECRET: ${why.replaceAll(appSecret, '…')}`,
     remedy:
-      'developers.facebook.com → the app → App settings → Basic: copy id and secret again. A secret that was reset counts at once.',
+      'developers.facebook.com → the app → App settings → Basic: copy id and secret again. A reset secret takes effect immediately.',
   }
 }
 
-/** Sends Google an invalid refresh token. With the right secret Google refuses the token, otherwise the client. */
+/** Sends Google an invalid refresh token. With the right secret Google refuses the token, with a wrong one the client. */
 export async function probeGoogleBusiness(config: Config): Promise<Finding> {
   const found = checkGoogleBusiness(config)
   if (found.state !== 'ready') return found
@@ -53,7 +54,7 @@ export async function probeGoogleBusiness(config: Config): Promise<Finding> {
     }),
   })
   if (typeof reply === 'string')
-    return { ...found, state: 'wrong', message: `Google can’t be asked: ${reply}` }
+    return { ...found, state: 'wrong', message: `Google can’t be reached: ${reply}` }
   const read = v.safeParse(OAuthRefusal, reply.body)
   const error = read.success ? read.output.error : `status ${reply.status}`
   if (error === 'invalid_grant') return { ...found, message: `${found.message}; Google accepts the secret` }

@@ -6,7 +6,7 @@ import { currentOutages } from '#api/outages/outages.ts'
 import { networks } from '#shared/networks.ts'
 import type { Finding } from './finding.ts'
 
-/** Lists the networks that refuse this installation. Without a database that can be read, `probeDatabase` reports it. */
+/** Lists the networks that refuse this installation. `probeDatabase` reports a database that can't be read. */
 export async function checkOutages({ database }: Config): Promise<Finding[]> {
   const file = fileOf(database.url)
   if (file && !existsSync(file)) return []

@@ -6,7 +6,7 @@ import { listen } from '#api/http/listen.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { type Finding, probe } from './finding.ts'
 
-/** Prefix of the finding for a port where the api is running. */
+/** Prefix of the finding if the api already listens on the port. */
 export const API_IS_LISTENING = 'the api listens'
 
 const PROBE_MS = 3000

@@ -14,21 +14,21 @@ import { type Finding, probe } from './finding.ts'
 
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 
-/** Creates nothing, because the first start does that. */
+/** Checks the database. A missing one isn't created, because the first start does that. */
 export const probeDatabase = ({ database, dataDir }: Config): Promise<Finding> =>
   probe('Database', async () => {
     const file = fileOf(database.url)
     const folder = file && dirname(file)
     const isFolderThere = folder && existsSync(folder === dataDir ? dirname(dataDir) : folder)
     if (file && !existsSync(file) && isFolderThere && !isFile(folder))
-      return `${file} is made at the first start`
+      return `${file} is created at the first start`
     let pendingNote = ''
     try {
       const db = await openDb(database)
       try {
         const pending = await examineDatabase(db, database.url)
         if (pending.length > 0)
-          pendingNote = `; it is of an earlier version, and the next start applies ${pending.join(', ')}`
+          pendingNote = `; it is from an earlier version, and the next start applies ${pending.join(', ')}`
       } finally {
         db.$client.close()
       }
@@ -56,14 +56,15 @@ async function examineDatabase(db: Db, url: string): Promise<string[]> {
 
 export const probeDisk = ({ dataDir }: Config): Promise<Finding> =>
   probe('Disk', async () => {
-    // The first start creates it. The doctor leaves nothing behind.
-    if (!existsSync(dataDir) && existsSync(dirname(dataDir))) return `${dataDir} is made at the first start`
+    // The first start creates it. The doctor creates nothing.
+    if (!existsSync(dataDir) && existsSync(dirname(dataDir)))
+      return `${dataDir} is created at the first start`
     makeDataDir(dataDir)
     const { bavail, bsize } = statfsSync(dataDir)
     const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
     if (bavail * bsize < MIN_FREE_BYTES)
       throw new Error(
-        `Only ${free}: uploads of videos need more. Make room, or set DATA_DIR to a larger disk.`,
+        `Only ${free}: uploads of videos need more. Free some space, or set DATA_DIR to a folder on a larger disk.`,
       )
     return free
   })
@@ -73,19 +74,19 @@ export async function probeStorage(config: Config): Promise<Finding> {
     return {
       state: 'ready',
       name: 'Media',
-      message: `kept in ${join(config.dataDir, 'media')} (no S3_BUCKET)`,
+      message: `stored in ${join(config.dataDir, 'media')} (no S3_BUCKET)`,
     }
   return probe(
     'Media',
     async () => {
       const key = `probe/${crypto.randomUUID()}`
       const storage = openStorage(config)
-      // Uploads an existing file: a full disk is no fault of the bucket.
+      // Uploads an existing file, so that a full disk isn't reported as a fault of the bucket.
       await storage.put(key, import.meta.filename, 'text/plain')
       const back = await storage.read(key)
       await storage.delete([key])
-      if (!back) throw new Error('The bucket took a file and did not give it back')
-      return `bucket ${config.storage!.bucket} takes, gives back and deletes a file`
+      if (!back) throw new Error('The bucket accepted a file but didn’t return it')
+      return `bucket ${config.storage!.bucket} stores, returns and deletes a file`
     },
     'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and that the key may put, get and delete objects.',
   )

@@ -20,7 +20,7 @@ test('creates neither a data folder nor a secret', async () => {
     })
     const said = await new Response(child.stdout).text()
     expect(said).toMatch(/missing {2}Secret /)
-    expect(said).toMatch(/ok {7}Database {5}\S+ is made at the first start/)
+    expect(said).toMatch(/ok {7}Database {5}\S+ is created at the first start/)
   }
   expect(existsSync(join(folder, 'nowhere'))).toBe(false)
   expect(readdirSync(join(folder, 'empty'))).toEqual([])
@@ -46,6 +46,6 @@ test('reports a user without a password', async () => {
   const mail = { smtpUrl: 'smtps://pat@mail.example:465', from: 'Pat <pat@example.com>' }
   expect(await probeMail({ mail })).toMatchObject({
     state: 'wrong',
-    message: 'SMTP_URL has a user and no password.',
+    message: 'SMTP_URL has a user but no password.',
   })
 })

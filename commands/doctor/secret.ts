@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Adds a temporary secret if there is none, because the first start creates the lasting one. */
+/** Adds a temporary secret if there is none, because the first start creates the permanent one. */
 export function withSecret(environment: Environment): Environment {
   if (environment.APP_SECRET || existsSync(join(environment.DATA_DIR || './data', 'app-secret')))
     return environment
@@ -18,7 +18,7 @@ export function withSecret(environment: Environment): Environment {
 }
 
 /**
- * Checks that the secret decrypts the database's content. A database that can't be read is reported by its own finding.
+ * Checks that the secret decrypts the database's content. `probeDatabase` reports a database that can't be read.
  */
 export async function probeSecret({ database, appSecret }: Config, found: Finding): Promise<Finding> {
   const file = fileOf(database.url)

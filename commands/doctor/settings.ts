@@ -11,9 +11,9 @@ export function checkSecret(config: Config, isConfigured: boolean): Finding {
   return {
     state: 'missing',
     name: 'Secret',
-    message: `APP_SECRET is not set: outside production one is kept in ${config.dataDir}/app-secret; production refuses to start.`,
+    message: `APP_SECRET is not set: outside production, one is stored in ${config.dataDir}/app-secret; in production, Currawong refuses to start.`,
     remedy:
-      'APP_SECRET=$(openssl rand -hex 32). Keep a copy: without it no stored social login can be read again.',
+      'APP_SECRET=$(openssl rand -hex 32). Keep a copy: without it, stored social logins can never be decrypted again.',
   }
 }
 
@@ -21,7 +21,7 @@ export function checkFacebook({ facebook }: Config): Finding {
   if (facebook.appId && facebook.appSecret) {
     const scopes = facebook.loginConfigId
       ? `login configuration ${facebook.loginConfigId}`
-      : 'scopes asked one by one (no META_LOGIN_CONFIG_ID)'
+      : 'requests each scope by name (no META_LOGIN_CONFIG_ID)'
     return { state: 'ready', name: 'Facebook', message: `app ${facebook.appId}, ${scopes}` }
   }
   return {
@@ -81,7 +81,7 @@ export function checkPublicUrl({ publicUrl, instagram }: Config): Finding {
     state: real ? 'wrong' : 'missing',
     name: 'Address',
     message: `PUBLIC_URL is ${publicUrl}: Meta can’t fetch pictures from there, so Instagram posts fail, and logins need https.`,
-    remedy: 'Set PUBLIC_URL to the https address under which the internet reaches this api.',
+    remedy: 'Set PUBLIC_URL to the https URL at which the internet can reach this api.',
   }
 }
 
@@ -94,19 +94,19 @@ export function checkScores({ audits }: Config): Finding {
     state: audits.chromePath ? 'wrong' : 'missing',
     name,
     message: audits.chromePath
-      ? `CHROME_PATH names ${audits.chromePath}, and there is nothing: websites get no scores.`
+      ? `CHROME_PATH names ${audits.chromePath}, which doesn’t exist: websites get no scores.`
       : 'There is neither Chromium nor PAGESPEED_API_KEY: websites get no scores.',
     remedy:
-      'apt-get install chromium (or CHROME_PATH), or a key of the PageSpeed Insights API from console.cloud.google.com.',
+      'apt-get install chromium (or set CHROME_PATH), or get a key for the PageSpeed Insights API from console.cloud.google.com.',
   }
 }
 
 export const lookAtMetrics = ({ metricsToken }: Config): Finding =>
   metricsToken
-    ? { state: 'ready', name: 'Metrics', message: 'METRICS_TOKEN is set: /api/metrics answers to it' }
+    ? { state: 'ready', name: 'Metrics', message: 'METRICS_TOKEN is set: /api/metrics requires it' }
     : {
         state: 'missing',
         name: 'Metrics',
-        message: 'METRICS_TOKEN is not set: /api/metrics answers nobody.',
+        message: 'METRICS_TOKEN is not set: nobody can read /api/metrics.',
         remedy: 'METRICS_TOKEN=$(openssl rand -hex 16).',
       }

@@ -40,7 +40,7 @@ async function run(args: string[], env: Environment) {
 const startIn = (env: Environment) => run(['api/server.ts'], { ...well, ...env })
 const doctorIn = (env: Environment) => run(['commands/doctor.ts'], { ...well, ...env })
 
-/** One queued mail, encrypted with the secret above. */
+/** A database with a queued mail, encrypted with the secret above. */
 const database = await makeDatabase()
 async function makeDatabase() {
   const ctx = await openContext(readConfig(well))
@@ -138,7 +138,7 @@ test.each(STATES)(
   },
 )
 
-test('lists unusable settings together, with the expected format and without their values', async () => {
+test('lists all invalid settings at once, with the expected formats and without their values', async () => {
   const broken = {
     PORT: '99999',
     NODE_ENV: 'prod',
@@ -167,6 +167,6 @@ test('deletes data that a lost secret encrypted, and starts', async () => {
   copyFileSync(database, join(dir, 'currawong.db'))
   const env = { ...well, DATA_DIR: dir, APP_SECRET: 'another secret, which is long enough' }
   const dropped = await run(['commands/admin.ts', 'lost', 'secret'], env)
-  expect(dropped).toMatchObject({ code: 0, out: expect.stringContaining('1 mails that waited are gone') })
+  expect(dropped).toMatchObject({ code: 0, out: expect.stringContaining('1 queued mails were deleted') })
   expect((await doctorIn(env)).out).toInclude('APP_SECRET is set')
 })

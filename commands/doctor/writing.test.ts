@@ -9,23 +9,23 @@ const probe = (env: Record<string, string>, now?: Date) =>
   probeWriting(readConfig({ ...settings, APP_SECRET: 'a secret of the tests, long enough', ...env }), now)
 const november = new Date('2026-11-21')
 
-test('reports whether AI captions work, and until when', async () => {
+test('reports that AI captions work, and the model’s retirement date', async () => {
   expect(await probe({ OPENAI_API_KEY: '' })).toMatchObject({ state: 'missing' })
   expect(await probe({}, november)).toMatchObject({
     state: 'ready',
-    message: 'gpt-4o answers, and stops on 2027-01-14',
+    message: 'gpt-4o responds, and will be retired on 2027-01-14',
     remedy: expect.stringContaining('OPENAI_MODEL'),
   })
   expect(await probe({ OPENAI_MODEL: 'gpt-6-luna' }, november)).toMatchObject({
     state: 'ready',
-    message: 'gpt-6-luna answers',
+    message: 'gpt-6-luna responds',
   })
 })
 
 test('reports why AI captions don’t work', async () => {
   expect(await probe({}, new Date('2027-01-14'))).toMatchObject({
     state: 'wrong',
-    message: 'gpt-4o stopped on 2027-01-14',
+    message: 'gpt-4o was retired on 2027-01-14',
   })
   expect(await probe({ OPENAI_MODEL: 'gpt-3' }, november)).toMatchObject({
     state: 'wrong',

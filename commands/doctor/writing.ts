@@ -8,14 +8,14 @@ const PROBE_MS = 10_000
 const Model = v.object({ shutdown_date: v.optional(v.nullable(v.string())) })
 const Refusal = v.object({ error: v.object({ message: v.string() }) })
 
-/** Checks the key and the model, and when the model retires. Requests only the model, which is free. */
+/** Checks the key, the model and the model's retirement date. Requests only the model's description, which is free. */
 export async function probeWriting({ openai }: Config, now = new Date()): Promise<Finding> {
   const { apiKey, model, baseUrl } = openai
   if (!apiKey) {
     return {
       state: 'missing',
       name: 'AI captions',
-      message: 'OPENAI_API_KEY is not set: nobody can have captions written (`bun run up` plays OpenAI).',
+      message: 'OPENAI_API_KEY is not set: nobody can use AI captions (`bun run up` plays OpenAI).',
       remedy: 'platform.openai.com → API keys, in a project with billing and a monthly limit.',
     }
   }
@@ -30,8 +30,8 @@ export async function probeWriting({ openai }: Config, now = new Date()): Promis
       if (!response.ok) throw new Error(await refusal(response, apiKey))
       const read = v.safeParse(Model, await response.json())
       shutdown = read.success ? read.output.shutdown_date : null
-      if (shutdown && new Date(shutdown) <= now) throw new Error(`${model} stopped on ${shutdown}`)
-      return shutdown ? `${model} answers, and stops on ${shutdown}` : `${model} answers`
+      if (shutdown && new Date(shutdown) <= now) throw new Error(`${model} was retired on ${shutdown}`)
+      return shutdown ? `${model} responds, and will be retired on ${shutdown}` : `${model} responds`
     },
     'Check OPENAI_API_KEY, OPENAI_MODEL and OPENAI_BASE_URL.',
   )

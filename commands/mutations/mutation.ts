@@ -7,7 +7,7 @@ export type Mutation = {
   becomes: string
   /** The effect of the bug, as a clause: "a stale worker overwrites the new one’s outcome". */
   breaks: string
-  /** Test files that should notice, likeliest first. */
+  /** Test files that should notice the bug, the most likely first. */
   tests: string[]
   /**
    * Explains why no test notices: the code behaves the same, or a second guard prevents the effect. Unexplained

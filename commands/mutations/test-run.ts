@@ -5,7 +5,7 @@ export type TestRun = {
   seconds: number
 }
 
-/** Generous for a busy machine, because a slow test must not count as one that noticed. */
+/** Long, because a test that is slow on a busy machine must not count as noticing the mutation. */
 const TEST_LIMIT_MS = 60_000
 const LIMIT_MS = 10 * 60_000
 
@@ -41,7 +41,7 @@ export async function runTests(
   const printed = new Response(child.stderr).text()
   const passed = (await child.exited) === 0
   clearTimeout(limit)
-  // After a failure, processes that the tests started may still run, and hold the end of what was printed.
+  // After a failure, processes that the tests started may still run and keep the output open.
   endGroup(child)
   running.delete(child)
   const failure = isOverdue ? 'it never ended' : firstFailure(await printed)

@@ -25,7 +25,7 @@ const SHOWN = [
 ]
 const QUALITY = { avif: 52, webp: 74 }
 const SCALE = 1.5
-/** A dashboard's event stream never ends, so its network is never idle. */
+/** Fixed delay, because the dashboard's event stream keeps the network from ever being idle. */
 const SETTLE_MS = 2500
 
 /** True if the dashboard has changed since its pictures were made. */

@@ -8,7 +8,7 @@ export type Shot = {
   prepare?: (page: Page) => Promise<void>
 }
 
-/** Removes content that only exists in the demo. */
+/** Hides content that exists only in the demo. */
 const hideNotices = (page: Page) =>
   page.evaluate(() => {
     for (const notice of document.querySelectorAll('[aria-label="Sample data"]')) notice.remove()

@@ -76,7 +76,7 @@ export function startFamily() {
 }
 export type Family = ReturnType<typeof startFamily>
 
-/** Ends the family on Ctrl-C, on SIGTERM, with its launcher, and when one of its members exits. */
+/** Ends the family on Ctrl-C, on SIGTERM, and when its launcher or one of its members exits. */
 export function endTogether(family: Family, members: Member[], say: (line: string) => void) {
   let ending = false
   const end = async (code: number) => {

@@ -68,7 +68,7 @@ test('creates files that only their owner can read', async () => {
   expect([modeOf(data), modeOf(join(data, 'currawong.db'))]).toEqual([0o700, 0o600])
 })
 
-test('restricts files that an earlier version left readable at the start', async () => {
+test('restricts, at the start, files that an earlier version left readable', async () => {
   const config = readConfig(environment('open'))
   mkdirSync(config.dataDir, { recursive: true })
   chmodSync(config.dataDir, 0o755)

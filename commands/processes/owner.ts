@@ -6,8 +6,8 @@ import { StartError } from '#api/errors.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * Compares the user with the owner of the data, because Currawong can't write what root creates there.
- * @returns the reason that root should not run the command, or undefined
+ * Compares the user with the owner of the data, because Currawong can't write to files that root creates there.
+ * @returns the reason why root should not run the command, or undefined
  */
 export function foreignRoot(
   environment: Environment,
@@ -22,10 +22,10 @@ export function foreignRoot(
     Bun.spawnSync(['id', '-nu', String(owner)])
       .stdout.toString()
       .trim() || `#${owner}`
-  return `This is root, and ${folder} belongs to ${name}: files that root makes there can’t be written by Currawong. Run it as that user: sudo -u '${name}' bun run …`
+  return `This is root, and ${folder} belongs to ${name}: Currawong can’t write to files that root creates there. Run it as that user: sudo -u '${name}' bun run …`
 }
 
-/** @throws {StartError} for root in somebody else's data folder */
+/** @throws {StartError} if root uses another user's data folder */
 export function requireOwner(environment: Environment): void {
   const why = foreignRoot(environment)
   if (why) throw new StartError(why)

@@ -8,8 +8,8 @@ const BUILT_FOR = 'dist/_built-for.json'
 const RECORD = '.astro/built-from'
 
 /**
- * Builds the site unless dist is up to date: for local use with the sandbox, or for the URLs in SITE_URL and PUBLIC_URL.
- * A build for a public URL contains nothing local.
+ * Builds the site unless dist is up to date: for the URLs in SITE_URL and PUBLIC_URL, or without them for local use with
+ * the sandbox. A build for a public URL contains nothing local.
  */
 export async function buildSite(): Promise<'built' | 'unchanged'> {
   const hash = await hashOfSources()

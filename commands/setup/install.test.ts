@@ -7,8 +7,8 @@ const ROOT = resolve(import.meta.dir, '../..')
 const transpiler = new Bun.Transpiler({ loader: 'ts' })
 
 /**
- * Returns the packages that a program loads into its own process, each with the file that imports it. A process that began
- * without node_modules loads packages from Bun's cache, even after they are installed.
+ * Returns the packages that a program loads into its own process, each with the file that imports it. A process that
+ * starts without node_modules loads packages from Bun's cache, even after they are installed.
  */
 function packagesOf(program: string): string[] {
   const seen = new Set<string>()

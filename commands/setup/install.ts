@@ -4,7 +4,7 @@ const WANTED_BUN = '1.4.5'
 
 /**
  * Installs the packages of a folder’s lockfile. Imports built-ins only, because it runs before any package is installed.
- * Adds Bun’s folder to PATH, because npx may have brought Bun and child processes call it by name.
+ * Adds Bun’s folder to PATH, because npx may have downloaded Bun and child processes call it by name.
  */
 export async function installPackages(folder = '.') {
   if (!process.versions.bun) throw new Error(`Run this with Bun: npx -y bun@${WANTED_BUN} run up`)

@@ -25,7 +25,7 @@ export async function startSandbox(family: Family): Promise<SandboxPart> {
     ready: /^sandbox ready /,
   })
   const [, url, smtpUrl] = /^sandbox ready (\S+) (\S+)/.exec(await member.ready) ?? []
-  if (!url || !smtpUrl) throw new Error('The sandbox did not say where it serves.')
+  if (!url || !smtpUrl) throw new Error('The sandbox printed no URL.')
   return { member, url, smtpUrl }
 }
 
@@ -35,15 +35,15 @@ export async function choosePort(): Promise<number> {
   if (!requested) return nextFreePort(PORT)
   if (await isFree(Number(requested))) return Number(requested)
   throw new Error(
-    `Port ${requested} is in use. End the program that listens there, or start with another: PORT=${Number(requested) + 1}.`,
+    `Port ${requested} is in use. End the program that uses it, or choose another: PORT=${Number(requested) + 1}.`,
   )
 }
 
 type Demo = { email: string; agencyEmail: string; password: string }
 
 /**
- * Creates the demo in a separate process. The calling process started before the packages were installed, so Bun would load
- * them from its cache, without sharp's native parts.
+ * Creates the demo in a separate process. The calling process started before the packages were installed, so Bun would
+ * load them from its cache, which lacks sharp's native parts.
  */
 export async function startDemo(family: Family, env: Record<string, string>, url: string): Promise<Demo> {
   const sandbox = playsEveryNetwork(process.env) ? [url] : []

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs'
 import { findBrowser } from '#api/audits/find-browser.ts'
 import { run } from './step.ts'
 
-/** Finds a Chromium for the journeys: CHROME_PATH, an installed one, or Debian's, which it installs. */
+/** Finds a Chromium for the journeys: that of CHROME_PATH, an installed one, or Debian's, after installing it. */
 export async function ensureBrowser(): Promise<string> {
   const found = findBrowser(process.env.CHROME_PATH)
-  if (found && !existsSync(found)) throw new Error(`CHROME_PATH names ${found}, and there is nothing.`)
+  if (found && !existsSync(found)) throw new Error(`CHROME_PATH names ${found}, which doesn’t exist.`)
   if (found) return found
   if (process.getuid?.() !== 0 || !Bun.which('apt-get')) {
-    throw new Error('The browser journeys need Chromium or Chrome: install one, or set CHROME_PATH to it.')
+    throw new Error('The browser journeys need Chromium or Chrome. Install one, or set CHROME_PATH.')
   }
-  console.log('No browser here: installing Debian’s Chromium …')
+  console.log('No browser found. Installing Debian’s Chromium …')
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   const updated = await run(['apt-get', 'update', '-qq'], quiet)
   const installed = await run(

@@ -22,7 +22,7 @@ export const lintAndTypes: Step = { ...lint, run: () => installPackages('bench')
 
 const checkPages = [bun, '--bun', 'astro', 'check', '--tsconfig', 'tsconfig.pages.json']
 export const pageTypes = check('types of the pages', checkPages)
-/** A build has generated Astro's types, which takes a third of the check. */
+/** Skips generating Astro's types, a third of the check's time, because the build has generated them. */
 export const builtPageTypes = check('types of the pages', [...checkPages, '--noSync'])
 
 /** Checks of the built pages. */

@@ -1,6 +1,6 @@
 import type { Outcome } from './step.ts'
 
-/** Reads the totals on a JUnit report's root element. */
+/** Reads the totals from a JUnit report's root element. */
 export function countTests(report: string): Pick<Outcome, 'passed' | 'failed'> & { skipped: number } {
   const outermost = /<testsuites\b[^>]*>/.exec(report)?.[0] ?? ''
   const sum = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(outermost)?.[1] ?? 0)

@@ -3,7 +3,7 @@ export type Outcome = { passed: number; failed: number; output: string }
 export type Step = {
   name: string
   run(): Promise<Outcome>
-  /** True to print the output of a passing step, too. */
+  /** True to print the output even if the step passes. */
   showsOutput?: boolean
 }
 

@@ -6,7 +6,7 @@ import { countTests } from './junit.ts'
 import { run, type Step } from './step.ts'
 
 /**
- * Runs a suite of `bun test`. A failed run without a failed test, such as a file that can't be loaded, counts as one
+ * Runs a suite with `bun test`. A failed run without a failed test, for example if a file can't be loaded, counts as one
  * failure.
  */
 export const tests = (name: string, options: string[], paths: string[]): Step => ({

@@ -3,7 +3,7 @@ import { isTest, lineAt, type Wall } from './source.ts'
 /** Matches a statement. Its further lines are indented or begin with a closing bracket. */
 const UNAWAITED = /^([ \t]*)expect\(.*(?:\n\1[ \t)}\]].*)*?\.(?:rejects|resolves)\b/gm
 
-/** Assertions on promises must be awaited: a test that ends first can't be failed by them. */
+/** Assertions on promises must be awaited, because they can't fail a test that has already ended. */
 export const assertionsAreAwaited: Wall = sources =>
   sources
     .filter(({ path }) => isTest(path))

@@ -2,7 +2,7 @@ import { importsOf, isCode, isTest, type Wall } from './source.ts'
 
 const screenOf = (path: string) => /^site\/dashboard\/([^/]+)\//.exec(path)?.[1]
 
-/** Every screen may import `shared`. `shell` loads the screens. */
+/** Folder that every screen may import. `shell` loads the screens. */
 const SHARED = 'shared'
 const SHELL = 'shell'
 

@@ -3,9 +3,9 @@ import ts from 'typescript'
 import { type Fault, isCode, isTest, lineAt, nodesOf, parse, type Source, type Wall } from './source.ts'
 
 const MESSAGE =
-  'a rejection before anybody listens ends the process: follow it with `….promise.catch(() => {})`, or return the promise from a function without await.'
+  'a rejection without a handler ends the process: add `….promise.catch(() => {})` in the next statement, or return the promise from a function without await.'
 
-/** A rejectable deferred needs a handler at once, because code that is awaited first may throw or take long. */
+/** A deferred that can reject needs a handler at once, because code that is awaited before may throw or take long. */
 export const deferredsAreListenedTo: Wall = sources =>
   sources.filter(({ path }) => isCode(path) && !isTest(path)).flatMap(faultsOf)
 
@@ -29,7 +29,7 @@ const isDeferred = (node: ts.Expression | undefined) =>
   ts.isPropertyAccessExpression(node.expression) &&
   node.expression.name.text === 'withResolvers'
 
-/** Returns the expression of the promise, and true for `canReject` if the scope rejects it or may pass it on. */
+/** Returns the promise's expression. `canReject` is true if the scope rejects it, or passes on its `reject`. */
 function namesOf(name: ts.BindingName, scope: string) {
   if (ts.isIdentifier(name)) {
     return {

@@ -32,7 +32,7 @@ const FLOORS = [
 
 const heightOf = new Map(FLOORS.flatMap((names, height) => names.map(name => [name, height] as const)))
 
-/** Returns the innermost listed folder, or the file itself if it is at the root of api/. */
+/** Returns the innermost listed folder that contains the path, or the file itself if it is at the root of api/. */
 function roomOf(path: string): string | undefined {
   if (!path.startsWith('api/')) return undefined
   let room = path.slice('api/'.length)

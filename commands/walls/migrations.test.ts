@@ -26,7 +26,7 @@ test('allows new migrations, and changes until their release', () => {
 
 test('refuses to change, rename, retime or remove a released migration', () => {
   const [changed] = faults({ '0000_initial.sql': 'create table a, with more' })
-  expect(changed).toBe('release 0.1.0 went out with this migration: add another.')
+  expect(changed).toBe('release 0.1.0 contains this migration: add another.')
   expect(faults({}, [{ ...FIRST, when: 11 }, SECOND])).toEqual([
     '0000_initial of release 0.1.0 keeps its name and time.',
   ])
@@ -38,6 +38,6 @@ test('refuses a migration that would never be applied', () => {
     '0001_more is older than a released migration, and would be passed over.',
   ])
   expect(faults({ '0002_lost.sql': 'create table c' })).toEqual([
-    'the journal does not name it, so nobody applies it.',
+    'the journal doesn’t list it, so it is never applied.',
   ])
 })

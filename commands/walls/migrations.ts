@@ -8,8 +8,8 @@ type Released = Record<string, { release: string; when: number; sha256: string }
 type Journal = { entries: { when: number; tag: string }[] }
 
 /**
- * Databases never apply a migration again, so a change after its release would leave them with other tables than new
- * ones. `released.json` lists each migration with its release and hash.
+ * Databases never apply a migration twice. If one changed after its release, existing and new databases would have
+ * different tables. `released.json` lists each migration with its release and hash.
  */
 export const releasedMigrationsStay: Wall = sources => {
   const text = (path: string) => sources.find(source => source.path === path)?.text
@@ -23,7 +23,7 @@ export const releasedMigrationsStay: Wall = sources => {
       const isSame = found !== undefined && Bun.CryptoHasher.hash('sha256', found, 'hex') === sha256
       const isListed = entries.some(entry => entry.tag === tag && entry.when === when)
       return [
-        ...(isSame ? [] : [fault(path, `release ${release} went out with this migration: add another.`)]),
+        ...(isSame ? [] : [fault(path, `release ${release} contains this migration: add another.`)]),
         ...(isListed ? [] : [fault(JOURNAL, `${tag} of release ${release} keeps its name and time.`)]),
       ]
     }),
@@ -40,6 +40,6 @@ const unlisted = (sources: Source[], entries: Journal['entries']): Fault[] =>
   sources
     .filter(({ path }) => path.startsWith(`${FOLDER}/`) && path.endsWith('.sql'))
     .filter(({ path }) => !entries.some(({ tag }) => path === `${FOLDER}/${tag}.sql`))
-    .map(({ path }) => fault(path, 'the journal does not name it, so nobody applies it.'))
+    .map(({ path }) => fault(path, 'the journal doesn’t list it, so it is never applied.'))
 
 const fault = (path: string, message: string): Fault => ({ path, line: 1, message })

@@ -21,7 +21,7 @@ export const filesAreNamedByNoun: Wall = sources =>
     .flatMap(({ path }) => {
       const name = path.split('/').at(-1)!
       if (VAGUE.test(name))
-        return [{ path, line: 1, message: 'Name the file after what is in it: this name fits anything.' }]
+        return [{ path, line: 1, message: 'Name the file after its content: this name fits anything.' }]
       if (!KEBAB.test(name) && !COMPONENT.test(name)) {
         return [{ path, line: 1, message: 'Files are kebab-case.ts, components PascalCase.tsx.' }]
       }

@@ -5,7 +5,7 @@ import type { Source } from './source.ts'
 const TEXT =
   /\.(tsx?|mjs|astro|css|json|md|toml|sql|svg|html|sh|yml)$|(^|\/)(\.[\w.]+|LICENSE|run|bun\.lock)$/
 
-/** Reads all files that are in git or could be committed. */
+/** Reads all files that are tracked by git or could be added to it. */
 export async function readSources(): Promise<Source[]> {
   const listed = await $`git ls-files --cached --others --exclude-standard`.text()
   const paths = listed.split('\n').filter(path => TEXT.test(path))

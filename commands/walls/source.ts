@@ -33,7 +33,7 @@ export function* nodesOf(root: ts.Node): Generator<ts.Node> {
   }
 }
 
-/** Several walls need the imports of each file. */
+/** Caches each file's imports, because several walls need them. */
 const known = new WeakMap<Source, Import[]>()
 
 /** Returns static, dynamic and re-exported imports within the repository, as paths from its root. */

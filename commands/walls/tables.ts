@@ -30,7 +30,7 @@ const apiCode = (sources: Source[]) =>
 
 const WRITES = new Set(['insert', 'update', 'delete'])
 
-/** Only a table's own feature writes it, so that its invariants are kept in one folder. */
+/** Only its own feature writes to a table, so that the table's invariants are in one folder. */
 export const featuresWriteTheirOwnTables: Wall = sources =>
   apiCode(sources).flatMap(source => {
     const foreign = new Map(

@@ -1,6 +1,6 @@
 import { type Fault, isCode, lineAt, type Source, type Wall } from './source.ts'
 
-/** Expressions that only we understand, each with the term that engineers use. */
+/** Private expressions, each with the term that engineers use. */
 const PRIVATE_TERMS: [expression: string, term: string][] = [
   ['under (?:an?|the|another|its|this) (?:\\w+ )?link\\b', 'with a link'],
   [

@@ -17,7 +17,7 @@ const COLOUR_HEX = /(?<=[\s"'`([:,])#(?=[a-f]*\d|fff|000)([0-9a-f]{3,4}|[0-9a-f]
 const COLOUR_CLASS =
   /(?<=[\s"'`:])(bg|text|border|fill|stroke|ring|outline|from|via|to)-(white|black|(slate|gr[ae]y|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose)-\d{2,3})\b/g
 
-/** A colour literal would be wrong in one of the two themes. */
+/** Colours must come from the theme, because a literal would be wrong in one of the two. */
 export const coloursComeFromTheTheme: Wall = sources => {
   const styled = sources.filter(({ path }) => isStyled(path))
   return [COLOUR_FUNCTION, COLOUR_HEX, COLOUR_CLASS].flatMap(pattern =>

@@ -65,7 +65,7 @@ export const transfer: Mutation[] = [
   {
     file: 'api/imports/files/unpack.ts',
     text: 'Number(place[1]) > MAX_ROW',
-    // A larger row would make the test itself fill the memory.
+    // With a larger row, the test itself would use up the memory.
     becomes: 'Number(place[1]) > 2 * MAX_ROW',
     breaks: 'a single far cell makes the reader allocate more than it may',
     tests: ['api/imports/files/table.test.ts'],

@@ -11,8 +11,8 @@ const MAX_PAUSE_MS = 150
 type Init = { json?: unknown; form?: FormData; method?: string; token?: string; cookie?: string }
 
 /**
- * Opens the api with a clock that is set by hand, so that months of history come about through the product's own functions. It
- * listens on the api's port, because Instagram fetches pictures from there.
+ * Opens the api with a clock that its caller sets, so that months of history can be created by the product's own
+ * functions. It listens on the api's port, because Instagram fetches pictures from there.
  */
 export async function openClockedApi(environment: Record<string, string | undefined>) {
   const config = readConfig(environment)
@@ -63,7 +63,7 @@ export async function openClockedApi(environment: Record<string, string | undefi
     ctx,
     call,
     setTime: (to: Date) => void (time = to),
-    /** Sets what the next audit measures. */
+    /** Sets the scores that the next audit measures. */
     setScores: (scores: Scores) => void (measured = scores),
     async publishDue() {
       await engine.tick()

@@ -3,7 +3,7 @@ import type { Outside } from './outside.ts'
 
 type Named = { id: string; name: string }
 
-/** Connects the Page, the Instagram account and the location of this name, through the networks' dialogs. */
+/** Connects the Page, the Instagram account and the location with this name through the networks' dialogs. */
 export async function connectAccounts({ call }: ClockedApi, world: Outside, token: string, name: string) {
   const facebook = await call<{ url: string }>('auth/facebook/start', { method: 'POST', token })
   const { query } = await world.consent(facebook.body.url)

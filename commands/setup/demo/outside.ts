@@ -2,7 +2,7 @@ export type PublishedOutside = { network: string; account: string; message: stri
 
 type Day = { day: string; followers: number; engagement: number }
 
-/** The sandbox's control calls, and its dialogs as a person would press through them. */
+/** Makes the sandbox's control calls, and presses the buttons of its dialogs. */
 export function outside(sandboxUrl: string) {
   async function call<Body>(path: string, body?: unknown): Promise<Body> {
     const init = {
@@ -17,7 +17,7 @@ export function outside(sandboxUrl: string) {
 
   return {
     published: () => call<PublishedOutside[]>('published'),
-    /** Adds an Instagram account to the people whom its dialog offers. */
+    /** Adds a person with an Instagram account whom the dialog offers. */
     addInstagramAccount: (name: string) =>
       call<{ person: string }>('login', { provider: 'instagram', name, offered: true }),
     engage: (id: string, figures: { likes?: number; comments?: number; at: string }) =>

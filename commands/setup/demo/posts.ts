@@ -3,7 +3,7 @@ import type { Scene } from './pictures/scenes.ts'
 
 type Picture = { scene: Scene; alt: string }
 export type SamplePost = { message: string; networks: NetworkId[]; pictures: Picture[] }
-/** `likes` and `comments` are those of Instagram; Facebook gets fewer. */
+/** `likes` and `comments` are the counts on Instagram. Facebook gets fewer. */
 type PublishedPost = SamplePost & { daysAgo: number; time: string; likes: number; comments: number }
 type ScheduledPost = SamplePost & { inDays: number; time: string }
 
@@ -23,7 +23,7 @@ const PICNIC: Picture = { scene: 'picnic', alt: 'Bread, a tart and a scroll on a
 const META: NetworkId[] = ['facebook', 'instagram']
 const ALL: NetworkId[] = ['facebook', 'instagram', 'google']
 
-/** Posts of a made-up bakery, oldest first. Times are those of the machine's time zone. */
+/** Posts of a fictional bakery, oldest first. Times are in the machine's time zone. */
 export const PUBLISHED: PublishedPost[] = [
   {
     daysAgo: 33,
@@ -137,14 +137,14 @@ export const PUBLISHED: PublishedPost[] = [
   },
 ]
 
-/** Facebook rejects this one. */
+/** Post that Facebook rejects. */
 export const FAILED: SamplePost = {
   message: 'WIN a month of free bread! Tag three friends, share this post, and like our Page to enter.',
   networks: ['facebook'],
   pictures: [LOAVES],
 }
 
-/** Held, because it missed its time. */
+/** Post that is held because it missed its time. */
 export const HELD: SamplePost = {
   message: 'Fresh from the oven right now: cheese and chive scones, for the next hour only.',
   networks: META,

@@ -1,6 +1,6 @@
 import type { ClockedApi } from './clocked-api.ts'
 
-/** Sends typical requests of the site's visitors, for the administrators' lists. */
+/** Sends typical requests from the site's visitors, to fill the administrators' lists. */
 export async function sendRequests({ call }: ClockedApi) {
   await call('users/saveContactRequest', {
     json: {

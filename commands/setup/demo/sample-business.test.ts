@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Opens the api as the next start would, signed in as the demo owner. */
+/** Opens the api as the next start would, and signs in as the demo owner. */
 async function signedIn(use: (api: ClockedApi, token: string) => Promise<void>, password = demo.password) {
   const api = await openClockedApi(environment)
   try {
@@ -48,7 +48,7 @@ type Business = { _id: string; businessName: string; isSample?: true; performanc
 const businesses = async ({ call }: ClockedApi, token: string) =>
   (await call<{ data: Business[] }>('users/getUserDomain', { token })).body.data
 
-test('begins with a business that has posts in every state, drafts, accounts, figures and scores', () =>
+test('adds a business with posts in every state, drafts, accounts, figures and scores', () =>
   signedIn(async (api, token) => {
     const read = async <Body>(path: string) => (await api.call<Body>(path, { token })).body
     expect(await businesses(api, token)).toMatchObject([
@@ -80,7 +80,7 @@ test('adds nothing at a second start', async () => {
   demo = again
 })
 
-test('stays cleared once its owner has cleared it', async () => {
+test('doesn’t come back after its owner has cleared it', async () => {
   await signedIn(async (api, token) => {
     const [sample] = await businesses(api, token)
     await api.call(`users/deleteUserDomain/${sample?._id}`, { method: 'DELETE', token })

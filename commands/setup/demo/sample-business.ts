@@ -27,8 +27,8 @@ type Sample = {
 }
 
 /**
- * Adds a sample business to the demo user, once per DATA_DIR, through the product's own calls and the sandbox. An
- * interrupted run is repeated from the start.
+ * Adds a sample business to the demo user, once per DATA_DIR, through the product's own calls and the sandbox. After an
+ * interruption, the next run starts from the beginning.
  */
 export async function addSampleBusiness({ environment, sandboxUrl, email, password }: Sample) {
   const record = join(readConfig(environment).dataDir, RECORD)
@@ -67,7 +67,7 @@ async function addBusiness({ call, ctx }: ClockedApi, token: string) {
   await call('users/updateUserDomain', { json: { domainId: body.data._id }, token })
 }
 
-/** Publishes the posts that are due on each day of the past weeks, and reads that day's figures. */
+/** Publishes the posts of each day of the past weeks, and reads that day's figures. */
 async function liveThrough(api: ClockedApi, world: Outside, token: string, today: Date) {
   const accounts = await ownAccounts(api, token)
   for (let day = -HISTORY_DAYS; day < 0; day++) {
@@ -95,7 +95,7 @@ async function liveThrough(api: ClockedApi, world: Outside, token: string, today
   }
 }
 
-/** Leaves one post rejected and one late, and schedules the upcoming ones. */
+/** Adds a rejected and a late post, and schedules the upcoming ones. */
 async function prepareNext(api: ClockedApi, world: Outside, token: string, today: Date) {
   api.setTime(new Date(+today - 30 * HOUR))
   await api.call('notifications/read', { json: {}, token })
@@ -126,7 +126,7 @@ async function ownAccounts({ call }: ClockedApi, token: string) {
   return Promise.all(['facebook', 'instagram'].map(providerId))
 }
 
-/** Returns followers that grow, and yesterday's engagement, which is higher at weekends. */
+/** Returns a growing number of followers, and yesterday's engagement, which is higher at weekends. */
 function audience(network: string, since: number, now: Date) {
   const isFacebook = network === 'facebook'
   const followers = Math.round(isFacebook ? 842 + since * 2.1 : 1316 + since * 5.4 + since ** 2 / 30)

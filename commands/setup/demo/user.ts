@@ -6,7 +6,7 @@ const EMAIL = 'demo@currawong.example'
 
 const AGENCY_EMAIL = 'agency@currawong.example'
 
-/** Creates a client and an administrator, with new passwords each time, so that none is stored. */
+/** Creates a client and an administrator. Each start sets a new password, so that none needs to be stored. */
 export async function makeDemoUsers(environment: Record<string, string | undefined>) {
   const ctx = await openContext(readConfig(environment))
   const password = crypto.randomUUID().slice(0, 13)

@@ -7,14 +7,14 @@ const QUALITY = 86
 
 const drawn = new Map<Scene, Promise<File>>()
 
-/** Returns a scene as JPEG, square. It is drawn once. */
+/** Returns a scene as a square JPEG. Each scene is drawn only once. */
 export function drawPicture(scene: Scene): Promise<File> {
   const picture = drawn.get(scene) ?? draw(scene)
   drawn.set(scene, picture)
   return picture
 }
 
-/** Draws with light and grain, so that a picture has a photo's size in bytes: Google refuses small files. */
+/** Adds light and grain to make the file as large as a photo, because Google refuses small files. */
 async function draw(scene: Scene): Promise<File> {
   const drawing = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}">${DEFS}${scenes[scene]}</svg>`,

@@ -1,4 +1,4 @@
-/** Draws a shadow below a shape, like cut paper. A blurred shadow would take seconds to draw. */
+/** Draws a hard shadow below a shape, as of cut paper. A blurred one would take seconds to draw. */
 const raised = (shape: string) =>
   `<g transform="translate(13 24)" opacity=".24">${shape.replace(/(fill|stroke)="(?!none)[^"]*"/g, '$1="#150c04"')}</g>${shape}`
 
@@ -64,7 +64,7 @@ const crumbs = [
   .map(([x, y], n) => `<circle cx="${x}" cy="${y}" r="${6 + (n % 3) * 4}" fill="#a3632d" opacity=".7"/>`)
   .join('')
 
-/** Scenes of a bakery by the harbour, 1080 units square. They continue beyond their edges for other formats. */
+/** Scenes of a bakery by the harbour, in squares of 1080 units. They extend beyond these for other formats. */
 export const scenes = {
   sourdough: `${table('#6d4a33', '#75513a')}${cloth('#efe6d3', '#4f7480')}${loaf(540, 520, -18, 1.15)}${crumbs}`,
   loaves: `${ground('#d8c3a0')}${table('#d8c3a0', '#dfcbaa')}${loaf(330, 300, 30, 0.8)}${loaf(770, 470, -24, 0.85)}${loaf(380, 800, 8, 0.9)}${leaf(820, 830, -20)}${leaf(800, 850, 40, '#7a945f')}`,
