@@ -1,14 +1,14 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Returns axe's violations in the top dialog or the page, each a rule with its elements. */
+/** Returns axe's violations in the top dialog or the page, as rules with their elements. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const { axe: checker } = window as unknown as { axe: typeof axe }
     // Ignores targets partly covered by an open panel.
     const isCovered = document.querySelector('[aria-expanded=true], [role=dialog]:popover-open') !== null
-    // Computing selectors takes as long as the check itself.
+    // Computes selectors only for violations, because that takes as long as the check itself.
     const check = (selectors: boolean) =>
       checker.run([...document.querySelectorAll('dialog:modal')].at(-1) ?? document, {
         resultTypes: ['violations'],
@@ -19,7 +19,7 @@ export async function violations(page: Page): Promise<string[]> {
       })
     const { length } = (await check(false)).violations
     const { violations } = length > 0 ? await check(true) : { violations: [] }
-    /** Repeats the check in the middle of the window, because sticky bars at an edge may cover targets. */
+    /** Checks the target in the middle of the window, because sticky bars may cover it at an edge. */
     const isSmall = async (target: Element) => {
       target.scrollIntoView({ block: 'center', behavior: 'instant' })
       const again = await checker.run(target, { runOnly: ['target-size'], preload: false })

@@ -75,7 +75,7 @@ async function haveItWritten(visitor: Visitor) {
   expect(await page.getByText('AI Generated').count()).toBe(1)
 }
 
-/** The tick shows for two seconds. */
+/** Expects the tick, which is visible for two seconds. */
 async function copyIt(visitor: Visitor) {
   const { page } = visitor
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

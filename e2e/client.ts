@@ -12,7 +12,7 @@ export type Delivery = {
 }
 type NewPost = { message: string; files: File[]; altTexts?: string[]; at?: Date; networks?: string[] }
 
-/** A client that knows only the contract, no code. */
+/** Calls the api with plain requests, without the product's code. */
 export function contractClient(url: string, world: OutsideWorld) {
   let token = ''
   let cookies = ''
@@ -45,7 +45,7 @@ export function contractClient(url: string, world: OutsideWorld) {
     token = String((await call('users/verify-otp', { json: { email, otp } })).token)
   }
 
-  /** Connects a Page. A single one is connected at once, several require a choice. */
+  /** Connects a Page. With several Pages, a further call must choose one. */
   async function connectFacebook(...pages: string[]) {
     const { authResponse } = await world.login('facebook', 'Pat Lee', pages)
     await call('auth/facebook', { json: authResponse })
@@ -60,7 +60,7 @@ export function contractClient(url: string, world: OutsideWorld) {
     return person
   }
 
-  /** Connects a location. A single one is connected at once, several require a choice. */
+  /** Connects a location. With several locations, a further call must choose one. */
   async function connectGoogle(locations: string[]) {
     const { person } = await world.login('google', 'Pat Lee', locations)
     const { url: start } = await call('auth/google/start', { json: {} })

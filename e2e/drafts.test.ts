@@ -41,7 +41,7 @@ async function addPicture(page: Page) {
     .setInputFiles({ name: file.name, mimeType: file.type, buffer })
 }
 
-test('keeps a draft with a cropped picture over a reload and publishes it with its first comment', async () => {
+test('keeps a draft with a cropped picture across a reload and publishes it with its first comment', async () => {
   const client = await author('drafts@example.com')
   const session = client.token()
   await stage.visit('draft', { viewport: 'desktop', session }, async visitor => {
@@ -103,10 +103,10 @@ test('keeps a draft with a cropped picture over a reload and publishes it with i
   })
 }, 90_000)
 
-/** Pixels on a phone. */
+/** Height on a phone, in pixels. */
 const TWO_LINES = 100
 
-test('keeps the send bar to two lines on a phone, with the times in a menu', async () => {
+test('limits the send bar to two lines on a phone, with the times in a menu', async () => {
   const session = (await author('phone-bar@example.com')).token()
   await stage.visit('phone-bar', { viewport: 'phone', session }, async visitor => {
     const { page, expectAccessible } = visitor

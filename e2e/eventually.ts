@@ -1,6 +1,6 @@
 const LOOK_EVERY_MS = 50
 
-/** Polls until a value exists, for external programs without an event. */
+/** Polls until a value exists, for external programs that provide no event. */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | false>,

@@ -6,7 +6,7 @@ import { openStage } from './stage.ts'
 import { devices, type Visitor } from './visitor.ts'
 
 const EMAIL = 'pat-who-counts@example.com'
-/** Scroll position at which insights are left. */
+/** Scroll position of the insights when the visitor leaves them. */
 const LEFT_AT = 200
 
 let client: ContractClient
@@ -34,14 +34,14 @@ test.each(devices('desktop'))(
       // On a phone Playwright scrolls to the top to press the menu.
       if (viewport === 'desktop') await page.waitForFunction(distance => scrollY === distance, LEFT_AT)
       await beOffline(visitor)
-      // Requests in flight when the network failed.
+      // Ignores requests in flight when the network failed.
       expect(visitor.faults.filter(fault => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
       await reachedTheAgency(question)
     })
   },
 )
 
-/** The figures appear after the networks have been read. */
+/** Waits for the figures, which appear once the networks have been read. */
 async function seeFigures({ page }: Visitor) {
   await page.goto(`${stage.url}/dashboard/nowhere`)
   await page.getByText('We couldn’t find that page').waitFor()
@@ -66,7 +66,7 @@ async function findAnAnswer({ page }: Visitor) {
   await page.getByRole('heading', { level: 1, name: 'Help & Support' }).waitFor()
   await page.getByRole('searchbox').fill('password')
   await page.getByText('2 results of 8').waitFor()
-  // The public forms' style sheet must not override the dashboard's, which would move columns below each other.
+  // The public forms' style sheet must not be loaded, because it would stack the dashboard's columns.
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   await page.getByText('Do you know my Facebook or Instagram password?').click()
   await page.getByText('No. You sign in with the network').waitFor()

@@ -20,7 +20,7 @@ const EMAIL = 'pat-of-the-forms@example.com'
 
 const stage = openStage()
 
-/** Error responses are intended here and logged by the browser. Broken scripts and policies are not. */
+/** Ignores error responses, which are intended here, unlike broken scripts and policies. */
 const isBreakage = (fault: string) => /^script:|Content Security Policy|hydrat/i.test(fault)
 
 const inBrowser = (name: string, arrival: Arrival, visit: (visitor: Visitor) => Promise<void>) => () =>

@@ -40,7 +40,7 @@ test('connects one of two Google locations and publishes a post there', async ()
   })
 }, 90_000)
 
-/** Signs in with Google's dialog, which replaces the tab, and returns by the return route. */
+/** Signs in with Google's dialog, which replaces the page and redirects to the return route. */
 async function connectLocation({ page }: Visitor) {
   await page.goto(new URL(SCREEN, page.url()).href)
   await page.getByRole('heading', { name: 'Google Business Profile Manager', level: 1 }).waitFor()

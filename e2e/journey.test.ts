@@ -42,7 +42,7 @@ test.each(devices('phone'))(
   },
 )
 
-test('signs in and schedules the first post in nine clicks, and each further one in three', async () => {
+test('schedules the first post nine clicks after signing in, and each further one with three', async () => {
   const client = stage.newClient()
   await client.signUp('few-clicks@example.com')
   await stage.visit('few-clicks', { viewport: 'desktop' }, async visitor => {

@@ -18,7 +18,7 @@ type Fault = {
   status?: number
 }
 
-/** The sandbox's control calls. */
+/** Controls the sandbox and reads its state. */
 export function outsideWorld(sandboxUrl: string) {
   const call = async (path: string, init: RequestInit): Promise<unknown> => {
     const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, init)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Creates a picture with variation and grain, like a camera's. */
+/** Creates a picture with gradients and grain, like a camera's. */
 export async function picture(name: string, hue: number): Promise<File> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640">
     <filter id="grain"><feTurbulence baseFrequency="0.1"/></filter>

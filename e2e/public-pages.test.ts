@@ -14,7 +14,7 @@ const PAGES = {
   '/data-deletion': 'Delete your data',
   '/reset-password/some-token': 'Reset Password',
 }
-/** From a phone to a large screen. 320 and 640 are a desktop at 400 % and 200 % zoom. */
+/** Widths from a phone to a large screen. 320 and 640 are those of a desktop at 400 % and 200 % zoom. */
 const WIDTHS = [320, 390, 640, 768, 1280, 1920]
 
 const stage = openStage()
@@ -37,7 +37,7 @@ test('gives every public page a title and fits it to every width', async () => {
   })
 }, 120_000)
 
-test('gives every public page its own URL, description and share preview, without joined words', async () => {
+test('gives every public page its own URL, description and share preview, with a space between words', async () => {
   const seen = new Set<string>()
   for (const path of Object.keys(PAGES)) {
     const html = await (await fetch(stage.url + path)).text()
@@ -59,7 +59,7 @@ test('gives every public page its own URL, description and share preview, withou
   }
 })
 
-test('changes the hero’s word every two seconds and stops it when paused', async () => {
+test('changes the hero’s word every two seconds until it is paused', async () => {
   await stage.visit('hero', { viewport: 'desktop' }, async ({ page, faults }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.clock.install({ time: 0 })
@@ -81,7 +81,7 @@ test('changes the hero’s word every two seconds and stops it when paused', asy
   })
 })
 
-test('links signed-in visitors to the dashboard instead of the sign-in', async () => {
+test('shows signed-in visitors a link to the dashboard in place of the sign-in', async () => {
   await stage.visit('signed-in-home', { viewport: 'desktop', session: 'token' }, async ({ page, faults }) => {
     await page.goto(`${stage.url}/`)
     for (const name of ['Go to Dashboard', 'Try AI for Socials'])

@@ -34,7 +34,7 @@ const stage = openStage(async ({ newClient, product }) => {
 })
 afterAll(() => website.stop(true))
 
-test('measures a real website, shows its history and keeps its scores while it is down', async () => {
+test('measures a real website, shows its history and keeps its scores while the website is down', async () => {
   await stage.visit('scores', { viewport: 'desktop', session }, async visitor => {
     await openOverview(visitor)
     await addWebsite(visitor)

@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse battery'
 
 const stage = openStage()
 
-/** Chooses date format and appearance, which persist over a reload. */
+/** Chooses the date format and appearance, which persist across a reload. */
 async function chooseAndSave({ page }: Visitor) {
   await page.goto(`${stage.url}/dashboard/settings`)
   await page.getByRole('switch', { name: 'Marketing emails' }).check()

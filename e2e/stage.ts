@@ -7,10 +7,10 @@ import { type OutsideWorld, outsideWorld } from './outside-world.ts'
 import { type Product, type SettingsOf, startProduct } from './processes.ts'
 import { type Arrival, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
-/** Long, to end only hung starts: a build of the site may be slow. */
+/** Long enough for a slow build of the site, so that only a hung start is ended. */
 const OPENING_MS = 600_000
 
-/** Shared by the journeys of a file. */
+/** The running product, the sandbox and a browser, which the journeys of a file share. */
 export type Stage = {
   product: Product
   world: OutsideWorld

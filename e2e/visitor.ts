@@ -25,7 +25,7 @@ export const devices = (first: Viewport): Device[] => {
   return EVERY_APPEARANCE ? both : both.filter(([viewport]) => viewport === first)
 }
 
-/** Features that Playwright itself disables by a switch. */
+/** Features that Playwright itself disables with a switch. */
 const PLAYWRIGHT_TURNS_OFF = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -49,7 +49,7 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** Device, theme and session of a visitor. */
+/** A visitor's device, theme and session. */
 export type Arrival = { viewport: Viewport; colorScheme?: 'light' | 'dark'; session?: string }
 
 /** Opens a browser for a visitor and records every fault in it. */
@@ -76,7 +76,7 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
     faults,
     /** Expects no axe violation on the current screen. `what` names it in a failure. */
     async expectAccessible(what: string, on: Page = page) {
-      // Text has no final colour during a colour transition.
+      // Finishes colour transitions, because axe needs the final colours.
       await on.evaluate(async () => {
         const moving = document
           .getAnimations()

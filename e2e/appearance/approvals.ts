@@ -3,7 +3,7 @@ import type { Screen } from './visit.ts'
 
 const NEEDS_APPROVAL = 'Posts need approval before they go out'
 
-/** The screens of a client whose posts need approval. */
+/** Screens of a client whose posts need approval. */
 export const APPROVALS: Screen[] = [
   {
     heading: 'Settings',

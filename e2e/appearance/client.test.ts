@@ -13,12 +13,12 @@ import { follow, inspectScreen, inspectFailure, type Scene } from './visit.ts'
 /** Screens that `verify` inspects in every state. It inspects the others only when they are ready. */
 const FEW = 4
 const NOTIFICATIONS = '/dashboard/notifications'
-/** The sample omits the states of the notifications screen, because they use up unread notifications that another test needs. */
+/** Excludes the notifications screen, whose states use up unread notifications that another test needs. */
 const whole = choose(
   CLIENT.filter(({ path }) => isWhole || path !== NOTIFICATIONS),
   FEW,
 )
-/** These share one visit, because inspecting a ready screen leaves nothing behind. */
+/** Screens that share one visit, because inspecting a ready screen leaves nothing behind. */
 const others = CLIENT.filter(screen => !whole.includes(screen))
 const walks = Object.entries(WALKS).filter(([name]) => isWhole || name !== 'all notifications')
 

@@ -20,7 +20,7 @@ import type { Screen } from './visit.ts'
 const TYPED = 'New rainwater tanks for small gardens'
 const OPENAI = { provider: 'openai', operation: 'chat' }
 
-/** States of the composer, from an empty one, through AI and typing, to a sent post. */
+/** States of the composer, from an empty one through AI captions and typing to a sent post. */
 export const COMPOSER: Screen = {
   heading: 'Create Social Post',
   path: '/dashboard/create-post',

@@ -10,10 +10,10 @@ const WIDTHS = {
   desktop: [1440, 900],
 } as const
 
-/** Smallest side of a control in the frame. */
+/** Minimum width and height of a control in the frame, in pixels. */
 const TARGET = 44
 
-/** Inspects the frame around every screen: its bars, and the menus that open from them. */
+/** Inspects the frame around every screen: its bars and their menus. */
 export async function inspectFrame(scene: Scene): Promise<string[]> {
   const { page } = scene
   const problems: string[] = []

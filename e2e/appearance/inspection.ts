@@ -6,7 +6,7 @@ import { EVERY_APPEARANCE, VIEWPORTS, type Viewport } from '../visitor.ts'
 
 type Appearance = [Viewport, 'light' | 'dark']
 
-/** Colours depend on the theme and layout on the width, so two combinations cover both. `APPEARANCES=all` inspects every combination. */
+/** Two combinations suffice, because colours depend only on the theme and layout on the width. `APPEARANCES=all` inspects every one. */
 const APPEARANCES: Appearance[] = EVERY_APPEARANCE
   ? [
       ['phone', 'light'],
@@ -55,7 +55,7 @@ const TURNS: Viewport[][] = [['phone'], ['desktop']]
 /** Alternates between phone in dark and desktop in light. */
 export const nextTurn = () => TURNS[turns++ % TURNS.length]!
 
-/** Reports motion despite `prefers-reduced-motion`. */
+/** Returns elements that move despite `prefers-reduced-motion`. */
 const motions = (page: Page) =>
   page.evaluate(() =>
     document
@@ -76,7 +76,7 @@ export async function inspectZoomed(page: Page, label: string) {
   return (await widths(page)).map(problem => `${label}, zoomed: ${problem}`)
 }
 
-/** Phones, tablets, laptops and a large screen. */
+/** Widths of phones, tablets, laptops and a large screen. */
 const WIDTHS = [320, 390, 768, 1024, 1180, 1280, 1366, 1440, 1920]
 
 /** Returns the elements that don't fit at one of many widths. */
@@ -91,7 +91,7 @@ export async function inspectAtWidths(page: Page, label: string) {
   return problems
 }
 
-/** Reports elements beyond their day of the calendar. */
+/** Returns elements that extend beyond their day of the calendar. */
 const cells = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main [data-day]')].flatMap(cell => {
@@ -106,7 +106,7 @@ const cells = (page: Page) =>
     }),
   )
 
-/** Reports content that needs horizontal scrolling. */
+/** Returns elements that need horizontal scrolling. */
 const widths = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog:modal, dialog:modal .modal-box')]

@@ -7,7 +7,7 @@ import { follow, type Scene } from './visit.ts'
 const ARRIVES_WITHIN_MS = 5000
 const DAY_MS = 24 * 60 * 60_000
 
-/** A key, the name of the element focused after it, and an announcement awaited before it. */
+/** A key, the name of the element that then has the focus, and an announcement to await before pressing the key. */
 type Press = [key: string, leadsTo: RegExp, onceSaid?: string]
 
 export type Walk = { heading: string; path: string; begin: Open; presses: Press[] }
@@ -26,7 +26,7 @@ const day = (days: number) => RegExp(whole.format(+DUE_AT + days * DAY_MS).repla
 
 const chosenDay = at(page => page.locator('[data-day][aria-selected=true] button').first())
 
-/** Expected focus after arrows, Home, End and letters, and after the focused element disappears. */
+/** Expected focus after arrow keys, Home, End and letters, and after the focused element disappears. */
 export const WALKS: Record<string, Walk> = {
   'the link that skips the menu': {
     heading: 'Dashboard Overview',

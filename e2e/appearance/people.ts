@@ -19,7 +19,7 @@ export const CAREFUL = 'troubled@example.com'
 
 export const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-/** Due times of posts, within a month that shows that day, whenever this runs. */
+/** Due times of posts, chosen so that today's month of the calendar shows them on any date. */
 const today = new Date()
 export const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
 
@@ -29,7 +29,7 @@ export const LONG_AT = new Date(+DUE_AT + 2 * DAY_MS)
 export const sessions = { newcomer: '', client: '', troubled: '', admin: '' }
 export type Person = keyof typeof sessions
 
-/** Prepares the dashboards one after another, because a fault in the sandbox is meant for one person. */
+/** Prepares the dashboards one after another, because each fault in the sandbox is intended for one person. */
 const DASHBOARDS: Record<Person, (stage: Stage, person: ContractClient) => Promise<void>> = {
   newcomer: async () => {},
   admin: prepareAdministrator,
@@ -88,7 +88,7 @@ async function prepareClient({ world }: Stage, person: ContractClient) {
     at: LONG_AT,
     networks: ['facebook', 'instagram', 'google'],
   })
-  // Each attempt is written off after two minutes, so four attempts last longer than the tour on a slow machine.
+  // Each attempt is given up after two minutes, so four attempts last longer than the tour even on a slow machine.
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'drop-before', times: 4 })
   await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })
 }

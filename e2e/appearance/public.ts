@@ -21,7 +21,7 @@ const pressLast =
   page =>
     page.getByRole('main').getByRole('button', { name, exact: true }).last().click()
 
-/** Opens the unsubscribe link in the mail about a refused post. */
+/** Opens the unsubscribe link of the mail about a rejected post. */
 const openUnsubscribe: Open = async (page, world) => {
   const link = await eventually('a mail that can be stopped', () =>
     world.mailedLink('client@example.com', '/api/mail/unsubscribe'),
@@ -33,7 +33,7 @@ type Place = { path: string; steps?: Record<string, Open> }
 
 const asItIs: Open = async () => {}
 
-/** Keeps the first few calls of each kind, because all are rendered in the same way. */
+/** Keeps only the first few calls of each kind, because all are rendered in the same way. */
 const leaveFew: Open = page =>
   page.evaluate(() => {
     for (const more of document.querySelectorAll(
@@ -42,7 +42,7 @@ const leaveFew: Open = page =>
       more.remove()
   })
 
-/** Each URL is loaded for its first step. Later steps continue from there. */
+/** Public pages. Each URL is loaded once, and its steps continue from each other. */
 export const PUBLIC: Place[] = [
   { path: '/' },
   { path: '/about', steps: { ready: asItIs, refused: inTurn(pressLast('Send Message'), seeInvalid) } },

@@ -3,10 +3,10 @@ import type { Page, Route } from 'playwright-core'
 import type { OutsideWorld } from '../outside-world.ts'
 import { picture } from '../pictures.ts'
 
-/** An action on a page. `world` is the outside world. */
+/** An action on a page. `world` controls the sandbox. */
 export type Open = (page: Page, world: OutsideWorld) => Promise<unknown>
 
-/** A change of the screen: lasting, while something is in progress, or above it until Escape. */
+/** A change of the screen: a lasting state, a state in progress, or something above the screen until Escape. */
 export type Step = { open: Open; is: 'state' | 'busy' | 'above' }
 export type Steps = Record<string, Open | Step>
 

@@ -7,16 +7,16 @@ import { counts } from './inspection.ts'
 import { type Person, prepare, sessions } from './people.ts'
 import { holdNotices, type Scene } from './visit.ts'
 
-/** Long, to end only hung tours: inspecting many screens may be slow. */
+/** Long enough to inspect many screens on a busy machine, so that only hung tours are ended. */
 export const TOUR_TIMEOUT_MS = EVERY_APPEARANCE ? 1_800_000 : 600_000
 const STEP_TIMEOUT_MS = 60_000
 
-/** Error responses are intended here. Broken scripts and policies never are. */
+/** Ignores error responses, which are intended here, unlike broken scripts and policies. */
 const isBreakage = (fault: string) => /^script:|Content Security Policy/.test(fault)
 
 /** Opens a product whose people have prepared dashboards. */
 export function openTour(...people: Person[]) {
-  // Scores come from the sandbox at once, because they are displayed here, not measured.
+  // Takes scores from the sandbox, because the tour displays them and doesn't need real ones.
   const stage = openStage(prepare(...people), sandboxUrl => ({
     PAGESPEED_API_KEY: 'any',
     PAGESPEED_URL: `${sandboxUrl}/pagespeed`,

@@ -12,15 +12,15 @@ export type Screen = {
   steps?: Steps
 }
 
-/** The page and the outside world. */
+/** A page, and the control of the sandbox. */
 export type Scene = { page: Page; world: OutsideWorld }
 
 /** Calls of the layout around every screen. */
 const FRAME_CALLS = /users\/getUserInfo|\/events|notifications\/counts/
-/** Keeps elements that disappear by a timer for as long as they are inspected. */
+/** Timers of at least this duration never fire, because they remove notices. */
 const MIN_HELD_MS = 3000
 
-/** Keeps notices until they are inspected. */
+/** Keeps notices on the screen until they are inspected. */
 export const holdNotices = (page: Page) =>
   page.addInitScript(longest => {
     const later = globalThis.setTimeout
@@ -102,7 +102,7 @@ const isCovered = (page: Page) =>
     () => document.querySelector('dialog:modal, [role=dialog]:popover-open, [aria-expanded=true]') !== null,
   )
 
-/** Inspects a screen that opens while the api doesn't respond, and then fails every call. */
+/** Inspects a screen that opens while the api doesn't respond, and again after the api has failed every call. */
 export async function inspectFailure(page: Page, origin: string, screen: Screen): Promise<string[]> {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/**', async route => {

@@ -2,11 +2,11 @@ type Part = {
   file: string
   /** Number of parallel runs that share the scenarios. */
   shares?: number
-  /** Set if scenarios can't be selected by name. */
+  /** True if scenarios can't be selected by name. */
   isNameless?: true
 }
 
-/** Parts of `bun run test:faults`, the longest first so that none finishes last. */
+/** Parts of `bun run test:faults`, the longest first, so that no long one runs alone at the end. */
 export const PARTS: Record<string, Part> = {
   crowd: { file: './e2e/faults/crowd/crowd.test.ts' },
   matrix: { file: './e2e/faults/scenarios/matrix.test.ts', shares: 2 },
@@ -31,7 +31,7 @@ export const PARTS: Record<string, Part> = {
 
 export type Run = { name: string; file: string; share: string }
 
-/** Returns the runs of these parts. Only whole parts are shared out. */
+/** Returns the runs of these parts. Divides a part among several runs only if the whole suite runs. */
 export const runsOf = (parts: string[], isWhole: boolean): Run[] =>
   parts.flatMap(name => {
     const { file, shares = 1 } = PARTS[name]!

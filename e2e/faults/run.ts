@@ -76,7 +76,7 @@ async function play({ name, file, share }: Run) {
   clearInterval(progress)
   const code = await tests.exited
   const failed = count('fail')
-  // A part without the selected scenario has not failed.
+  // A file without the selected scenario exits with an error, but hasn't failed.
   const broke = code !== 0 && (failed > 0 || values.scenario === '')
   totals.pass += count('pass')
   totals.fail += broke ? Math.max(1, failed) : 0

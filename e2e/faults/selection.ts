@@ -3,18 +3,18 @@ const { FAULTS = '', FAULTS_SCENARIO = '', FAULTS_SEED = '', FAULTS_SHARE = '1/1
 /** True if `bun run test:faults` runs the whole suite. `verify` runs a sample that depends on the seed. */
 export const isWhole = FAULTS === 'all'
 
-/** True if slow scenarios are included: in the whole suite, and for a scenario selected by name. */
+/** True if slow scenarios are included: in the whole suite, and if a scenario is selected by name. */
 export const takesTime = isWhole || FAULTS_SCENARIO !== ''
 
 export const seed = FAULTS_SEED === '' ? Math.floor(Math.random() * 2 ** 31) : Number(FAULTS_SEED)
 
-/** Long, to end only hung scenarios: they await events, however busy the machine is. */
+/** Long enough for a busy machine, because scenarios await events. Only hung ones are ended. */
 export const SCENARIO_TIMEOUT_MS = 10 * 60_000
 
-/** This run's part of the scenarios among the parallel runs. */
+/** Number of this run, and of all parallel runs that share the scenarios. */
 const [share = 1, shares = 1] = FAULTS_SHARE.split('/').map(number => Number(number) || 1)
 
-/** Returns the command that replays a failed scenario. */
+/** Returns the command that repeats a failed scenario. */
 export const replay = (name: string) => `bun run test:faults --scenario '${name}' --seed ${seed}`
 
 /** Returns the selected scenario, all of them, or `few` spread over them. */

@@ -5,7 +5,7 @@ export const BREACHES = ['doubles', 'lost', 'unnotified', 'notifiedTwice', 'misr
 export type Breach = (typeof BREACHES)[number]
 export type Tally = Record<Breach, number> & { posts: number }
 
-/** The file that `run.ts` reads. Empty outside a run. */
+/** Path of the file that `run.ts` reads. Empty if `run.ts` isn't running. */
 const { FAULTS_TALLY = '' } = process.env
 
 const emptyTally = (): Tally => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { replay, SCENARIO_TIMEOUT_MS } from './selection.ts'
 
-/** Adds a test for each scenario. `play` returns the violations. A failure's message says how to repeat the scenario. */
+/** Adds a test for each scenario. `play` returns the violations. The message of a failure includes the command that repeats it. */
 export function testScenarios<Scenario extends { name: string }>(
   scenarios: Scenario[],
   play: (scenario: Scenario) => Promise<unknown[]>,

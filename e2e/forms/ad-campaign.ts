@@ -64,7 +64,7 @@ export async function askForAds(visitor: Visitor, url: string) {
   })
   await withDelayedCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
-    // A browser closes a dialog at the second Escape, whatever the page says.
+    // A browser closes a dialog at the second Escape even if the page prevents it.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     expect(await dialog.isVisible()).toBe(true)

@@ -25,7 +25,7 @@ export async function receiveRequests({ call }: ContractClient) {
   await call('users/saveFeatureRequest', { json: campaign })
 }
 
-/** Reads, searches, exports, deletes and restores visitors' requests, of which there is more than a page. */
+/** Reads, searches, exports, deletes and restores visitors' requests, which fill more than a page. */
 export async function readSupportRequests({ page }: Visitor, url: string) {
   await page.goto(`${url}/dashboard/support-requests`)
   const keys = keyboard(page)
@@ -72,7 +72,7 @@ export async function readSupportRequests({ page }: Visitor, url: string) {
   await shown('1 to 1 of 1').waitFor()
 }
 
-/** Reads both kinds of feature request, and the message if they fail to load. */
+/** Reads both kinds of feature request, and the message after they fail to load. */
 export async function readFeatureRequests({ page, expectAccessible }: Visitor, url: string) {
   const calls = '**/api/admin/featureRequests'
   await page.route(calls, route => route.abort())

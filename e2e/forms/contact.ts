@@ -6,7 +6,7 @@ import { withFailingCall } from './responses.ts'
 
 const CALL = 'users/saveContactRequest'
 
-/** Fills in a page's contact form by keyboard and checks every message. */
+/** Fills in a page's contact form by keyboard and checks each message. */
 export async function writeToAgency({ page, expectAccessible }: Visitor, address: string, submit: string) {
   await page.goto(address)
   const keys = keyboard(page)

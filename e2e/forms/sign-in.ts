@@ -126,7 +126,7 @@ export async function signUpByKeyboard({ page }: Visitor, world: OutsideWorld, u
   await page.getByText('Login successful!').waitFor()
 }
 
-/** Returns with a session that the api has ended. */
+/** Opens the site with a session that the api has ended. */
 export async function comeBackTooLate({ page }: Visitor, url: string) {
   await page.clock.install()
   await page.goto(url)

@@ -3,7 +3,8 @@ import { expect } from 'bun:test'
 import type { Visitor } from '../visitor.ts'
 
 /**
- * Changes a scheduled post into one long word, which must not widen the page, then cancels it. The focus is never lost.
+ * Changes a scheduled post's text to one long word, which must not widen the page, and then cancels the post. The focus is
+ * never lost.
  */
 export async function rewriteAndCancel({ page }: Visitor, message: string) {
   await page.getByRole('button', { name: `More for ${message}` }).click()

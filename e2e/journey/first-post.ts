@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { picture } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** Clicks and counts. Typing and Enter don't count as clicks. */
+/** Clicks, and counts the clicks. Typing and Enter don't count. */
 export function clickCounter() {
   let clicks = 0
   return {
@@ -21,7 +21,7 @@ export function clickCounter() {
 }
 export type Clicks = ReturnType<typeof clickCounter>
 
-/** Signs in on the home page with an account that has nothing yet. */
+/** Signs in on the home page with an empty account. */
 export async function signInFresh({ page }: Visitor, { press }: Clicks, url: string, email: string) {
   await page.goto(url)
   await press(page.getByRole('button', { name: 'Sign In' }))

@@ -10,7 +10,7 @@ export async function seePost({ page }: Visitor, message: string, tab: 'Schedule
   return post
 }
 
-/** Follows the link from the composer to the post, and sees both networks change from publishing to published, live. */
+/** Follows the composer's link to the post, and sees both networks change from publishing to published without a reload. */
 export async function watchPost({ page, expectAccessible }: Visitor, message: string) {
   await page.getByRole('link', { name: 'View the post' }).click()
   const details = page.getByRole('dialog', { name: 'Post Details' })

@@ -2,7 +2,7 @@ import { eventually } from '../eventually.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** Signs up from the home page, by the mailed code, to the dashboard. */
+/** Signs up on the home page, enters the mailed code and reaches the dashboard. */
 export async function signUp({ page }: Visitor, world: OutsideWorld, url: string, email: string) {
   await page.goto(url)
   await page.getByRole('button', { name: 'Sign In' }).click()

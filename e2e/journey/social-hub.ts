@@ -1,6 +1,6 @@
 import type { Visitor } from '../visitor.ts'
 
-/** Connects a Facebook Page, chosen from two, and an Instagram account, from the overview. */
+/** Connects one of two Facebook Pages and an Instagram account, starting from the overview. */
 export async function connectNetworks(visitor: Visitor) {
   const { page } = visitor
   await page.getByRole('link', { name: 'Connect', exact: true }).click()

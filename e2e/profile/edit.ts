@@ -5,7 +5,7 @@ import type { Visitor } from '../visitor.ts'
 
 const SAVED = 'Profile updated successfully!'
 
-/** Edits the photo with a crop, a foreign telephone number, and the name that the sidebar shows. */
+/** Crops the photo, enters a foreign telephone number, and changes the name, which the sidebar then shows. */
 export async function editProfile(visitor: Visitor) {
   const { page } = visitor
   await page.getByRole('heading', { name: 'Edit Profile' }).waitFor()
@@ -63,7 +63,7 @@ async function writePhone(visitor: Visitor) {
   await phone.pressSequentially('021 123 4567')
 }
 
-/** Expects a link and a shortcut elsewhere to ask for confirmation while changes are unsaved. */
+/** Expects a link and a keyboard shortcut to ask for confirmation while changes are unsaved. */
 async function stayOnce(visitor: Visitor) {
   const { page } = visitor
   const menu = page.getByRole('button', { name: 'More', exact: true })

@@ -33,7 +33,7 @@ export async function askForDeletion(visitor: Visitor) {
   await page.getByText('Your account will be deleted on').waitFor()
 }
 
-/** Every screen shows the banner until the deletion is cancelled. */
+/** Cancels the deletion of the account with the banner that every screen shows. */
 export async function saveAccount(visitor: Visitor) {
   const { page } = visitor
   await page.goto(new URL('/dashboard/profile', page.url()).href)

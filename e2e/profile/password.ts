@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 
 import type { Visitor } from '../visitor.ts'
 
-/** Expects each rule to be ticked off while typing, and the button to stay disabled until the last one is. */
+/** Expects each rule to be ticked while typing, and the button to be disabled until all are. */
 export async function changePassword(visitor: Visitor) {
   const { page } = visitor
   await page.getByRole('button', { name: 'Change Password' }).click()

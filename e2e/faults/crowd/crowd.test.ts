@@ -71,7 +71,7 @@ test.if(isSelected)(
 
 const OTHERS_WRITE_WITHIN_MS = 500
 
-/** Pauses a process that holds no database lock, because no other process could continue otherwise. */
+/** Pauses a process while it holds no database lock, because no other process could otherwise continue. */
 async function stopBetweenWrites(pid: number, file: string) {
   for (;;) {
     process.kill(pid, 'SIGSTOP')

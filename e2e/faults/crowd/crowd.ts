@@ -11,13 +11,13 @@ const AUTHORS = 10
 const EACH: Record<NetworkId, number> = { facebook: 145, instagram: 50, google: 5 }
 /** Every fifth post has a first comment, on networks that support comments. */
 const COMMENTED_OF = 5
-/** Fits into one statement whatever the number of columns. */
+/** Few enough rows for one statement with any table's number of columns. */
 const BATCH_ROWS = 50
 
 export const commentOn = (message: string) => `First comment on ${message}`
 
 /**
- * Inserts posts of many authors, all due in the same second, sharing one picture, some with a first comment.
+ * Inserts posts of many authors, which are all due in the same second and share one picture. Some have a first comment.
  * @returns the messages of all posts, and of those with comments
  */
 export async function schedule(

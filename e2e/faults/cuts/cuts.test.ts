@@ -9,6 +9,6 @@ const FEW = 2
 
 afterEach(endAll)
 
-describe('publishes a post once wherever a connection to its network is cut', () => {
+describe('publishes a post once if a connection to its network is cut at any byte', () => {
   testScenarios(choose(CUTS, FEW), playCut)
 })

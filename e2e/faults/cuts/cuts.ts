@@ -9,7 +9,7 @@ import { type Direction, startFaultProxy, throughProxy } from './fault-proxy.ts'
 export type Publication = {
   network: NetworkId
   media: Scenario['media']
-  /** A fault of the network with the media or the post. `ends` is the expected state. */
+  /** A fault while the network processes the media or the post. `ends` is the expected state. */
   fate?: { operation: string; kind: string; ends: Ending }
 }
 export type Cut = Publication & {
@@ -43,13 +43,13 @@ const FATED: Publication[] = [
     fate: { operation: 'localPosts', kind: 'rejected', ends: 'failed' },
   },
 ]
-/** A position among the bytes of an undisturbed publication in one direction: a fraction, or a distance from the end. */
+/** A byte's position in one direction of an undisturbed publication: a fraction, or a distance from the end. */
 type Place = { share: number } | { fromEnd: number }
 const DIRECTIONS = ['request', 'response'] as const
-/** The last calls are short, and one of them publishes. */
+/** Distances at which the last calls are cut. These are short, and one of them publishes. */
 const FROM_END_BYTES = [1, 300, 700, 1200, 2000]
 
-/** Spreads breaks over publications, in both directions. */
+/** Spreads cuts over the bytes of publications, in both directions. */
 export const breaksOf = (publications: Publication[], pieces: number, what: string): Cut[] =>
   publications.flatMap(publication =>
     DIRECTIONS.flatMap(direction => {
@@ -77,7 +77,7 @@ export const byteOf = (place: Place, bytes: number) =>
 
 export const CUTS = [...breaksOf(PUBLICATIONS, 12, 'cut'), ...breaksOf(FATED, 4, 'cut')]
 
-/** Publishes once undisturbed to measure the bytes, and once with a cut. @returns violations of the promise */
+/** Publishes once undisturbed to count the bytes, and once with a cut. @returns violations of the promise */
 export async function playCut({ name, network, media, direction, place, fate }: Cut): Promise<Violation[]> {
   const proxy = await startFaultProxy()
   const app = await publishingApp({

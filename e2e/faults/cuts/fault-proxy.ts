@@ -5,15 +5,15 @@ import { atEnd } from '#api/test/at-end.ts'
 export type Direction = 'request' | 'response'
 type Break = {
   direction: Direction
-  /** Number of bytes on all connections since the break was set. Earlier bytes still arrive. */
+  /** Number of bytes, on all connections since the break was set, that still arrive. */
   afterBytes: number
   /** Runs before the connection is cut. */
   first?: () => unknown
 }
 
 /**
- * Forwards bytes between the api and the sandbox without parsing HTTP. A break cuts one connection, both ways, after a
- * number of bytes.
+ * Forwards bytes between the api and the sandbox without parsing HTTP. A break cuts one connection in both directions
+ * after a number of bytes.
  */
 export async function startFaultProxy() {
   let target = { host: '127.0.0.1', port: 0 }
@@ -63,14 +63,14 @@ export async function startFaultProxy() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Sets the target. */
+    /** Sets the URL to forward to. */
     aimAt(url: string) {
       target = { host: '127.0.0.1', port: Number(new URL(url).port) }
     },
-    /** Starts counting. */
+    /** Starts counting bytes. */
     startCounting: () => void (passed = { request: 0, response: 0 }),
     passed: () => passed,
-    /** Starts counting, and breaks once. @returns a promise of the break */
+    /** Starts counting bytes, and breaks once. @returns a promise that resolves at the break */
     breakAt(next: Break): Promise<void> {
       passed = { request: 0, response: 0 }
       waiting = next

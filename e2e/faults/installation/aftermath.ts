@@ -16,8 +16,8 @@ const MAX_STEPS = 3000
 const MAIL_LEASE_MS = 10 * 60_000
 
 /**
- * Settles the posts that the ended apis left, on a clock that jumps from wake to wake, and takes a census of the
- * author's posts. The sandbox's clock doesn't jump, so its limits per minute end with each jump.
+ * Settles the posts that the ended apis left unfinished, with a clock that jumps to each due job, and takes a census of
+ * the author's posts. The sandbox's clock doesn't jump, so its limits per minute are reset with each jump.
  */
 export async function settleAndCount(
   { config, port, world }: Installation,

@@ -10,12 +10,12 @@ export type Change = {
   /** The post's text from then on. */
   message?: string
   sentAt: number
-  /** Time of the api's confirmation. */
+  /** Time of the api's confirmation. Absent if no response arrived. */
   confirmedAt?: number
 }
-/** A post as its author knows it. */
+/** A post with what its author knows about it. */
 export type Written = {
-  /** First part of each of the post's texts. */
+  /** Beginning of each of the post's texts, which identifies the post. */
   mark: string
   network: NetworkId
   /** Empty if no response arrived. */
@@ -27,7 +27,7 @@ type NewPost = { network: NetworkId; at: Date; comment?: boolean }
 
 const RESPONSE_TIMEOUT_MS = 60_000
 
-/** Signs up an author with every network connected and one uploaded picture, and keeps a ledger of the posts. */
+/** Signs up an author, connects every network and uploads a picture. Records the posts in a ledger. */
 export async function newAuthor({ newClient, url }: Pick<Installation, 'newClient' | 'url'>) {
   const client = newClient()
   const email = `pat-${crypto.randomUUID()}@example.com`
@@ -49,7 +49,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
     try {
       const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
       const response = await fetch(`${url}/api/${path}`, { ...init, headers, signal })
-      // A truncated response counts as none.
+      // Throws for a truncated response, which counts as none.
       return new Response(await response.arrayBuffer(), response)
     } catch {
       return undefined
@@ -77,7 +77,7 @@ export async function newAuthor({ newClient, url }: Pick<Installation, 'newClien
     return written
   }
 
-  /** Changes a post. A refused change is not recorded. */
+  /** Changes a post. Records the change unless the api refuses it. */
   async function change(
     written: Written,
     action: Change['action'],

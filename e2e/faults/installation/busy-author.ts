@@ -19,7 +19,7 @@ const post =
       comment: random() < 0.2,
     })
 
-/** A change to a post planned for later. */
+/** Changes a post that is scheduled for later. */
 const toPlanned =
   (act: (author: Author, written: Written, random: () => number) => Promise<unknown>): Act =>
   async (author, random) => {

@@ -6,8 +6,8 @@ import { addToTally, BREACHES, type Breach, type Tally } from '../tally.ts'
 import type { Change, Written } from './author.ts'
 
 /**
- * One line per violation: a post published twice; an accepted post that was lost, reverted or never settled; an author who
- * was notified never or twice; or a state or notification that contradicts the network.
+ * Violations, one line for each: a post published twice; an accepted post that was lost, reverted or never settled; an
+ * author who was never notified, or notified twice; or a state or notification that contradicts the network.
  */
 export type Breaches = Record<Breach, string[]>
 export type Census = Breaches & { posts: number }
@@ -93,7 +93,7 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
   return census
 }
 
-/** Splits changes into those that must have been saved and those that may have been. */
+/** Splits changes into those that must have been saved and those that may have been saved. */
 function lastingChanges(deeds: Change[], wentBackTo = Infinity) {
   const certain = deeds.filter(({ confirmedAt }) => confirmedAt !== undefined && confirmedAt <= wentBackTo)
   return { certain, possible: deeds.filter(deed => !certain.includes(deed)) }

@@ -12,7 +12,7 @@ import { contractClient } from '../../client.ts'
 import { outsideWorld } from '../../outside-world.ts'
 
 type ApiOptions = {
-  /** Serves the media that providers fetch, and handles the client's calls. */
+  /** True for the api that serves the media to providers and handles the client's calls. */
   front?: boolean
   env?: Record<string, string>
 }
@@ -22,8 +22,8 @@ export type RunningApi = { url: string; pid: number; end: (signal: NodeJS.Signal
 const NEUTRAL = { SITE_URL: '', S3_BUCKET: '', LATE_LIMIT_MINUTES: '', PAGESPEED_API_KEY: '' }
 
 /**
- * Opens a database file and a data folder shared by real api processes, with a sandbox in a process of its own. The
- * calling process opens the database only in `aftermath.ts`, once every api has ended.
+ * Creates a database file and a data folder that real api processes share, and starts a sandbox in a process of its own.
+ * The calling process opens the database only in `aftermath.ts`, once every api has ended.
  */
 export async function openInstallation() {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-faults-'))

@@ -12,6 +12,6 @@ afterEach(endAll)
 
 if (cannotRecord) console.warn(`Kills at a write are skipped: ${cannotRecord}.`)
 
-describe('finishes or restarts work on accounts after a process is killed', () => {
+describe('finishes or repeats work on accounts after a process is killed', () => {
   testScenarios(choose(ACCOUNT_KILLS, FEW), ({ play }) => play(), cannotRecord !== '')
 })

@@ -17,7 +17,7 @@ const OVER_A_CALL = (['silence-before', 'silence-after'] as const).flatMap(kind 
   (['cut', 'go-on'] as const).map(then => ({ kind, then })),
 )
 
-/** Kills at a number of writes reach slightly beyond the last write. */
+/** Kills during work on accounts. Those at the n-th write continue slightly beyond the last write. */
 export const ACCOUNT_KILLS: Play[] = [
   ...atChanges('renewing a token', upTo(30, 2), killRenewing),
   ...OVER_A_CALL.map(({ kind, then }) => ({

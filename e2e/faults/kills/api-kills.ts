@@ -74,7 +74,7 @@ async function killDuring(installation: Installation, random: () => number, work
 
 type Person = { email: string; registered: boolean; verified: boolean; token: string; password: string }
 
-/** Kills the api while people sign up, sign in and change passwords. @returns confirmed changes that are missing */
+/** Kills the api while people sign up, sign in and change passwords. @returns confirmed changes that were lost */
 export async function killSigningIn(name: string): Promise<string[]> {
   const installation = await openInstallation()
   const { newClient, world } = installation
@@ -122,7 +122,7 @@ export async function killSigningIn(name: string): Promise<string[]> {
       if (verified) await logIn(person)
       else {
         if (!registered) await register(person)
-        // If the response to the verification was lost, sign in instead.
+        // Signs in if the response to the verification was lost.
         await verify(person).catch(() => logIn(person))
         await logIn(person)
       }
@@ -133,7 +133,7 @@ export async function killSigningIn(name: string): Promise<string[]> {
   return broken
 }
 
-/** Kills the api while accounts are being connected. Connecting again must work, and posts are published once. */
+/** Kills the api while accounts are being connected. Connecting again must work, and publish each post once. */
 export async function killConnecting(name: string): Promise<string[]> {
   const installation = await openInstallation()
   const { startApi, endApis } = installation

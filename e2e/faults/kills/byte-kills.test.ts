@@ -13,6 +13,6 @@ beforeAll(async () => {
   if (chosen.length > 0) stage = await openProxiedKillStage()
 }, SCENARIO_TIMEOUT_MS)
 
-describe('finishes a publication in another process, whatever byte the first one is killed at', () => {
+describe('finishes a publication in another process after the first is killed at any byte', () => {
   testScenarios(chosen, kill => stage.play(kill))
 })

@@ -19,7 +19,7 @@ const PUBLISHED_WITHIN_MS = 120_000
 /** Exceeds the lease of a mail. */
 const MAIL_LEASE_MS = 10 * 60_000
 
-/** Opens a stage whose processes reach the networks through a proxy, which kills a process at a byte. */
+/** Prepares processes that reach the networks through a proxy, which kills a process at a byte. */
 export async function openProxiedKillStage() {
   const { app, startApi } = await openKillStage()
   const proxy = await startFaultProxy()
@@ -31,7 +31,7 @@ export async function openProxiedKillStage() {
     return app.accept({ platforms: [{ platform: network, message }], media: await mediaOf(media) })
   }
 
-  /** Measures the bytes that a real process sends and receives during an undisturbed publication. */
+  /** Counts the bytes that a real process sends and receives during an undisturbed publication. */
   async function bytesOf(publication: Publication) {
     const name = `${publication.network} ${publication.media}`
     const measured = known.get(name)
@@ -50,7 +50,7 @@ export async function openProxiedKillStage() {
   }
 
   /**
-   * Kills a process after a number of bytes of a publication, and lets another one continue.
+   * Kills a process after a number of a publication's bytes, and lets another process continue.
    * @returns violations of the promise
    */
   async function play({ name, network, media, direction, place }: Cut): Promise<Violation[]> {

@@ -19,26 +19,26 @@ import { SCENARIO_TIMEOUT_MS } from '../selection.ts'
 
 /** The moment of SIGKILL, relative to one call to a provider. */
 export const MOMENTS = [
-  /** The call was sent and never arrives. */
+  /** The call was sent, but never arrives. */
   'before',
-  /** The call arrives, and the provider performs it after the process was killed. */
+  /** The call arrived, and the provider performs it after the process is killed. */
   'during',
-  /** The provider performed it, and its response never arrives. */
+  /** The provider performed the call, but its response never arrives. */
   'after',
-  /** The response arrived, but hasn't been stored. */
+  /** The response arrived, but hasn't been stored yet. */
   'answered',
 ] as const
 export type Moment = (typeof MOMENTS)[number]
 
 export type Kill = Pick<Scenario, 'name' | 'network' | 'media'> & { operation: string; moment: Moment }
 
-/** Time for the process to read a response, which no event reports. */
+/** Time for the process to read a response. No event reports that. */
 const READING_MS = 40
 
 /** Exceeds the lease of a mail. */
 const MAIL_LEASE_MS = 10 * 60_000
 
-/** Opens the sandbox and database that the killed processes share. */
+/** Opens the sandbox and the database that the processes share. */
 export async function openKillStage() {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-kills-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -81,7 +81,7 @@ export async function openKillStage() {
     )
   const endSilence = (then: 'go-on' | 'cut') => app.world('silences', { then })
 
-  /** Kills a process at one moment of one call, and lets another one continue. @returns violations of the promise */
+  /** Kills a process at a moment of one call, and lets another process continue. @returns violations of the promise */
   async function play({ name, network, media, operation, moment }: Kill): Promise<Violation[]> {
     clock.set(new Date())
     const commented = isAboutComment(operation)
@@ -98,7 +98,7 @@ export async function openKillStage() {
     })
     await silence()
     if (moment === 'answered') {
-      // Holding the write lock keeps every other process from writing.
+      // Holds the write lock, so that no other process can write.
       lockingDb.run('BEGIN IMMEDIATE')
       await endSilence('go-on')
       await Bun.sleep(READING_MS)
@@ -110,7 +110,7 @@ export async function openKillStage() {
     const delivery = await settle(app, postId, network)
     if (!commented) return findViolations(app, delivery, { postId, message: name, ends: 'published' })
     const violations = await checkComment(app, { postId, network, message: name, ends: 'added' })
-    // The killed process may have held the post's mail.
+    // Lets the lease expire, because the killed process may have claimed the post's mail.
     clock.advance(MAIL_LEASE_MS)
     return [
       ...violations,

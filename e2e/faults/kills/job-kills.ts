@@ -22,10 +22,10 @@ export type JobKill =
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Longer than the lock that a killed process leaves on an account. */
+/** Exceeds the lock that a killed process leaves on an account. */
 const LOCK_MS = 10 * MINUTE_MS
 
-/** Opens an app on a file whose jobs run in processes of their own, on its clock. */
+/** Opens an app with a database file. Its jobs run in processes of their own, with the app's clock. */
 async function openJobStage(networks: NetworkId[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-jobs-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -83,7 +83,7 @@ export async function killRenewing(kill: JobKill): Promise<string[]> {
   ]
 }
 
-/** Kills a process while it deletes an account. @returns the traces of the account that remain after the next runs */
+/** Kills a process while it deletes an account. @returns traces of the account that remain after the next runs */
 export async function killDeleting(kill: JobKill): Promise<string[]> {
   const { ctx, author, clock, world, runJob, fault, accept } = await openJobStage(['facebook', 'instagram'])
   await accept({ media: [await picture('red')], inSeconds: 30 * 24 * 60 * 60 })
@@ -98,7 +98,7 @@ export async function killDeleting(kill: JobKill): Promise<string[]> {
     await runJob('delete-accounts')
   }
   const left = await everyRow(ctx)
-  // The last mail still waits for the mail server.
+  // Allows the last mail, which is still queued for the mail server.
   const named = left.filter(
     ({ table, row }) => table !== 'outbox' && (row.includes(author.userId) || row.includes(author.email)),
   )
@@ -107,6 +107,6 @@ export async function killDeleting(kill: JobKill): Promise<string[]> {
   return [
     ...((await ctx.db.$count(users)) === 0 ? [] : ['the person is still there']),
     ...named.map(({ table }) => `a row of ${table} leads to them`),
-    ...(revoked ? [] : ['Facebook was not told']),
+    ...(revoked ? [] : ['the permission was not revoked at Facebook']),
   ]
 }

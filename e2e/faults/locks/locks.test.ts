@@ -12,10 +12,10 @@ import { choose, isWhole, SCENARIO_TIMEOUT_MS, replay, takesTime } from '../sele
 import { startLockHolder } from './foreign-lock.ts'
 import { LOCKS, playLocks, SHORT_LOCKS } from './locks.ts'
 
-/** Not in `verify`: one takes as long as ten of the matrix. */
+/** Number of scenarios in `verify`: none, because one takes as long as ten of the matrix. */
 const FEW = 0
 
-/** Longer than a write waits for the lock. */
+/** Exceeds the time for which a write waits for the lock. */
 const LONG_LOCK_MS = 10_500
 
 afterEach(endAll)

@@ -33,18 +33,18 @@ export const LOCKS: LockScenario[] = [
   })),
 ]
 
-/** Only the whole suite includes long locks. */
+/** Locks for the sample. Only the whole suite includes long ones. */
 export const SHORT_LOCKS = LOCKS.filter(({ holds }) => holds.length === 1 && holds[0]! <= 3000)
 
 const ACCEPT_MS = 2000
 /** Interval between posts of each network until the last lock is released. */
 const POST_EVERY_MS = 1500
 const MAX_GAP_MS = 2500
-/** Longer than a lease claimed just before. */
+/** Exceeds a lease that was claimed just before the last lock. */
 const AFTERWARDS_MS = 40_000
 const READ_EVERY_MS = 100
 const SLOW_READ_MS = 1000
-/** Tolerates one slow read in fifty on a busy machine. */
+/** Tolerated share of slow reads, for a busy machine. */
 const SLOW_SHARE = 1 / 50
 
 /** Holds the write lock repeatedly while posts are due. */
@@ -95,7 +95,7 @@ function readAllTheTime({ sendCall }: Pick<Awaited<ReturnType<typeof newAuthor>>
       clearInterval(timer)
       await Promise.all(pendingReads)
     },
-    /** Reports slow reads beyond the tolerated share. */
+    /** Reports slow reads if there are more than the tolerated share. */
     slow() {
       const slow = took.filter(ms => ms > SLOW_READ_MS)
       const worst = Math.round(Math.max(...took))

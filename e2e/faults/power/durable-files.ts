@@ -12,13 +12,13 @@ type Write = { kind: 'write'; offset: number; data: Uint8Array }
 type Change = Write | { kind: 'truncate'; length: number } | { kind: 'unlink' }
 export type FileImages = (Uint8Array | undefined)[]
 
-/** Reads the database and its WAL as they are. */
+/** Reads the current database and its WAL. */
 export const readFiles = (database: string): FileImages =>
   DURABLE_SUFFIXES.map(suffix =>
     existsSync(database + suffix) ? new Uint8Array(readFileSync(database + suffix)) : undefined,
   )
 
-/** Restores the database and its WAL, and removes the shared memory, which no restart finds. */
+/** Writes the database and its WAL, and removes the shared-memory file, which doesn't survive a power loss. */
 export function writeFiles(database: string, images: FileImages): void {
   for (const [index, suffix] of DURABLE_SUFFIXES.entries()) {
     const image = images[index]
@@ -33,7 +33,7 @@ type Recording = {
   before: FileImages
   /** Path of the log written by `power-loss.c`. */
   log: string
-  /** Decides for each unsynced sector whether it survives. */
+  /** Returns true if the next unsynced sector survives. */
   survives: () => boolean
 }
 

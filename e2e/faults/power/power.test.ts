@@ -6,7 +6,7 @@ import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { losePower, POWER_LOSSES } from './power.ts'
 import { cannotRecord } from './recorder.ts'
 
-/** Not in `verify`: one takes as long as ten of the matrix. */
+/** Number of scenarios in `verify`: none, because one takes as long as ten of the matrix. */
 const FEW = 0
 
 afterEach(endAll)

@@ -25,7 +25,7 @@ export const POWER_LOSSES: PowerLoss[] = Array.from({ length: TIMES }, (_, time)
 ).flat()
 
 const SCENARIO_TIMEOUT_MS = 4000
-/** Enough to reconcile the first due posts. */
+/** Long enough to reconcile the first due posts. */
 const STARTING_MS = 1500
 
 /** Cuts the power at a random moment while an author is busy: unsynced writes are lost. */

@@ -7,7 +7,7 @@ import { readFiles, rebuildDurable, writeFiles } from './durable-files.ts'
 
 const compiler = Bun.which('cc') ?? Bun.which('gcc')
 
-/** Explains why this machine can't record writes. Empty if it can. */
+/** The reason why this machine can't record writes. Empty if it can. */
 export const cannotRecord =
   process.platform !== 'linux' ? 'LD_PRELOAD needs Linux' : compiler ? '' : 'no C compiler (cc or gcc)'
 
@@ -24,8 +24,8 @@ async function compile(folder: string): Promise<string> {
 }
 
 /**
- * Records writes to a database by processes started with `env`. Existing content counts as durable, so nothing may be
- * using it.
+ * Records the writes to a database of processes started with `env`. Existing content counts as durable, so no process may
+ * use the database yet.
  */
 export async function recordWrites(database: string) {
   const folder = mkdtempSync(join(tmpdir(), 'currawong-recorder-'))
@@ -36,7 +36,7 @@ export async function recordWrites(database: string) {
 
   return {
     env: { LD_PRELOAD: library, RECORDED_FILE: database, RECORDED_LOG: log },
-    /** Kills the process before its change of that number, counted from 1. */
+    /** Kills the process before its n-th change, counted from 1. */
     diesAt: (change: number) => ({ RECORDED_DIES_AT: String(change) }),
     /** Changes made so far. */
     changes: () => rebuildDurable({ before, log, survives: () => true }).recorded,

@@ -97,7 +97,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
       const [method = '', path = ''] = upload.split(' ')
       const large = new File([new Uint8Array(LARGE_BYTES)], 'large.mp4', { type: 'video/mp4' })
       const refused = await send({ path, method, ...(await form(large)) })
-      // Zeros aren't a video, which the api reports after reading them.
+      // The api reports that zeros aren't a video, but only after it has read them.
       expect([upload, JSON.parse(await textOf(refused))]).toEqual([
         upload,
         expect.objectContaining({ success: false, code: expect.not.stringMatching(/too_large|internal/) }),
@@ -138,7 +138,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
     expect(heard).toContain('event: domain')
   })
 
-  test('limits visitors by the address that the proxy saw, whatever they claim', async () => {
+  test('limits visitors by the address that the proxy sees, even if they claim another', async () => {
     if (!proxy) return
     const body = new TextEncoder().encode(
       JSON.stringify({ email: 'pat@example.com', password: 'correct horse battery' }),

@@ -13,7 +13,7 @@ type Ports = { https: number; http: number; api: number }
 /** A Debian proxy with the configuration of `deploy/`, changed only in ports, host name and certificate. */
 type Proxy = {
   program: string
-  /** Writes its files into a folder. @returns the command that starts it */
+  /** Writes the proxy's files into a folder. @returns the command that starts it */
   prepare: (folder: string, ports: Ports) => Promise<string[]>
 }
 
@@ -55,7 +55,7 @@ export const PROXIES: Record<string, Proxy> = {
   },
 }
 
-/** @throws {Error} if the file in `deploy/` lacks a text to be changed, because the test would run another one */
+/** @throws {Error} if a pattern matches nothing in the file, because the proxy would then not be the one under test */
 function changed(text: string, changes: [RegExp, string][]): string {
   let result = text
   for (const [pattern, by] of changes) {

@@ -8,8 +8,8 @@ const reconnect = (code: number, ...subcodes: number[]): Code[] => [
 ]
 
 /**
- * Error codes of both networks, with the expected state after one such error (developers.facebook.com/docs/graph-
- * api/guides/error-handling).
+ * Error codes of Facebook and Instagram, with the expected state after one such error:
+ * developers.facebook.com/docs/graph-api/guides/error-handling
  */
 export const SHARED_CODES: Code[] = [
   ...[1, 2, 4, 17, 32, 613].map((code): Code => ({ code, ends: 'published' })),

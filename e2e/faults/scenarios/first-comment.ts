@@ -69,7 +69,7 @@ async function notificationViolations(
   )
   const times = state === 'failed' ? 1 : 0
   return [
-    ...(notices.length === times ? [] : [`${notices.length} notifications tell of the ${state} comment`]),
-    ...(mails.length === times ? [] : [`${mails.length} mails tell of the ${state} comment`]),
+    ...(notices.length === times ? [] : [`${notices.length} notifications about the ${state} comment`]),
+    ...(mails.length === times ? [] : [`${mails.length} mails about the ${state} comment`]),
   ]
 }

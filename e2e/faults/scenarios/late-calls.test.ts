@@ -29,13 +29,13 @@ const lateBy = (calls: Late[]) =>
   )
 const LATE = lateBy(CALLS)
 const ONCE = { shown: 1, state: 'published' as const, doubtful: false }
-/** Longer than any network's check of a post, and than our search for a second one. */
+/** Exceeds any network's check of a post, and our search for a second one. */
 const AFTERWARDS_MINUTES = 180
 
 afterEach(endAll)
 
 /**
- * Lets the publishing call be performed long after its sender gave up.
+ * Makes the network perform the publishing call long after its sender gave up.
  * @returns the number of posts and their reported state
  */
 async function executeLate({ name, network, media, operation, minutes }: (typeof LATE)[number]) {

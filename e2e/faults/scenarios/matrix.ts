@@ -4,9 +4,9 @@ import { type Ending, type Fault, FOR_EVER, type Scenario } from './scenario.ts'
 
 type Operation = Pick<Scenario, 'network' | 'media'> & {
   operation: string
-  /** A read after publishing: the post stays public when it fails. */
+  /** True for a read after publishing. If it fails, the post is still public. */
   afterwards?: boolean
-  /** An optional call. */
+  /** True for an optional call. */
   courtesy?: boolean
 }
 
@@ -46,7 +46,7 @@ const broken = (at: Operation): Scenario[] =>
     })),
   )
 
-/** The publishing call succeeds once, however its responses are lost. */
+/** Returns true if the post is published even though the call fails in this way for ever. */
 const publishedDespite = ({ operation, courtesy }: Operation, kind: string) =>
   courtesy || (PUBLISHES.has(operation) && kind !== 'drop-before')
 
@@ -81,15 +81,15 @@ const codesOf = ({ network, operation }: Operation): Code[] => {
 const UPLOAD_CALLS = new Set(['videos.start', 'videos.transfer'])
 const VIDEO_CALLS = new Set(['videos.finish', 'status'])
 
-/** Uploads use the user token: while the Page's own token works, only the video is affected. */
+/** Expects `failed`, not `held`: uploads use the user token, so only the video fails while the Page's token still works. */
 const asOfUpload = (code: Code): Code => (code.ends === 'held' ? { ...code, ends: 'failed' } : code)
 
-/** A missing permission affects only the video, and reading is retried. */
+/** Expects a missing permission to fail only the video. */
 const asOfVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'failed' } : code)
 
 const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
 
-/** The publishing call is lost, and a fault affects its reconciliation. */
+/** Scenarios in which the response to the publishing call is lost, and a fault affects its reconciliation. */
 const disturbedReconciliation = (): Scenario[] =>
   LOST_CALLS.flatMap(({ publishes, reconciles, ...at }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
@@ -104,8 +104,8 @@ const disturbedReconciliation = (): Scenario[] =>
   )
 
 /**
- * The publishing call is lost, and the network can't be queried for a day. The author is notified that the post may be
- * public.
+ * Scenarios in which the response to the publishing call is lost, and the network can't be queried for a day. The author
+ * is notified that the post may be public.
  */
 const unreachableReconciliation = (): Scenario[] =>
   LOST_CALLS.flatMap(({ publishes, reconciles, ...at }) =>
@@ -151,7 +151,7 @@ const troublesOf = (network: NetworkId) =>
     ? [...SEARCH_BREAKS, ...GOOGLE_SEARCH_TROUBLES]
     : [...SEARCH_BREAKS, ...SEARCH_TROUBLES]
 
-/** Faults of the media or the post at the provider. */
+/** Scenarios in which the provider can't process the media or the post. */
 const unready = (): Scenario[] =>
   [
     ['instagram', 'picture', 'media', 'stuck', 1, 'published'],
@@ -186,7 +186,7 @@ const unready = (): Scenario[] =>
     }
   })
 
-/** Google repeats its error: a withdrawn location, a revoked grant. */
+/** Scenarios in which Google repeats its error, because the location was withdrawn or the grant revoked. */
 const refusedForEver = (): Scenario[] =>
   (
     [
@@ -206,7 +206,7 @@ const refusedForEver = (): Scenario[] =>
     ends,
   }))
 
-/** The publishing call is lost, and then the location or grant is withdrawn, or the check takes long. */
+/** Scenarios in which the response is lost, and then the location or grant is withdrawn, or Google's check takes long. */
 const lostForEver = (): Scenario[] =>
   (
     [

@@ -9,7 +9,7 @@ import { settle } from './settle.ts'
 import { findViolations, type Violation } from './violations.ts'
 
 const TEN_MINUTES = 10 * 60_000
-/** Three of Facebook's chunks. */
+/** Size that Facebook requests in three chunks. */
 const LONG_CLIP_BYTES = 25 * 1024 * 1024
 
 /** Runs a scenario from an empty database to its end. @returns violations of the promise */
@@ -37,7 +37,7 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   else await app.call(`posts/${postId}/retry`, { json: {} })
   return [...violations, ...(await settleAndCheck('published'))]
 
-  /** The author of an unconfirmed post checks the network first. */
+  /** Returns true if the network shows the post, which the author of an unconfirmed post checks first. */
   async function isSeen() {
     const { reasonCode } = await app.delivery(postId, network)
     return reasonCode === 'never_confirmed' && (await app.published()).length > 0
@@ -49,14 +49,14 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   }
 }
 
-/** Google's access tokens expire after an hour, so the next call renews first. */
+/** Expires Google's access tokens, so that the next call renews them first. */
 export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>
   ctx.db
     .update(accounts)
     .set({ tokenExpiresAt: new Date(0) })
     .where(eq(accounts.network, 'google'))
 
-/** Withholds the response from the first process for ten minutes while another one continues its work. */
+/** Withholds the response from the first process for ten minutes, while another process continues its work. */
 async function keepWaiting(app: PublishingApp, then: 'go-on' | 'cut') {
   const waiting = app.run()
   while ((await app.world<unknown[]>('silences')).length === 0) await Bun.sleep(1)

@@ -15,7 +15,7 @@ export type Ending = 'published' | 'held' | 'failed'
 
 /** One fault during the publication of one post, and its expected outcome. */
 export type Scenario = {
-  /** Stable, because failures are replayed by name. */
+  /** Stable, because failed scenarios are repeated by name. */
   name: string
   network: NetworkId
   /** A carousel has two pictures and a clip. A long clip is uploaded in several chunks. */
@@ -24,12 +24,12 @@ export type Scenario = {
   faults: Fault[]
   /** Added after the outcome of the first attempt. */
   later?: Fault[]
-  /** Removed after the first attempt, used or not. */
+  /** True to remove the faults after the first attempt, even unused ones. */
   passes?: boolean
-  /** The end of a call that has waited for ten minutes. */
+  /** Effect of ending a call that has waited for ten minutes. */
   silence?: 'go-on' | 'cut'
   ends: Ending
 }
 
-/** More often than any settling calls. */
+/** Exceeds the number of calls until any post is settled. */
 export const FOR_EVER = 10_000

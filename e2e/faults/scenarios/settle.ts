@@ -10,7 +10,7 @@ type World = Pick<PublishingApp, 'clock' | 'run' | 'delivery'>
 
 const isSettled = ({ state }: Delivery) => !['scheduled', 'publishing', 'unconfirmed'].includes(state)
 
-/** Runs the engine from wake to wake until nothing is left to do. */
+/** Runs the engine, with a clock that jumps to each due time, until nothing is left to do. */
 export async function settle(app: World, postId: string, network: NetworkId): Promise<Delivery> {
   const deadline = +app.clock.now() + SCENARIO_TIMEOUT_MS
   for (let step = 1; ; step++) {

@@ -58,7 +58,7 @@ describe('never loses a token that is being renewed', () => {
       await app.accept({ media: [await picture('red')] })
       await app.run()
       expect(await app.published(), replay(renewal.name)).toHaveLength(1)
-      // The first token has expired, so only renewed tokens keep this going.
+      // Exceeds the life of the first token, so that only renewed tokens work.
       for (let week = 0; week < 8; week++) {
         app.clock.advance(EIGHT_DAYS)
         await refreshTokens(app.ctx)

@@ -30,7 +30,7 @@ export async function findViolations(
   return violations
 }
 
-/** Held and failed mean that nothing is public, unless the reason says that the outcome is unconfirmed. */
+/** Returns true if the state says that nothing is public. Held and failed do, unless their reason calls the outcome unconfirmed. */
 const deniesIt = (delivery: Delivery) =>
   (delivery.state === 'held' || delivery.state === 'failed') && !isUncertain(delivery)
 
@@ -43,7 +43,7 @@ const OUTCOMES: Record<Ending, (network: string) => string> = {
   failed: network => `Not published on ${network}`,
 }
 
-/** The network either ended our sign-in, or no longer grants permission to publish. */
+/** Matches notifications that the network ended our sign-in, or no longer grants permission to publish. */
 const LOST_ACCESS = /^.+ (?:signed us out of|says we may not publish to) /
 
 /** Returns the expected notification of the last outcome. Lost access is reported once per account, not per post. */

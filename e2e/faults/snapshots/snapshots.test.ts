@@ -9,7 +9,7 @@ const FEW = 1
 
 afterEach(endAll)
 
-describe('publishes nothing twice and reports nothing false after the database is set back', () => {
+describe('publishes no post twice and reports no false outcome after the database is set back', () => {
   for (const scenario of choose(SET_BACKS, FEW)) {
     test(
       scenario.name,

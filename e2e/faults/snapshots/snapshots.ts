@@ -9,7 +9,7 @@ import { seed } from '../selection.ts'
 export type SetBack = {
   name: string
   apis: number
-  /** Restores a copy of database and WAL, like a virtual machine's snapshot, or a backup. */
+  /** `snapshot` restores copies of the database and its WAL, as a virtual machine's snapshot does. */
   from: 'snapshot' | 'backup'
 }
 

@@ -1,6 +1,6 @@
 import S3rver from 's3rver'
 
-/** Serves a bucket `media` from a folder, so that it survives a kill. Prints when it is ready. */
+/** Serves a bucket `media` from a folder, so that its files survive a kill. Prints a line when it is ready. */
 const [port, directory] = process.argv.slice(2)
 const server = new S3rver({
   address: '127.0.0.1',

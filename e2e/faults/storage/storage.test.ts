@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true })
 })
 
-/** Creates a noisy picture, large enough to be cut off. */
+/** Creates a noisy picture, which is so large that its transfer can be cut off. */
 const picture = async () =>
   new File(
     [
@@ -81,7 +81,7 @@ async function upload() {
 
 const endBucket = () => bucket.end('SIGKILL')
 
-/** Not in `verify`: `api/storage` tests a slow or unavailable bucket. */
+/** Omitted from `verify`, because `api/storage` also tests a slow or unavailable bucket. */
 const outage = test.if(takesTime)
 
 outage('rejects an upload with a message while the bucket is down, and accepts it afterwards', async () => {
@@ -131,7 +131,7 @@ outage('returns 502 for a file during an outage of the bucket, and the whole fil
   const { url } = await upload()
   const whole = await fetch(url)
   const before = await whole.bytes()
-  // Bun drops the length from a stream of a bucket.
+  // Checks the length, which Bun omits from a bucket's stream.
   expect(whole.headers.get('Content-Length')).toBe(String(before.length))
   await endBucket()
   const during = await fetch(url)

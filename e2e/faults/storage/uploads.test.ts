@@ -9,7 +9,7 @@ setDefaultTimeout(60_000)
 const HEAD = '--cut\r\nContent-Disposition: form-data; name="media"; filename="a.mp4"\r\n\r\n'
 const MAX_MS = 10_000
 
-/** Starts an upload and sends the first half. */
+/** Starts an upload and sends its first half. */
 async function begin(port: number, token: string) {
   const body = Buffer.concat([
     Buffer.from(HEAD),
@@ -36,10 +36,10 @@ async function begin(port: number, token: string) {
   return { response, finish: () => socket.write(body.subarray(half)) }
 }
 
-test('lets an upload in flight at SIGTERM finish, or asks for a retry within ten seconds', async () => {
+test('finishes an upload in flight at SIGTERM, or asks for a retry within ten seconds', async () => {
   const api = await serveApi()
   const { token, call } = await api.signUp()
-  // Starts the process that inspects videos, which takes seconds on a busy machine.
+  // Starts the process that inspects videos, because that takes seconds on a busy machine.
   const form = new FormData()
   form.set('media', new File([await Bun.file(fixture('clip.mp4')).bytes()], 'b.mp4'))
   expect((await call('media', { form })).status).toBe(200)
