@@ -4,6 +4,8 @@ import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts
 
 /** Maximum number of posts per call. */
 export const MAX_BULK = 100
+/** Maximum number of posts selected across pages: as many as an import creates, and as there may be drafts of cancelled ones. */
+export const MAX_SELECTED = 500
 
 export const BULK_MESSAGES = {
   none: 'Please choose at least one post.',

@@ -8,7 +8,7 @@ import { COMPARED } from './similarity.ts'
 
 /** AI texts that a draft stores, each cut to the compared length. */
 export const MAX_AI_TEXTS = 10
-export const MAX_DRAFTS = 100
+export const MAX_DRAFTS = 500
 
 export const DRAFT_MESSAGES = {
   tooMany: `You have ${MAX_DRAFTS} drafts, which is the limit. Delete one first.`,

@@ -6,6 +6,7 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $selected, toggleAll } from './bulk/selection.ts'
@@ -92,7 +93,8 @@ export function FilterBar({ tab }: { tab: PostTab }) {
 function SelectAll({ tab }: { tab: PostTab }) {
   const list = useStore(lists[tab])
   const selected = useStore($selected)
-  const posts = list.state === 'ready' ? list.data.posts : []
+  const may = useStore($may)
+  const posts = list.state === 'ready' ? list.data.posts.filter(post => may(post.domainId, 'write')) : []
   const count = posts.filter(({ _id }) => selected.has(_id)).length
   return (
     <label className="flex min-h-9 cursor-pointer items-center gap-2 px-2 text-sm sm:px-3 pointer-coarse:min-h-11">

@@ -9,11 +9,20 @@ import { remote } from '#site/lib/remote.ts'
 import { $filters, $isAll, $tab, type Filters, isFiltered, TABS, WINDOWS } from './url.ts'
 
 export const PAGE_SIZE = 25
+/** Maximum page of the api. */
+const MAX_PAGE = 100
 /** Maximum length of a page when new posts arrive. */
 const MAX_SHOWN = 2 * PAGE_SIZE
 const DAY_MS = 24 * 60 * 60_000
 
-type Page = { posts: Post[]; page: number; pages: number; filtered: boolean }
+type Page = {
+  posts: Post[]
+  page: number
+  pages: number
+  /** Number of posts on all pages. */
+  total: number
+  filtered: boolean
+}
 
 const windowOf = ({ when }: Filters) =>
   when && {
@@ -24,21 +33,38 @@ const windowOf = ({ when }: Filters) =>
 /** Undefined for all businesses. */
 const shownDomainId = async () => ($isAll.get() ? undefined : await selectedDomainId())
 
-async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
+async function queryOf(tab: PostTab, filters: Filters) {
   const domainId = await shownDomainId()
-  const { search, network, page } = filters
-  const query = {
+  const { search, network } = filters
+  return {
     tab,
-    limit: String(PAGE_SIZE),
-    page: String(page),
     ...(domainId && { domainId }),
     ...(search && { search }),
     ...(network && { network }),
     ...windowOf(filters),
   }
+}
+
+async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
+  const { page } = filters
+  const query = { ...(await queryOf(tab, filters)), limit: String(PAGE_SIZE), page: String(page) }
   const { data, total = 0 } = await (await api.posts.$get({ query })).json()
   if (data.length === 0 && page > 1) return readPage(tab, { ...filters, page: 1 })
-  return { posts: data, page, pages: Math.ceil(total / PAGE_SIZE), filtered: isFiltered(filters) }
+  return { posts: data, page, pages: Math.ceil(total / PAGE_SIZE), total, filtered: isFiltered(filters) }
+}
+
+/** Reads the first `max` posts that match the filters, from all pages. */
+export async function readMatching(tab: PostTab, max: number): Promise<Post[]> {
+  const query = { ...(await queryOf(tab, $filters.get())), limit: String(MAX_PAGE) }
+  const posts: Post[] = []
+  async function readOn(cursor?: string): Promise<void> {
+    const page = { ...query, ...(cursor && { cursor }) }
+    const { data, nextCursor } = await (await api.posts.$get({ query: page })).json()
+    posts.push(...data)
+    if (nextCursor && posts.length < max) await readOn(nextCursor)
+  }
+  await readOn()
+  return posts.slice(0, max)
 }
 
 /** The filters apply to the open tab only. */

@@ -3,6 +3,7 @@ import { CalendarClock, CalendarPlus, CopyPlus, Send, Share2, Trash2, Undo2, X }
 import { type ReactNode, useState } from 'react'
 
 import type { PostTab } from '#shared/posts/posts.ts'
+import { MAX_REVIEW_POSTS } from '#shared/posts/review-links.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
@@ -10,8 +11,10 @@ import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $run, changeAll, type Change } from './bulk.ts'
+import { type AskedChange, ConfirmChange } from './ConfirmChange.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
-import { $selectedPosts, clearSelection } from './selection.ts'
+import { $hiddenCount, $selectedPosts, clearSelection } from './selection.ts'
+import { SelectMatching } from './SelectMatching.tsx'
 
 const ICON = 'size-4'
 
@@ -19,7 +22,9 @@ const ICON = 'size-4'
 export function BulkBar({ tab }: { tab: PostTab }) {
   const posts = useStore($selectedPosts)
   const run = useStore($run)
+  const hidden = useStore($hiddenCount)
   const [moving, setMoving] = useState(false)
+  const [asked, setAsked] = useState<AskedChange>()
   const [sharing, setSharing] = useState<{ domainId: string; postIds: string[] }>()
   const may = useStore($may)
   const mayPublish = posts.every(({ domainId }) => may(domainId, 'publish'))
@@ -31,16 +36,21 @@ export function BulkBar({ tab }: { tab: PostTab }) {
   function share() {
     const [domainId, another] = businesses
     if (another) toast('info', 'A review link shows the posts of one business. Pick posts of only one.')
+    else if (posts.length > MAX_REVIEW_POSTS)
+      toast(
+        'info',
+        `A review link shows up to ${MAX_REVIEW_POSTS} posts. Pick fewer, or share a period in the calendar.`,
+      )
     else if (domainId) setSharing({ domainId, postIds: posts.map(({ _id }) => _id) })
   }
   const start = (change: Change) => void changeAll(posts, change)
   const moved = posts.some(({ deliveries }) => deliveries.some(({ writtenFor }) => writtenFor !== undefined))
-  const act = (label: string, icon: ReactNode, change: Change | 'move') => (
+  const act = (label: string, icon: ReactNode, change: AskedChange | 'move') => (
     <Button
       small
       look="quiet"
       icon={icon}
-      onClick={() => (change === 'move' ? setMoving(true) : start(change))}
+      onClick={() => (change === 'move' ? setMoving(true) : hidden > 0 ? setAsked(change) : start(change))}
     >
       {label}
     </Button>
@@ -59,6 +69,7 @@ export function BulkBar({ tab }: { tab: PostTab }) {
       {busy && <progress className="progress w-32" value={run.done} max={run.of} aria-label="Progress" />}
       {!busy && (
         <div ref={keepFocus} className="contents">
+          <SelectMatching tab={tab} />
           {isChangeable && tab !== 'published' && tab !== 'progress' && (
             <>
               {act('Move…', <CalendarClock aria-hidden="true" className={ICON} />, 'move')}
@@ -103,6 +114,18 @@ export function BulkBar({ tab }: { tab: PostTab }) {
           shared={{ postIds: sharing.postIds }}
           what={sharing.postIds.length === 1 ? '1 post' : `${sharing.postIds.length} posts`}
           onClose={() => setSharing(undefined)}
+        />
+      )}
+      {asked && (
+        <ConfirmChange
+          change={asked}
+          count={posts.length}
+          hidden={hidden}
+          onCancel={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined)
+            start(asked)
+          }}
         />
       )}
       {moving && (

@@ -42,7 +42,7 @@ const DONE: Record<BulkAction, (count: string) => string> = {
   discard: count => `${count} discarded.`,
 }
 
-const inPosts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
+export const inPosts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 
 /** Changes the posts in parts, offers Undo, and lists those that could not be changed. */
 export async function changeAll(posts: readonly Post[], change: Change): Promise<void> {

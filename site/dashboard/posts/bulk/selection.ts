@@ -1,23 +1,32 @@
 import { atom, computed } from 'nanostores'
 
+import { MAX_SELECTED } from '#shared/posts/bulk.ts'
 import type { Post, PostTab } from '#shared/posts/posts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { lists } from '../lists.ts'
-import { $filters, $tab, TABS } from '../url.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { lists, readMatching } from '../lists.ts'
+import { $filters, $tab, type Filters, TABS } from '../url.ts'
 
-/** Ids of the selected posts of the page. */
+/** Ids of the selected posts. */
 export const $selected = atom<ReadonlySet<string>>(new Set())
+/** Selected posts of other pages, as they were when they were selected. */
+const $elsewhere = atom<readonly Post[]>([])
 
 let last: string | undefined
+let clearings = 0
 
 export function clearSelection() {
+  clearings++
   last = undefined
+  $elsewhere.set([])
   $selected.set(new Set())
 }
 
+const canSelect = ({ domainId }: Post) => $may.get()(domainId, 'write')
+
 const shownIds = (tab: PostTab) => {
   const list = lists[tab].get()
-  return list.state === 'ready' ? list.data.posts.map(({ _id }) => _id) : []
+  return list.state === 'ready' ? list.data.posts.filter(canSelect).map(({ _id }) => _id) : []
 }
 
 /** Selects a post or takes it out; with Shift, all from the last one to it. */
@@ -35,22 +44,57 @@ export function toggle(tab: PostTab, id: string, isRange: boolean) {
   $selected.set(selected)
 }
 
-/** Selects all posts of the page, or none if all are. */
+/** Selects all posts of the page, or takes them out if all are selected. */
 export function toggleAll(tab: PostTab) {
   const ids = shownIds(tab)
-  $selected.set(ids.every(id => $selected.get().has(id)) ? new Set() : new Set(ids))
+  const selected = $selected.get()
+  const areSelected = ids.every(id => selected.has(id))
+  const others = [...selected].filter(id => !ids.includes(id))
+  $selected.set(new Set(areSelected ? others : [...others, ...ids]))
 }
 
-/** The selected posts that are still shown. */
-export const $selectedPosts = computed(
-  [$selected, $tab, ...TABS.map(tab => lists[tab])],
-  (selected, open): Post[] => {
-    const tab = TABS.find(each => each === open)
-    const list = tab && lists[tab].value
-    return list?.state === 'ready' ? list.data.posts.filter(({ _id }) => selected.has(_id)) : []
-  },
+/** Selects the posts of the page and no others. */
+export function selectPage(tab: PostTab) {
+  $elsewhere.set([])
+  $selected.set(new Set(shownIds(tab)))
+}
+
+/** Selects the posts of all pages that match the filters now; later ones aren't added. */
+export async function selectMatching(tab: PostTab): Promise<void> {
+  const before = clearings
+  const posts = (await readMatching(tab, MAX_SELECTED)).filter(canSelect)
+  if (clearings !== before) return
+  const shown = new Set(shownIds(tab))
+  $elsewhere.set(posts.filter(({ _id }) => !shown.has(_id)))
+  $selected.set(new Set(posts.map(({ _id }) => _id)))
+}
+
+const $shown = computed([$tab, ...TABS.map(tab => lists[tab])], (open): Post[] => {
+  const tab = TABS.find(each => each === open)
+  const list = tab && lists[tab].value
+  return list?.state === 'ready' ? list.data.posts : []
+})
+
+/** The selected posts by time: those of the page as they are now, and those of other pages. */
+export const $selectedPosts = computed([$selected, $shown, $elsewhere], (selected, shown, elsewhere) => {
+  const ids = new Set(shown.map(({ _id }) => _id))
+  return [...shown, ...elsewhere.filter(({ _id }) => !ids.has(_id))]
+    .filter(({ _id }) => selected.has(_id))
+    .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
+})
+
+/** Number of selected posts that are on other pages. */
+export const $hiddenCount = computed(
+  [$selectedPosts, $shown],
+  (selected, shown) => selected.filter(post => !shown.includes(post)).length,
 )
 
+const isSameList = (now: Filters, before: Filters) =>
+  JSON.stringify({ ...now, page: 1 }) === JSON.stringify({ ...before, page: 1 })
+
 $tab.listen(clearSelection)
-$filters.listen(clearSelection)
 $selectionVersion.listen(clearSelection)
+/** The selection outlasts a turn of the page. */
+$filters.listen((now, before) =>
+  before && isSameList(now, before) ? $elsewhere.set($selectedPosts.get()) : clearSelection(),
+)

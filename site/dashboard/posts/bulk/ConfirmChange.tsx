@@ -1,0 +1,41 @@
+import type { BulkAction } from '#shared/posts/bulk.ts'
+import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { type Change, inPosts } from './bulk.ts'
+
+export type AskedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore'> }
+
+const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
+  slot: posts => `Move ${posts} into free slots`,
+  cancel: posts => `Cancel ${posts}`,
+  duplicate: posts => `Duplicate ${posts}`,
+  retry: posts => `Publish ${posts} now`,
+  discard: posts => `Discard ${posts}`,
+}
+
+type ConfirmChangeProps = {
+  change: AskedChange
+  count: number
+  /** Number of them on other pages. */
+  hidden: number
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Confirms a change of posts that aren't all on the page. */
+export function ConfirmChange({ change, count, hidden, onConfirm, onCancel }: ConfirmChangeProps) {
+  const label = LABELS[change.action](inPosts(count))
+  return (
+    <ConfirmDialog
+      open
+      title={`${label}?`}
+      confirmLabel={label}
+      cancelLabel="Keep as they are"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <p className="text-sm">
+        {hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`}
+      </p>
+    </ConfirmDialog>
+  )
+}
