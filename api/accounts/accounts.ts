@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'

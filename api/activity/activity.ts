@@ -1,13 +1,13 @@
 import { and, desc, eq, gte, inArray, isNotNull, like, lt, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { getDomain } from '#api/domains/domains.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import {
   A_REVIEWER,
   type ActivityAbout,

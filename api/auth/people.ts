@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 
+import { endVisits } from '#api/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
-import { endVisits } from '#api/members/membership.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
 /** Creates a user without a mailed code, or sets the password of the one with this e-mail and ends their sessions. */

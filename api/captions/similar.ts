@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { getActiveDomain } from '#api/domains/domains.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { CompareCaptions, SimilarPost } from '#shared/posts/captions.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'

@@ -1,5 +1,6 @@
 import { and, exists, isNull, sql } from 'drizzle-orm'
 
+import { nameOf } from '#api/access/membership.ts'
 import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { requests } from '#api/db/schema/businesses/requests.ts'
@@ -8,7 +9,6 @@ import { unusedDomainDelete } from '#api/domains/unused-domain.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { newInvitation } from '#api/members/invitations.ts'
-import { nameOf } from '#api/members/membership.ts'
 import { forgetMails } from '#api/outbox/outbox.ts'
 import { type Kind, readRequest, requestsChanged, type WithHistory } from '#api/requests/inbox.ts'
 import {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { broadcastDeliveries } from './broadcast.ts'
 
 /** A remote post, by its account and the network's id. */

@@ -13,6 +13,8 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 
+import { isActiveDomain } from '#api/access/active-domain.ts'
+import { isAllowedIn, requireRole, selection, selectOthers } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { Context, OwnerContext, UserContext } from '#api/context.ts'
 import { readAll } from '#api/db/fast-path/fast-path.ts'
@@ -23,7 +25,6 @@ import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
-import { isAllowedIn, requireRole, selection, selectOthers } from '#api/members/membership.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { auditDelete, auditInsert } from '#api/scores/queue.ts'
 import type {
@@ -35,7 +36,6 @@ import type {
 } from '#shared/businesses/domains.ts'
 import { MAX_DOMAINS } from '#shared/businesses/domains.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
-import { isActiveDomain } from './active.ts'
 import { newDomain } from './new-domain.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {

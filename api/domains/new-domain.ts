@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 
+import { ownerInsert } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { ownerInsert } from '#api/members/membership.ts'
 import { auditInsert } from '#api/scores/queue.ts'
 import type { SaveDomain } from '#shared/businesses/domains.ts'
 

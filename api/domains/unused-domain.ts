@@ -1,13 +1,13 @@
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
+import { isAllowedIn, selectOthers } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
-import { isAllowedIn, selectOthers } from '#api/members/membership.ts'
 
 type OfBusiness = SQLiteTable & { domainId: SQLiteColumn }
 

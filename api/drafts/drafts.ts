@@ -14,6 +14,8 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 
+import { isActiveDomain } from '#api/access/active-domain.ts'
+import { isAllowedIn, isOwnOrAllowed } from '#api/access/membership.ts'
 import { withStoppedClock, type Context, type UserContext } from '#api/context.ts'
 import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -21,10 +23,8 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
-import { isActiveDomain } from '#api/domains/active.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
-import { isAllowedIn, isOwnOrAllowed } from '#api/members/membership.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import {
   DRAFT_MESSAGES,

@@ -1,6 +1,7 @@
 import { eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
 import { accounts, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
@@ -32,7 +33,6 @@ import {
 } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { templates } from '#api/db/schema/posts/templates.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { isReplyTo, isRequestOf } from '#api/requests/inbox.ts'
 
 export type Person = { id: string; email: string }

@@ -1,12 +1,12 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 
+import { isAllowedIn, keepsPermission } from '#api/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn, keepsPermission } from '#api/members/membership.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 

@@ -1,11 +1,11 @@
 import { and, asc, count, eq, lt, or, sql } from 'drizzle-orm'
 
+import { isAllowedIn, requirePermission } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { hashtagSets } from '#api/db/schema/posts/hashtag-sets.ts'
 import { requireActiveDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
 import {
   HASHTAG_SET_MESSAGES,
   type HashtagSet,

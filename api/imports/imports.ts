@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, inArray, lt, ne, notExists, or, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { fromRows, field, insertMany } from '#api/db/insert-many.ts'
@@ -7,7 +8,6 @@ import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { requireActiveDomain } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import {
   type Import,
   IMPORT_MESSAGES,

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { requireActiveDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import {
   type Import,
   IMPORT_MESSAGES,

@@ -1,10 +1,10 @@
 import { and, eq, gte, isNull, lt } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import type { CombinedPost, Placement } from '#shared/insights.ts'
 import { dayOf } from './days.ts'
 import { ownAccounts } from './own-accounts.ts'

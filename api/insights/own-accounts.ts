@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 
 /** Returns the condition for the linked accounts of one of the user's domains or of all. */
 export const ownAccounts = (ctx: OwnerContext, domainId: string | undefined) =>

@@ -1,13 +1,13 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
+import { isAllowedIn, keepsPermission } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
-import { isAllowedIn, keepsPermission } from '#api/members/membership.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
 /** A table of links that members create for one business, and that people without a login open. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { mediaItem } from './media.ts'
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 
+import { isAllowedIn, keepsPermission } from '#api/access/membership.ts'
 import type { Context, OwnerContext } from '#api/context.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
-import { isAllowedIn, keepsPermission } from '#api/members/membership.ts'
 
 const LINK = 'link:'
 

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
+import { isAllowedIn, nameOf } from '#api/access/membership.ts'
 import { replaceInvitedEmail, recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
@@ -22,7 +23,6 @@ import {
   type Member,
   MEMBER_MESSAGES,
 } from '#shared/businesses/members.ts'
-import { isAllowedIn, nameOf } from './membership.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const TOKEN = /^[a-z2-7]{52}$/

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 
+import { isAllowedIn, selectOthers } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
@@ -12,7 +13,6 @@ import { noticesRemoval } from '#api/notifications/notifications.ts'
 import { type ChangeMember, type Member, MEMBER_MESSAGES } from '#shared/businesses/members.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { isOpen } from './invitations.ts'
-import { isAllowedIn, selectOthers } from './membership.ts'
 
 /** Returns the members of a business, longest-standing first. Owners also get the pending invitations. */
 export async function listMembers(ctx: UserContext, domainId: string): Promise<Member[]> {

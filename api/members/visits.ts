@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 
+import { selectOthers } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
@@ -10,7 +11,6 @@ import { getDomain } from '#api/domains/domains.ts'
 import { forgetLiveEvents, liveInsert } from '#api/live/live.ts'
 import { VISIT_HOURS } from '#shared/businesses/clients.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
-import { selectOthers } from './membership.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { inDomain } from '#shared/businesses/domain-header.ts'
 
 export type Recipient = { userId: string; email: string; business?: string }

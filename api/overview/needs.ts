@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, or, sql } from 'drizzle-orm'
 
+import { isAllowedIn, rolesOf } from '#api/access/membership.ts'
 import { isChosenApprover } from '#api/approvals/approvers.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { isAllowedIn, rolesOf } from '#api/members/membership.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'

@@ -1,10 +1,10 @@
 import { and, count, gte, inArray, lt, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { DAY_MS, dayIn, dayOf, weekdayOf } from '#api/insights/days.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import type { WeekDay } from '#shared/overview.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 

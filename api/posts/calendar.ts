@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import { isApproved } from '#api/approvals/conditions.ts'
 import type { UserContext } from '#api/context.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
 import { invalidField } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import {
   CALENDAR_EXCERPT,
   CALENDAR_MAX_DAYS,

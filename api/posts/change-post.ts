@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import { signsTime } from '#api/approvals/conditions.ts'
 import { approvalSignsTime, requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
@@ -15,7 +16,6 @@ import {
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
 import { getDomain } from '#api/domains/domains.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import { CHANGEABLE_STATES, type DeliveryState, type MovePost, NEVER_CONFIRMED } from '#shared/posts/posts.ts'

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import {
   DELIVERY_STATES,
   type DeliveryState,

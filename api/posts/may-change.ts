@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
+import { isAllowedIn, requireRole, roleIn } from '#api/access/membership.ts'
 import { awaitsApproval, reviewState } from '#api/approvals/conditions.ts'
 import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn, requireRole, roleIn } from '#api/members/membership.ts'
 import { isAllowed, type Role } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import {

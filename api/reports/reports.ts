@@ -1,11 +1,11 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 
+import { isAllowedIn, requirePermission } from '#api/access/membership.ts'
 import type { OwnerContext, UserContext } from '#api/context.ts'
 import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
 import { reportPrints, type ReportRow, reports } from '#api/db/schema/businesses/reports.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { PrepareReport, Report, ReportQuery, ReportSummary } from '#shared/reports/report.ts'

@@ -1,11 +1,11 @@
 import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 
+import { isAllowedIn, requirePermission } from '#api/access/membership.ts'
 import { isChosenApprover } from '#api/approvals/approvers.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { DomainError } from '#api/errors.ts'
 import { isUsable } from '#api/links/links.ts'
-import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
 import { readPost } from '#api/posts/posts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES, type ApprovalWay } from '#shared/posts/approvals.ts'

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte, not, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
 import { signsTime } from '#api/approvals/conditions.ts'
@@ -12,7 +13,6 @@ import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
 import {
   APPROVAL_MESSAGES,

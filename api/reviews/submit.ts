@@ -1,5 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 
+import { isAllowedIn, requirePermission } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import { awaitsApproval, isApproved } from '#api/approvals/conditions.ts'
 import { withStoppedClock, type UserContext } from '#api/context.ts'
@@ -8,7 +9,6 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn, requirePermission } from '#api/members/membership.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { readContent } from './read-content.ts'
 

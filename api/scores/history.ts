@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'
 
 const KEPT_MS = 400 * 24 * 60 * 60_000

@@ -1,10 +1,10 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context, OwnerContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 
 /** Returns the statement that queues the first audit of a domain, if it has a website and no audit. */
 export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: string) =>

@@ -17,6 +17,7 @@ const WRITERS: Record<string, string[]> = {
   approvals: ['approvals', 'reviews'],
   limits: ['http'],
   mail: ['outbox'],
+  members: ['access', 'members'],
   posts: ['posts', 'publishing', 'deliveries', 'approvals', 'reviews'],
   'two-factor': ['auth'],
 }

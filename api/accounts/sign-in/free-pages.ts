@@ -1,11 +1,11 @@
 import { and, eq, ne, notExists } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Db } from '#api/db/client.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 

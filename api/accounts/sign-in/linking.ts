@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 
+import { isAllowedIn, roleIn } from '#api/access/membership.ts'
 import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import { type NewActivity, recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
@@ -8,7 +9,6 @@ import { type Account, type AccountProfile, accounts } from '#api/db/schema/busi
 import { users } from '#api/db/schema/people/auth.ts'
 import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { DomainError } from '#api/errors.ts'
-import { isAllowedIn, roleIn } from '#api/members/membership.ts'
 import {
   ACCOUNT_MESSAGES,
   type AccountAllowance,

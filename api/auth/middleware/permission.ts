@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { createMiddleware } from 'hono/factory'
 
+import { activeDomainId } from '#api/access/active-domain.ts'
+import { requirePermission } from '#api/access/membership.ts'
 import type { UserEnv } from '#api/context.ts'
-import { activeDomainId } from '#api/domains/active.ts'
-import { requirePermission } from '#api/members/membership.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 
 type OfBusiness = SQLiteTable & { id: SQLiteColumn; domainId: SQLiteColumn }

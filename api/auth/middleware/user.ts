@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
 
+import { endVisits } from '#api/access/membership.ts'
 import { readPerson, readSession } from '#api/auth/sessions/sessions.ts'
 import type { PersonEnv, UserEnv, VisitorEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { endVisits } from '#api/members/membership.ts'
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 
 const BEARER = /^Bearer ([a-z0-9]{20,100})$/i

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
+import { requirePermission } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
-import { requirePermission } from '#api/members/membership.ts'
 import { BULK_MESSAGES, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
 import { discardPost, movePost, movePostToSlot, retryPost } from '../change-post.ts'
 import { readPost } from '../posts.ts'

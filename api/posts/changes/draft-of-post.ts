@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import { forEachNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'

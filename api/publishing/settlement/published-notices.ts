@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
@@ -10,7 +11,6 @@ import { type DeliveryRow, posts } from '#api/db/schema/posts/posts.ts'
 import { excerpt } from '#api/deliveries/excerpt.ts'
 import { linkTo } from '#api/deliveries/link.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
-import { isAllowedIn } from '#api/members/membership.ts'
 import {
   isRecipient,
   noticeMailInserts,

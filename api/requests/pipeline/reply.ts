@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 
+import { nameOf } from '#api/access/membership.ts'
 import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { requestEvents } from '#api/db/schema/businesses/requests.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { replyMail } from '#api/mail/reply-mail.ts'
-import { nameOf } from '#api/members/membership.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import { PIPELINE_MESSAGES, type ReplyToRequest } from '#shared/requests/pipeline.ts'
 import { quoteOf, replyAddressOf } from '#shared/requests/replies.ts'

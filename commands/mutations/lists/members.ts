@@ -5,28 +5,28 @@ const ACTORS = ['api/reviews/actor.test.ts']
 
 export const members: Mutation[] = [
   {
-    file: 'api/members/membership.ts',
+    file: 'api/access/membership.ts',
     text: ' and creator.created_at <= ${createdAt}',
     becomes: '',
     breaks: 'links of an ended visit work again during the next one',
     tests: ['api/members/visits.test.ts'],
   },
   {
-    file: 'api/members/membership.ts',
+    file: 'api/access/membership.ts',
     text: '  and (creator.visits_until is null or creator.visits_until > ${+now()}))`',
     becomes: ')`',
     breaks: 'links of a visit that has timed out work until the sweep',
     tests: ['api/members/visits.test.ts'],
   },
   {
-    file: 'api/members/membership.ts',
+    file: 'api/access/membership.ts',
     text: "  permission === 'see'\n    ? sql``",
     becomes: "  permission !== 'see'\n    ? sql``",
     breaks: 'statements let members of every role do everything',
     tests: ['api/posts/removed-caller.test.ts', ...ACTORS],
   },
   {
-    file: 'api/members/membership.ts',
+    file: 'api/access/membership.ts',
     text: '  if (role) requireRole(role, permission)\n',
     becomes: '',
     breaks: 'the door of a call lets members of every role pass',

@@ -161,7 +161,7 @@ export const selectOthers = ({ db }: Pick<Context, 'db'>, leaving: SQL) =>
     )
 
 /**
- * Ends visits of administrators (`visits.ts`) that have expired, and visits of people who are no longer administrators.
+ * Ends visits of administrators (`members/visits.ts`) that have expired, and visits of people who are no longer administrators.
  * @param visitor limits this to one person; it runs on each of their calls
  */
 export async function endVisits({ db, now }: Pick<Context, 'db' | 'now'>, visitor?: string): Promise<void> {
