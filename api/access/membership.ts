@@ -101,6 +101,23 @@ export async function requirePermission(
   if (role) requireRole(role, permission)
 }
 
+/**
+ * Returns the caller's role in a business.
+ * @throws {DomainError} `not_found`, also for non-members; `forbidden` without the permission
+ */
+export async function requireMembership(
+  ctx: Pick<UserContext, 'db' | 'userId'>,
+  domainId: string,
+  permission: Permission = 'see',
+): Promise<Role> {
+  const role = await roleIn(ctx, domainId)
+  if (!role) throw noSuchBusiness()
+  requireRole(role, permission)
+  return role
+}
+
+export const noSuchBusiness = () => new DomainError('not_found', 'This business no longer exists.')
+
 /** @throws {DomainError} `forbidden` */
 export function requireRole(role: Role, permission: Permission): void {
   if (!isAllowed(role, permission))

@@ -1,13 +1,12 @@
 import { and, desc, eq, gte, inArray, isNotNull, like, lt, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn, requireMembership } from '#api/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { activity } from '#api/db/schema/businesses/activity.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { getDomain } from '#api/domains/domains.ts'
 import {
   A_REVIEWER,
   type ActivityAbout,
@@ -38,7 +37,7 @@ export async function readActivity(
   query: ActivityQuery,
   limit = PAGE_SIZE,
 ): Promise<ActivityPage> {
-  const { role } = await getDomain(ctx, domainId)
+  const role = await requireMembership(ctx, domainId)
   const showsEmails = isAllowed(role, 'own')
   const of = { ...query, domainId, limit: limit + 1 }
   const [acts, published] = await Promise.all([readActs(ctx, of, showsEmails), readPublished(ctx, of)])

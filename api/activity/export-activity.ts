@@ -1,5 +1,5 @@
+import { requireMembership } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
-import { getDomain } from '#api/domains/domains.ts'
 import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import {
   type ActivityEntry,
@@ -39,7 +39,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
  * @throws {DomainError} `not_found`
  */
 export async function exportActivity(ctx: UserContext, domainId: string, filters: ActivityFilters) {
-  await getDomain(ctx, domainId)
+  await requireMembership(ctx, domainId)
   return spreadsheetOf('csv', {
     rows: rowsOf(ctx, domainId, filters),
     columns: COLUMNS.length,

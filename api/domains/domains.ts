@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm'
 
 import { isActiveDomain } from '#api/access/active-domain.ts'
-import { isAllowedIn, requireRole, selection, selectOthers } from '#api/access/membership.ts'
+import { isAllowedIn, noSuchBusiness, requireRole, selection, selectOthers } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { Context, OwnerContext, UserContext } from '#api/context.ts'
 import { readAll } from '#api/db/fast-path/fast-path.ts'
@@ -57,7 +57,7 @@ export async function requireActiveDomain(
   permission: Permission = 'see',
 ): Promise<Domain | null> {
   const domain = await getActiveDomain(ctx)
-  if (!domain && ctx.shownDomainId !== undefined) throw notFound()
+  if (!domain && ctx.shownDomainId !== undefined) throw noSuchBusiness()
   if (domain) requireRole(domain.role, permission)
   return domain
 }
@@ -69,7 +69,7 @@ export async function getDomain(
   permission: Permission = 'see',
 ): Promise<Domain> {
   const [row] = await readDomains(ctx, eq(domains.id, domainId))
-  if (!row) throw notFound()
+  if (!row) throw noSuchBusiness()
   requireRole(row.role, permission)
   return toDomain(row)
 }
@@ -114,7 +114,7 @@ async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL
     auditInsert(ctx, domainId),
     readDomains(ctx, eq(domains.id, domainId)),
   ])
-  if (!row) throw notFound()
+  if (!row) throw noSuchBusiness()
   ctx.wake()
   return toDomain(row)
 }
@@ -166,7 +166,7 @@ async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain>
     ...selection(ctx, domainId),
     readDomains(ctx, eq(domains.id, domainId)),
   ])
-  if (!row) throw notFound()
+  if (!row) throw noSuchBusiness()
   return toDomain(row)
 }
 
@@ -199,7 +199,7 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
     .select({ id: domains.id })
     .from(domains)
     .where(isAllowedHere(ctx, domainId, 'own'))
-  if (!remaining) throw notFound()
+  if (!remaining) throw noSuchBusiness()
   throw new DomainError(
     'conflict',
     'One of its posts is going out right now. Please wait a minute, then delete the business.',
@@ -230,8 +230,6 @@ const NEWEST_FIRST = [desc(domains.createdAt), desc(sql`${domains}.rowid`)]
 
 const isAllowedHere = (ctx: UserContext, domainId: string, permission: Permission) =>
   and(eq(domains.id, domainId), isAllowedIn(ctx, domains.id, permission))
-
-const notFound = () => new DomainError('not_found', 'This business no longer exists.')
 
 type Row = Pick<typeof members.$inferSelect, 'role' | 'isSelected' | 'visitsUntil'> & {
   domain: typeof domains.$inferSelect

@@ -1,11 +1,10 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 
-import { isAllowedIn, keepsPermission } from '#api/access/membership.ts'
+import { isAllowedIn, keepsPermission, requireMembership } from '#api/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
-import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
@@ -17,7 +16,7 @@ const TOKEN = /^[a-z2-7]{52}$/
 export const FEED_PATH = '/api/feeds/'
 
 export async function readFeed(ctx: UserContext, domainId: string): Promise<CalendarFeed> {
-  await getDomain(ctx, domainId)
+  await requireMembership(ctx, domainId)
   const [row] = await ctx.db.select().from(calendarFeeds).where(ownFeed(ctx, domainId))
   if (!row) return { isOn: false }
   return {
@@ -32,7 +31,7 @@ export async function readFeed(ctx: UserContext, domainId: string): Promise<Cale
  * @returns the URL, which is shown only once because only its hash is stored
  */
 export async function resetFeed(ctx: UserContext, domainId: string): Promise<string> {
-  await getDomain(ctx, domainId, 'configure')
+  await requireMembership(ctx, domainId, 'configure')
   const token = newToken()
   const fresh = { userId: ctx.userId, tokenHash: hashToken(token), createdAt: ctx.now(), readAt: null }
   await ctx.db
@@ -47,7 +46,7 @@ export async function resetFeed(ctx: UserContext, domainId: string): Promise<str
 }
 
 export async function revokeFeed(ctx: UserContext, domainId: string): Promise<void> {
-  await getDomain(ctx, domainId, 'configure')
+  await requireMembership(ctx, domainId, 'configure')
   await ctx.db.delete(calendarFeeds).where(ownFeed(ctx, domainId, 'configure'))
 }
 

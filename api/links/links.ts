@@ -1,12 +1,11 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-import { isAllowedIn, keepsPermission } from '#api/access/membership.ts'
+import { isAllowedIn, keepsPermission, requireMembership } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { allOf } from '#api/db/conditions.ts'
-import { getDomain } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
@@ -23,7 +22,7 @@ export async function newLink(
   table: LinkTable,
   { domainId, expiresAt, kind }: { domainId: string; expiresAt: string | undefined; kind: LinkKind },
 ) {
-  await getDomain(ctx, domainId, 'connect')
+  await requireMembership(ctx, domainId, 'connect')
   const createdAt = ctx.now()
   const end = expiresAt ? new Date(expiresAt) : new Date(+createdAt + kind.days * 24 * 60 * 60_000)
   if (+end <= +createdAt || +end > +createdAt + MAX_LINK_MS)
@@ -62,7 +61,7 @@ export async function revokeLink(
   table: LinkTable,
   { domainId, linkId, kind }: { domainId: string; linkId: string; kind: LinkKind },
 ): Promise<void> {
-  await getDomain(ctx, domainId, 'connect')
+  await requireMembership(ctx, domainId, 'connect')
   const [revoked] = await ctx.db.batch([
     ctx.db
       .delete(table)

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 
-import { isAllowedIn, selectOthers } from '#api/access/membership.ts'
+import { isAllowedIn, requireMembership, selectOthers } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { invitations, members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { getDomain, ownerRepair } from '#api/domains/domains.ts'
+import { ownerRepair } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import { forgetLiveEvents, liveInsert, liveInsertFor } from '#api/live/live.ts'
 import { noticesRemoval } from '#api/notifications/notifications.ts'
@@ -16,7 +16,7 @@ import { isOpen } from './invitations.ts'
 
 /** Returns the members of a business, longest-standing first. Owners also get the pending invitations. */
 export async function listMembers(ctx: UserContext, domainId: string): Promise<Member[]> {
-  const { role } = await getDomain(ctx, domainId)
+  const role = await requireMembership(ctx, domainId)
   const [active, invited] = await Promise.all([
     ctx.db
       .select({ _id: users.id, fullname: users.fullname, email: users.email, role: members.role })
@@ -57,7 +57,7 @@ export async function changeMember(
   memberId: string,
   { role }: ChangeMember,
 ): Promise<void> {
-  await getDomain(ctx, domainId, 'own')
+  await requireMembership(ctx, domainId, 'own')
   const { db } = ctx
   const changes = and(
     isOf(domainId, memberId),
@@ -95,7 +95,7 @@ export async function changeMember(
  */
 export async function removeMember(ctx: UserContext, domainId: string, memberId: string): Promise<void> {
   const isLeaving = memberId === ctx.userId
-  await getDomain(ctx, domainId, isLeaving ? 'see' : 'own')
+  await requireMembership(ctx, domainId, isLeaving ? 'see' : 'own')
   const { db } = ctx
   const isRemovable = allOf(
     isOf(domainId, memberId),

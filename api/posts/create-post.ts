@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn, requireMembership } from '#api/access/membership.ts'
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import { requestApproval } from '#api/approvals/withdraw.ts'
@@ -9,7 +9,7 @@ import { insertMany } from '#api/db/insert-many.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { type DeliveryRow, deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
-import { getDomain, requireActiveDomain } from '#api/domains/domains.ts'
+import { requireActiveDomain } from '#api/domains/domains.ts'
 import { draftRemoval } from '#api/drafts/drafts.ts'
 import { DomainError } from '#api/errors.ts'
 import { altTextUpdates } from '#api/media/library.ts'
@@ -181,7 +181,7 @@ async function requireStillConnected(
   platforms: PlatformMessage[],
   accounts: Account[],
 ): Promise<void> {
-  await getDomain(ctx, domainId, 'write')
+  await requireMembership(ctx, domainId, 'write')
   const connected = await connectedAccounts(ctx, domainId)
   const unchanged = connected.filter(({ id }) => accounts.some(account => account.id === id))
   checkMessages(platforms, new Set(unchanged.map(({ network }) => network)))

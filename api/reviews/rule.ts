@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, not, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn, requireMembership } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
 import { signsTime } from '#api/approvals/conditions.ts'
@@ -11,7 +11,6 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
 import {
@@ -29,7 +28,7 @@ const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
 
 /** @throws {DomainError} `not_found` */
 export async function readRule(ctx: UserContext, domainId: string): Promise<ReadApprovalRule> {
-  await getDomain(ctx, domainId)
+  await requireMembership(ctx, domainId)
   const scheduled = and(eq(deliveries.domainId, domainId), eq(deliveries.state, 'scheduled'))
   const [approvers, [rule], [all], [soon]] = await Promise.all([
     approversOf(ctx, domainId),
@@ -64,7 +63,7 @@ export async function setRule(
   { required, approvers, asksForTime }: ApprovalRule,
 ): Promise<ReadApprovalRule> {
   const ctx = withStoppedClock(runningCtx)
-  await getDomain(ctx, domainId, 'configure')
+  await requireMembership(ctx, domainId, 'configure')
   const chosen = and(eq(members.domainId, domainId), inArray(members.userId, approvers))
   const able = and(chosen, inArray(members.role, [...rolesWith('approve')]))
   if ((await ctx.db.$count(members, able)) < new Set(approvers).size)

@@ -1,5 +1,6 @@
 import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 
+import { requireMembership } from '#api/access/membership.ts'
 import type { OwnerContext } from '#api/accounts/sign-in/linking.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
@@ -8,7 +9,6 @@ import { insertMany } from '#api/db/insert-many.ts'
 import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import { businessPicture, isLinkOf, newLink, visitStatements } from '#api/links/links.ts'
 import {
@@ -50,7 +50,7 @@ export async function createConnectLink(
 
 /** Returns the links of a business, newest first. @throws {DomainError} `not_found`, `forbidden` */
 export async function listConnectLinks(ctx: UserContext, domainId: string): Promise<ConnectLink[]> {
-  await getDomain(ctx, domainId, 'connect')
+  await requireMembership(ctx, domainId, 'connect')
   const rows = await ctx.db
     .select({ ...getTableColumns(connectLinks), by: users.fullname })
     .from(connectLinks)

@@ -1,11 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
 
+import { requireMembership } from '#api/access/membership.ts'
 import { recordActivity } from '#api/activity/record.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { keyedHash, sameText } from '#api/crypto/secrets.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
-import { getDomain } from '#api/domains/domains.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { isLinkOf, newLink } from '#api/links/links.ts'
@@ -64,7 +64,7 @@ export async function createReviewLink(
 
 /** @throws {DomainError} `not_found`, `forbidden` */
 export async function listReviewLinks(ctx: UserContext, domainId: string): Promise<ReviewLink[]> {
-  await getDomain(ctx, domainId, 'connect')
+  await requireMembership(ctx, domainId, 'connect')
   const rows = await ctx.db
     .select()
     .from(reviewLinks)
