@@ -3,7 +3,7 @@ import { asc, inArray, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { liveInserts } from '#api/live/live.ts'
-import { pushInserts } from '#api/push/push.ts'
+import { pushInserts } from './push/push.ts'
 
 const AT_ONCE = 500
 

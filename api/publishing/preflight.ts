@@ -7,6 +7,7 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import { linkTo } from '#api/notifications/link.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { networks } from '#shared/networks.ts'
@@ -80,7 +81,7 @@ async function warnOfMissingFiles(ctx: Context) {
         id: `preflight:file:${postId}:${key}`,
         title: 'A file of a scheduled post is missing',
         message: `“${name}” is missing, so a post that is due within a day can’t go out. Cancel the post and write it again with the file.`,
-        link: `/dashboard/view-post?post=${postId}`,
+        link: linkTo({ postId }),
       },
     )
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { requireSameSecret } from '#api/boot/secret-check.ts'
 import { createCipher } from '#api/crypto/cipher.ts'
-import { readPushKeys } from '#api/push/keys.ts'
+import { readPushKeys } from '#api/notifications/push/keys.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { twoFactorUser, logIn } from '#api/test/two-factor.ts'
 import { dropUnreadable } from './lost-secret.ts'

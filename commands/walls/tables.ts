@@ -18,6 +18,7 @@ const WRITERS: Record<string, string[]> = {
   limits: ['http'],
   mail: ['outbox'],
   members: ['access', 'members'],
+  push: ['notifications'],
   posts: ['posts', 'publishing', 'deliveries', 'approvals', 'reviews'],
   'two-factor': ['auth'],
 }

@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
-import { linkTo } from '#api/deliveries/link.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
+import { linkTo } from '#api/notifications/link.ts'
 import type { Addressed } from '#api/notifications/mails.ts'
 import type { Notice } from '#api/notifications/notifications.ts'
 import { networks } from '#shared/networks.ts'

@@ -9,8 +9,8 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { type DeliveryRow, posts } from '#api/db/schema/posts/posts.ts'
 import { excerpt } from '#api/deliveries/excerpt.ts'
-import { linkTo } from '#api/deliveries/link.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
+import { linkTo } from '#api/notifications/link.ts'
 import {
   isRecipient,
   noticeMailInserts,

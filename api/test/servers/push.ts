@@ -4,7 +4,7 @@ import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 
 
 import { announceNotifications } from '#api/notifications/announce.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
-import { sendWaitingPushes } from '#api/push/outbox.ts'
+import { sendWaitingPushes } from '#api/notifications/push/outbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
 
