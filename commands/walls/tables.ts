@@ -15,11 +15,12 @@ import {
 /** Schemas whose tables are written by folders of another name. */
 const WRITERS: Record<string, string[]> = {
   approvals: ['approvals', 'reviews'],
+  'hashtag-sets': ['templates'],
   limits: ['http'],
   mail: ['outbox'],
   members: ['access', 'members'],
-  push: ['notifications'],
   posts: ['posts', 'publishing', 'deliveries', 'approvals', 'reviews'],
+  push: ['notifications'],
   'two-factor': ['auth'],
 }
 
