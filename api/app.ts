@@ -4,6 +4,11 @@ import { cors } from 'hono/cors'
 
 import { invitationRoutes, memberRoutes, visitRoutes } from '#api/members/routes.ts'
 import { allowanceRoutes } from './accounts/allowance/routes.ts'
+import {
+  complianceRoutes,
+  facebookCallbackRoutes,
+  instagramCallbackRoutes,
+} from './accounts/compliance/routes.ts'
 import { connectLinkRoutes, connectReturnRoutes, connectRoutes } from './accounts/connect-links/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
@@ -11,7 +16,6 @@ import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts'
 import { captionRoutes } from './captions/routes.ts'
 import { clientRoutes, featureClientRoutes, supportClientRoutes } from './clients/routes.ts'
-import { complianceRoutes, facebookCallbackRoutes, instagramCallbackRoutes } from './compliance/routes.ts'
 import type { Context, Env } from './context.ts'
 import { deletionRoutes } from './deletions/routes.ts'
 import { domainRoutes, domainSettingsRoutes } from './domains/routes.ts'

@@ -15,7 +15,7 @@ const FLOORS = [
   ['approvals', 'auth', 'drafts', 'links', 'scores', 'settings'],
   ['deliveries', 'domains', 'feeds', 'notifications', 'profile'],
   ['accounts', 'members', 'requests', 'templates'],
-  ['captions', 'clients', 'compliance', 'deletions', 'exports', 'insights'],
+  ['captions', 'clients', 'deletions', 'exports', 'insights'],
   ['provider-posts', 'publishing', 'reports', 'slots'],
   ['posts', 'processes'],
   ['imports', 'overview', 'reviews'],

@@ -15,6 +15,7 @@ import {
 /** Schemas whose tables are written by folders of another name. */
 const WRITERS: Record<string, string[]> = {
   approvals: ['approvals', 'reviews'],
+  compliance: ['accounts'],
   'hashtag-sets': ['templates'],
   limits: ['http'],
   mail: ['outbox'],

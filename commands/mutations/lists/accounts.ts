@@ -267,7 +267,7 @@ export const accounts: Mutation[] = [
     text: 'if (+account.signedInAt >= +withdrawnAt + SECOND) await checkSoon(ctx, account)',
     becomes: 'if (false) await checkSoon(ctx, account)',
     breaks: 'an old message of Facebook drops the sign-in that was made after it',
-    tests: ['api/compliance/compliance.test.ts'],
+    tests: ['api/accounts/compliance/compliance.test.ts'],
   },
   {
     file: 'api/accounts/health.ts',
