@@ -3,9 +3,9 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { claimProbe, closeOutage, openOutage, prolongOutage } from '#api/outages/outages.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { readOwnProfile } from './health.ts'
+import { claimProbe, closeOutage, openOutage, prolongOutage } from './outages.ts'
 import { accountForPublishing, type LinkedAccount } from './tokens/linked-account.ts'
 
 const MAX_CANDIDATES = 5

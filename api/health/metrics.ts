@@ -1,11 +1,11 @@
 import { count, eq, inArray, isNotNull, min } from 'drizzle-orm'
 
+import { currentOutages } from '#api/accounts/outages.ts'
 import type { Context } from '#api/context.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
-import { currentOutages } from '#api/outages/outages.ts'
 import { VERSION } from '#api/release.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { DELIVERY_STATES } from '#shared/posts/posts.ts'

@@ -1,5 +1,5 @@
 import { probeOutages } from '#api/accounts/outage-probe.ts'
-import { hastenProbes } from '#api/outages/outages.ts'
+import { hastenProbes } from '#api/accounts/outages.ts'
 import type { Job } from './job.ts'
 
 /** Probes networks that refuse this installation, and does so at each start, since the settings may have been fixed. */

@@ -15,13 +15,13 @@ import {
   sql,
 } from 'drizzle-orm'
 
+import { isRefusing } from '#api/accounts/outages.ts'
 import type { Context } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
-import { isRefusing } from '#api/outages/outages.ts'
 
 export const RENEW_MS = 10_000
 

@@ -9,7 +9,7 @@ const FLOORS = [
   ['ai', 'audits', 'mail', 'networks/facebook', 'networks/google', 'networks/instagram', 'storage'],
   ['networks'],
   ['context.ts'],
-  ['access', 'auth/passwords', 'auth/sessions', 'boot', 'http', 'outages', 'outbox'],
+  ['access', 'auth/passwords', 'auth/sessions', 'boot', 'http', 'outbox'],
   ['auth/middleware'],
   ['activity', 'auth/two-factor', 'link-previews', 'live', 'media'],
   ['approvals', 'auth', 'drafts', 'links', 'scores', 'settings'],

@@ -20,6 +20,7 @@ const WRITERS: Record<string, string[]> = {
   limits: ['http'],
   mail: ['outbox'],
   members: ['access', 'members'],
+  outages: ['accounts'],
   posts: ['posts', 'publishing', 'deliveries', 'approvals', 'reviews'],
   push: ['notifications'],
   'two-factor': ['auth'],

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from 'drizzle-orm'
 
+import { isRefusing } from '#api/accounts/outages.ts'
 import type { Context } from '#api/context.ts'
 import { readCommitted } from '#api/db/fast-path/fast-path.ts'
 import {
@@ -11,7 +12,6 @@ import {
   PUBLISH_STEP,
 } from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
-import { isRefusing } from '#api/outages/outages.ts'
 
 export type ClaimedComment = {
   comment: FirstCommentRow
