@@ -22,6 +22,7 @@ const WRITERS: Record<string, string[]> = {
   members: ['access', 'members'],
   outages: ['accounts'],
   posts: ['posts', 'publishing', 'deliveries', 'approvals', 'reviews'],
+  processes: ['boot'],
   push: ['notifications'],
   'two-factor': ['auth'],
 }

@@ -93,7 +93,7 @@ export const lostWrites: Mutation[] = [
     text: "max(attempt, (item.value ->> 'attempt') + 1)",
     becomes: 'attempt',
     breaks: 'each later start detects the same lost call',
-    tests: ['api/processes/processes.test.ts'],
+    tests: ['api/boot/processes/processes.test.ts'],
   },
   {
     file: 'api/publishing/reconciliation/recovery.ts',
@@ -114,13 +114,13 @@ export const lostWrites: Mutation[] = [
     text: 'Buffer.from(`\\n${JSON.stringify(call)}`)',
     becomes: 'Buffer.from(`${JSON.stringify(call)}\\n`)',
     breaks: 'a torn line in the log hides the call after it',
-    tests: ['api/processes/processes.test.ts'],
+    tests: ['api/boot/processes/processes.test.ts'],
   },
   {
-    file: 'api/processes/processes.ts',
+    file: 'api/boot/processes/processes.ts',
     text: 'if (lost.publish.length > 0 || lost.comment.length > 0) return',
     becomes: 'if (dead.length > 0 && lost.publish.length > 0) return',
     breaks: 'a database that was set back after a clean stop is trusted',
-    tests: ['api/processes/processes.test.ts'],
+    tests: ['api/boot/processes/processes.test.ts'],
   },
 ]
