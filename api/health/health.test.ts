@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 
-import { recordRun } from '#api/jobs/runs.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import { VERSION } from '#api/release.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
+import { recordRun } from './runs.ts'
 
 const health = async ({ request }: TestApp) => {
   const response = await request('health')

@@ -1,6 +1,6 @@
 import { currentOutages } from '#api/accounts/outages.ts'
 import type { Context } from '#api/context.ts'
-import { lastRuns } from '#api/jobs/runs.ts'
+import { lastRuns } from './runs.ts'
 
 const VITAL_JOBS = ['publish', 'send-mail']
 const MAX_AGE_MS = 10_000

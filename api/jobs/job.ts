@@ -1,8 +1,8 @@
 import { Cron } from 'croner'
 
 import type { Context } from '#api/context.ts'
+import { recordRun } from '#api/health/runs.ts'
 import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
-import { recordRun } from './runs.ts'
 
 export type Job = { name: string; schedule: string; run(ctx: Context): Promise<void> }
 

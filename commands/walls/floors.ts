@@ -15,13 +15,11 @@ const FLOORS = [
   ['approvals', 'auth', 'drafts', 'links', 'scores', 'settings'],
   ['deliveries', 'domains', 'feeds', 'notifications', 'profile'],
   ['accounts', 'members', 'requests', 'templates'],
-  ['captions', 'clients', 'deletions', 'exports', 'insights'],
+  ['captions', 'clients', 'deletions', 'exports', 'health', 'insights'],
   ['provider-posts', 'publishing', 'reports', 'slots'],
   ['boot', 'posts'],
   ['imports', 'overview', 'reviews'],
-  ['jobs'],
-  ['health'],
-  ['app.ts'],
+  ['app.ts', 'jobs'],
   ['server.ts'],
 ]
 

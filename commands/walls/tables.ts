@@ -17,6 +17,7 @@ const WRITERS: Record<string, string[]> = {
   approvals: ['approvals', 'reviews'],
   compliance: ['accounts'],
   'hashtag-sets': ['templates'],
+  jobs: ['health'],
   limits: ['http'],
   mail: ['outbox'],
   members: ['access', 'members'],
