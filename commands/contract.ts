@@ -10,7 +10,7 @@ const TESTS = [
   'api/publishing/graph-versions.test.ts',
   'api/accounts/sign-in/portfolio-pages.test.ts',
   'api/accounts/refresh.test.ts',
-  'api/deletions/revoking.test.ts',
+  'api/personal-data/deletions/revoking.test.ts',
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'))

@@ -1,4 +1,4 @@
-import { carryOutDeletions } from '#api/deletions/carry-out.ts'
+import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
 import type { Job } from './job.ts'
 
 export const deleteAccountsJob: Job = {

@@ -15,7 +15,7 @@ const FLOORS = [
   ['approvals', 'auth', 'drafts', 'links', 'scores', 'settings'],
   ['deliveries', 'domains', 'feeds', 'notifications', 'profile'],
   ['accounts', 'members', 'requests', 'templates'],
-  ['captions', 'clients', 'deletions', 'exports', 'health', 'insights'],
+  ['captions', 'clients', 'health', 'insights', 'personal-data'],
   ['provider-posts', 'publishing', 'reports', 'slots'],
   ['boot', 'posts'],
   ['imports', 'overview', 'reviews'],

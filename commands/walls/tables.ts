@@ -16,6 +16,8 @@ import {
 const WRITERS: Record<string, string[]> = {
   approvals: ['approvals', 'reviews'],
   compliance: ['accounts'],
+  deletions: ['personal-data'],
+  exports: ['personal-data'],
   'hashtag-sets': ['templates'],
   jobs: ['health'],
   limits: ['http'],

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
-import { carryOutDeletions } from '#api/deletions/carry-out.ts'
 import { recordRun } from '#api/health/runs.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
+import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
 import { measureDue } from '#api/scores/measure.ts'
 import { newEmail, PASSWORD } from '#api/test/app.ts'
 import { WEBSITE } from '#api/test/measuring.ts'

@@ -260,7 +260,7 @@ export const accounts: Mutation[] = [
     text: '  if ((await ctx.db.$count(accounts, isOfOtherUsers)) > 0) return true\n',
     becomes: '',
     breaks: 'a person who leaves kills the tokens of a colleague',
-    tests: ['api/deletions/revoking.test.ts'],
+    tests: ['api/personal-data/deletions/revoking.test.ts'],
   },
   {
     file: 'api/accounts/withdrawals.ts',

@@ -20,7 +20,7 @@ export const auth: Mutation[] = [
     text: '    isNull(users.deletionStartedAt),\n',
     becomes: '',
     breaks: 'somebody whose deletion has begun signs in',
-    tests: ['api/deletions/deletions.test.ts'],
+    tests: ['api/personal-data/deletions/deletions.test.ts'],
   },
   {
     file: 'api/auth/sessions/sessions.ts',
@@ -246,14 +246,14 @@ export const auth: Mutation[] = [
     text: 'isNotNull(users.deletionAt), isNull(users.deletionStartedAt)',
     becomes: 'isNotNull(users.deletionAt)',
     breaks: 'a deletion that has begun is taken back half-way',
-    tests: ['api/deletions/begun.test.ts'],
+    tests: ['api/personal-data/deletions/begun.test.ts'],
   },
   {
     file: 'api/auth/account-deletion.ts',
     text: '                  isNull(otherAdmins.deletionAt),\n',
     becomes: '',
     breaks: 'the last two administrators leave one after the other',
-    tests: ['api/deletions/deletions.test.ts'],
+    tests: ['api/personal-data/deletions/deletions.test.ts'],
   },
   {
     file: 'api/auth/middleware/admin.ts',

@@ -2,25 +2,25 @@ import type { Mutation } from '../mutation.ts'
 
 export const data: Mutation[] = [
   {
-    file: 'api/exports/exports.ts',
+    file: 'api/personal-data/exports/exports.ts',
     text: '    if (!end || rows.length < PAGE_SIZE) return\n',
     becomes: '    return\n',
     breaks: 'a download ends after two hundred files',
-    tests: ['api/exports/exports.test.ts'],
+    tests: ['api/personal-data/exports/exports.test.ts'],
   },
   {
-    file: 'api/exports/exports.ts',
+    file: 'api/personal-data/exports/exports.ts',
     text: '    if (rows.length < PAGE_SIZE) break\n',
     becomes: '    break\n',
     breaks: 'a list in a download ends after its first page',
-    tests: ['api/exports/exports.test.ts'],
+    tests: ['api/personal-data/exports/exports.test.ts'],
   },
   {
-    file: 'api/exports/exports.ts',
+    file: 'api/personal-data/exports/exports.ts',
     text: 'and(belongsTo(media, id), gt(media.id, last))',
     becomes: 'gt(media.id, last)',
     breaks: 'a download holds the files of others',
-    tests: ['api/exports/exports.test.ts'],
+    tests: ['api/personal-data/exports/exports.test.ts'],
   },
   {
     file: 'api/outbox/outbox.ts',
@@ -41,7 +41,7 @@ export const data: Mutation[] = [
     text: 'db.delete(outbox).where(eq(outbox.userId, userId))',
     becomes: 'db.delete(outbox).where(sql`false`)',
     breaks: 'mail to a person who was deleted goes out',
-    tests: ['api/exports/exports.test.ts'],
+    tests: ['api/personal-data/exports/exports.test.ts'],
   },
   {
     file: 'api/outbox/outbox.ts',

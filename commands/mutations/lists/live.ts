@@ -134,7 +134,7 @@ export const live: Mutation[] = [
     text: 'db.delete(liveEvents).where(and(eq(liveEvents.userId, userId), when))',
     becomes: 'db.delete(liveEvents).where(sql`false`)',
     breaks: 'events of a deleted person stay',
-    tests: ['api/exports/exports.test.ts'],
+    tests: ['api/personal-data/exports/exports.test.ts'],
   },
   {
     file: 'api/live/sweep.ts',

@@ -180,11 +180,11 @@ export const members: Mutation[] = [
     tests: ['api/activity/activity.test.ts'],
   },
   {
-    file: 'api/exports/parts.ts',
+    file: 'api/personal-data/exports/parts.ts',
     text: 'or(isNull(domainId), isAllowedIn({ userId: id }, domainId))',
     becomes: 'undefined',
     breaks: 'a removed member downloads what others wrote since',
-    tests: ['api/exports/removed-member.test.ts'],
+    tests: ['api/personal-data/exports/removed-member.test.ts'],
   },
   {
     file: 'api/accounts/sign-in/linking.ts',
@@ -212,6 +212,6 @@ export const members: Mutation[] = [
     text: '.where(sql`${media.userId} = ${userId} and ${usedIn} is not null`)',
     becomes: '.where(sql`false`)',
     breaks: 'the deletion of a login never ends, and a business loses files that its posts use',
-    tests: ['api/deletions/shared-business.test.ts'],
+    tests: ['api/personal-data/deletions/shared-business.test.ts'],
   },
 ]

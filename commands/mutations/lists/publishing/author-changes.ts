@@ -150,7 +150,7 @@ export const authorChanges: Mutation[] = [
     text: '  await requireStaying(ctx)\n  const domain',
     becomes: '  const domain',
     breaks: 'a post is accepted from a person who is about to be deleted',
-    tests: ['api/deletions/deletions.test.ts'],
+    tests: ['api/personal-data/deletions/deletions.test.ts'],
   },
   {
     file: 'api/deliveries/user-holds.ts',
