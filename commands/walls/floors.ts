@@ -12,7 +12,7 @@ const FLOORS = [
   ['access', 'auth/passwords', 'auth/sessions', 'http', 'outbox'],
   ['auth/middleware'],
   ['activity', 'auth/two-factor', 'link-previews', 'live', 'media'],
-  ['approvals', 'auth', 'drafts', 'links', 'scores', 'settings'],
+  ['approvals', 'auth', 'drafts', 'scores', 'settings'],
   ['deliveries', 'domains', 'feeds', 'notifications', 'profile'],
   ['accounts', 'members', 'requests', 'templates'],
   ['captions', 'clients', 'health', 'insights', 'personal-data'],

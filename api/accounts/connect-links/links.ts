@@ -9,8 +9,8 @@ import { insertMany } from '#api/db/insert-many.ts'
 import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import { businessPicture, isLinkOf, newLink, visitStatements } from '#api/domains/links.ts'
 import { DomainError } from '#api/errors.ts'
-import { businessPicture, isLinkOf, newLink, visitStatements } from '#api/links/links.ts'
 import {
   CONNECT_LINK,
   CONNECT_MESSAGES,

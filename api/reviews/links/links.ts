@@ -6,9 +6,9 @@ import type { RequestContext, UserContext } from '#api/context.ts'
 import { keyedHash, sameText } from '#api/crypto/secrets.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { isLinkOf, newLink } from '#api/domains/links.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
-import { isLinkOf, newLink } from '#api/links/links.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import {
   type NewReviewLink,

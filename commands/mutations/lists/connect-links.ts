@@ -4,7 +4,7 @@ const tests = ['api/accounts/connect-links/connect-links.test.ts']
 
 export const connectLinks: Mutation[] = [
   {
-    file: 'api/links/links.ts',
+    file: 'api/domains/links.ts',
     text: ", keepsPermission({ now }, table, 'connect'))",
     becomes: ')',
     breaks: 'a link outlives the role of the person who made it',

@@ -89,7 +89,7 @@ export const approvals: Mutation[] = [
     tests: TESTS,
   },
   {
-    file: 'api/links/links.ts',
+    file: 'api/domains/links.ts',
     text: 'allOf(gt(table.expiresAt, now()), ',
     becomes: 'allOf(',
     breaks: 'an expired review link still works',
