@@ -1,5 +1,5 @@
 import { withStoppedClock, type UserContext } from '#api/context.ts'
-import { draftInserts, requireDraftRoom } from '#api/drafts/drafts.ts'
+import { draftInserts, requireDraftRoom } from '#api/posts/drafts/drafts.ts'
 import { draftContent, readForDraft } from './draft-of-post.ts'
 
 /**

@@ -100,7 +100,7 @@ export const media: Mutation[] = [
     text: '        notExists(inDraft),\n',
     becomes: '',
     breaks: 'files of drafts are swept',
-    tests: ['api/media/media.test.ts', 'api/drafts/drafts.test.ts'],
+    tests: ['api/media/media.test.ts', 'api/posts/drafts/drafts.test.ts'],
   },
   {
     file: 'api/media/media.ts',

@@ -85,18 +85,18 @@ export const transfer: Mutation[] = [
     tests: WORKER,
   },
   {
-    file: 'api/feeds/feeds.ts',
+    file: 'api/posts/feeds/feeds.ts',
     text: 'tokenHash: hashToken(token), createdAt',
     becomes: 'tokenHash: token, createdAt',
     breaks: 'a copy of the database opens every calendar',
-    tests: ['api/feeds/feeds.test.ts'],
+    tests: ['api/posts/feeds/feeds.test.ts'],
   },
   {
-    file: 'api/feeds/calendar.ts',
+    file: 'api/posts/feeds/calendar.ts',
     text: '        eq(deliveries.domainId, domainId),\n',
     becomes: '',
     breaks: 'a calendar shows the posts of all businesses of its owner',
-    tests: ['api/feeds/feeds.test.ts'],
+    tests: ['api/posts/feeds/feeds.test.ts'],
   },
   {
     file: 'api/media/library.ts',
