@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const PAGES = ['review/index.html', 'connect/index.html']
 const SCRIPT = /<script type="module" src="([^"]+)"/
+const STYLE = /<style>([^]*?)<\/style>/g
+const HEADING_FONT = '@font-face{font-family:"Familjen Grotesk'
 const IMPORTED = /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g
 
 /**
@@ -14,10 +16,11 @@ export const earlyLink = `asked = fetch(document.currentScript.dataset.api + '/a
 asked.catch(() => {})`
 
 /** Added to the policy here, because Astro omits inline scripts that it didn't bundle. */
-export const earlyLinkHash = `sha256-${createHash('sha256').update(earlyLink).digest('base64')}`
+export const earlyLinkHash = hashOf(earlyLink)
 
 /**
- * Loads the files that the scripts of the pages behind links import beside them instead of after them.
+ * Loads the files that the scripts of the pages behind links import beside them instead of after them, and keeps what is below
+ * their headings in place.
  * @returns {import('astro').AstroIntegration}
  */
 export const linkPreloads = () => ({
@@ -43,5 +46,25 @@ async function preloadImports(page, dir) {
   const links = [...new Set([...script.matchAll(IMPORTED)].map(([, name]) => name))]
     .map(name => `<link rel="modulepreload" href="${folder}${name}">`)
     .join('')
-  await writeFile(path, html.replace('</head>', `${links}</head>`))
+  await writeFile(path, withSteadyHeadings(html).replace('</head>', `${links}</head>`))
+}
+
+/**
+ * Shows headings in their font only if it has arrived in time: a heading that wraps differently later would move everything
+ * below it.
+ * @param {string} html
+ */
+function withSteadyHeadings(html) {
+  const style = [...html.matchAll(STYLE)].map(([, css]) => css).find(css => css?.includes(HEADING_FONT))
+  if (!style) throw new Error('The heading font is missing')
+  const steady = style.replaceAll('font-display:swap', 'font-display:optional')
+  return html.replace(style, steady).replace(hashOf(style), hashOf(steady))
+}
+
+/**
+ * Returns the source expression of an inline script or style for the content security policy.
+ * @param {string} text
+ */
+function hashOf(text) {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
