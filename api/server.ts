@@ -19,6 +19,7 @@ import { announceJob } from './jobs/announce.ts'
 import { auditsJob } from './jobs/audits.ts'
 import { compareClocks, compareClocksJob } from './jobs/compare-clocks.ts'
 import { deleteAccountsJob } from './jobs/delete-accounts.ts'
+import { endVisitsJob } from './jobs/end-visits.ts'
 import { importPostsJob } from './jobs/import-posts.ts'
 import { startJob } from './jobs/job.ts'
 import { mailAuthorsJob, notifyApproversJob } from './jobs/notify-reviews.ts'
@@ -78,6 +79,7 @@ const jobs = [
   mailAuthorsJob,
   notifyApproversJob,
   socialActivityJob,
+  endVisitsJob,
   sweepJob,
   refreshTokensJob,
   preflightJob,

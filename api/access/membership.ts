@@ -6,6 +6,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
+import { forgetLiveEvents, liveSelect } from '#api/live/live.ts'
 import { isAllowed, type Permission, type Role, rolesWith } from '#shared/businesses/permissions.ts'
 
 type Caller = { userId: string | SQLWrapper }
@@ -178,13 +179,21 @@ export const selectOthers = ({ db }: Pick<Context, 'db'>, leaving: SQL) =>
     )
 
 /**
- * Ends visits of administrators (`members/visits.ts`) that have expired, and visits of people who are no longer administrators.
+ * Ends visits of administrators (`members/visits.ts`) that have expired, and visits of people who are no longer administrators. Their
+ * browsers get no more events of the business, and reload.
  * @param visitor limits this to one person; it runs on each of their calls
  */
-export async function endVisits({ db, now }: Pick<Context, 'db' | 'now'>, visitor?: string): Promise<void> {
+export async function endVisits(ctx: Context, visitor?: string): Promise<void> {
+  const { db, now } = ctx
   const isOver = (visit: SQL) => sql`${visit}.visits_until is not null
     ${visitor === undefined ? sql`` : sql`and ${visit}.user_id = ${visitor}`} and (${visit}.visits_until <= ${+now()}
     or ${visit}.user_id not in (select id from users where role = 'admin'))`
   if ((await db.$count(members, isOver(sql`members`))) === 0) return
-  await db.batch([selectOthers({ db }, isOver(sql`leaving`)), db.delete(members).where(isOver(sql`members`))])
+  const ending = sql`from ${members} where ${isOver(sql`members`)}`
+  await db.batch([
+    selectOthers(ctx, isOver(sql`leaving`)),
+    forgetLiveEvents(ctx, sql`(select user_id ${ending})`),
+    liveSelect(ctx, 'domain', sql`select user_id, json_object('domainId', domain_id) as data ${ending}`),
+    db.delete(members).where(isOver(sql`members`)),
+  ])
 }

@@ -1,4 +1,3 @@
-import { endVisits } from '#api/access/membership.ts'
 import { sweepDeletions } from '#api/accounts/compliance/compliance.ts'
 import { sweepConnectLinks } from '#api/accounts/connect-links/choices.ts'
 import { sweepOauthStates } from '#api/accounts/sign-in/sweep.ts'
@@ -8,7 +7,6 @@ import { sweepSessions } from '#api/auth/sessions/sessions.ts'
 import { sweepSignups } from '#api/auth/signups.ts'
 import { bindSecrets } from '#api/auth/two-factor/codes.ts'
 import { sweepSignInTickets } from '#api/auth/two-factor/tickets.ts'
-import type { Context } from '#api/context.ts'
 import { sweepLimits } from '#api/http/limits/limits.ts'
 import { sweepImports } from '#api/imports/imports.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
@@ -33,7 +31,6 @@ const SWEEPS = [
   sweepDrafts,
   sweepImports,
   sweepInvitations,
-  (ctx: Context) => endVisits(ctx),
   sweepNotifications,
   sweepSignInTickets,
   sweepLimits,

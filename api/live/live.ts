@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
@@ -78,6 +78,8 @@ export async function publishEvents<Type extends LiveType>(
   if (events.length > 0) await liveInsertsFor(ctx, type, events, sql`true`)
 }
 
-/** Deletes a user's recent events if `when` holds. Returns the unexecuted statement for `db.batch`. */
-export const forgetLiveEvents = ({ db }: Context, userId: string, when = sql`true`) =>
-  db.delete(liveEvents).where(and(eq(liveEvents.userId, userId), when))
+/** Deletes the recent events of a user, or of a subquery's users, if `when` holds. Returns the unexecuted statement for `db.batch`. */
+export const forgetLiveEvents = ({ db }: Context, users: string | SQL, when = sql`true`) =>
+  db
+    .delete(liveEvents)
+    .where(and(inArray(liveEvents.userId, typeof users === 'string' ? [users] : users), when))

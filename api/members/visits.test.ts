@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
 import { setRole } from '#api/auth/people.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { liveEvents } from '#api/db/schema/server/live.ts'
+import { endVisitsJob } from '#api/jobs/end-visits.ts'
+import { liveInsertFor } from '#api/live/live.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import type { ActivityEntry } from '#shared/activity.ts'
 import type { Client } from '#shared/businesses/clients.ts'
@@ -63,11 +66,22 @@ test('ends a visit when the administrator leaves or loses the role', async () =>
   expect((await visit(ada)).status).toBe(403)
 })
 
-test('ends visits of administrators who don’t come back', async () => {
-  const { ada, visit, ctx, clock } = await business()
+test('ends visits on time, so that an open window gets no more events of the business', async () => {
+  const { ada, path, visit, ctx, clock } = await business()
+  const domainId = path.slice('businesses/'.length)
+  const change = () =>
+    liveInsertFor(ctx, domainId, 'delivery', { postId: 'p', deliveryId: 'd', state: 'failed' })
+  const sent = async () => {
+    const events = await ctx.db.select().from(liveEvents).where(eq(liveEvents.userId, ada.userId))
+    return events.map(({ type }) => type)
+  }
   await visit(ada)
+  await change()
+  expect(await sent()).toEqual(['domain', 'delivery'])
   clock.advance(8 * HOUR)
-  await sweepJob.run(ctx)
+  await endVisitsJob.run(ctx)
+  await change()
+  expect(await sent()).toEqual(['domain'])
   expect(await ctx.db.run('select 1 from members where visits_until is not null')).toMatchObject({ rows: [] })
 })
 

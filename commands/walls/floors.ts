@@ -9,6 +9,7 @@ const FLOORS = [
   ['ai', 'audits', 'mail', 'networks/facebook', 'networks/google', 'networks/instagram', 'storage'],
   ['networks'],
   ['context.ts'],
+  ['live/live.ts'],
   ['access', 'auth/passwords', 'auth/sessions', 'http', 'outbox'],
   ['auth/middleware'],
   ['activity', 'auth/two-factor', 'link-previews', 'live', 'media'],

@@ -131,8 +131,8 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/live.ts',
-    text: 'db.delete(liveEvents).where(and(eq(liveEvents.userId, userId), when))',
-    becomes: 'db.delete(liveEvents).where(sql`false`)',
+    text: "    .where(and(inArray(liveEvents.userId, typeof users === 'string' ? [users] : users), when))",
+    becomes: '    .where(sql`false`)',
     breaks: 'events of a deleted person stay',
     tests: ['api/personal-data/exports/exports.test.ts'],
   },

@@ -20,6 +20,13 @@ export const members: Mutation[] = [
   },
   {
     file: 'api/access/membership.ts',
+    text: '    forgetLiveEvents(ctx, sql`(select user_id ${ending})`),\n',
+    becomes: '',
+    breaks: 'a browser reads events of the business when it reconnects after a visit',
+    tests: ['api/members/visits.test.ts'],
+  },
+  {
+    file: 'api/access/membership.ts',
     text: "  permission === 'see'\n    ? sql``",
     becomes: "  permission !== 'see'\n    ? sql``",
     breaks: 'statements let members of every role do everything',
