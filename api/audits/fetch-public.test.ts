@@ -77,35 +77,40 @@ test('gives up on files that are too large, too slow, missing or in a redirect l
   await expect(fetchPublic(missing, anywhere)).rejects.toMatchObject({ kind: 'status', status: 404 })
 })
 
-test('streams a file as it arrives, and extends the time limit once its type is known', async () => {
-  const more = Promise.withResolvers<void>()
-  const url = serve(
-    () =>
-      new Response(
-        new ReadableStream({
-          async start(controller) {
-            controller.enqueue(new TextEncoder().encode('first '))
-            await more.promise
-            controller.enqueue(new TextEncoder().encode('second'))
-            controller.close()
-          },
-        }),
-      ),
-  )
+/** Serves a file in parts; `next` sends the next one. */
+function serveParts() {
+  const stream = Promise.withResolvers<ReadableStreamDefaultController<string>>()
+  const url = serve(() => new Response(new ReadableStream({ start: stream.resolve })))
+  return { url, stream: stream.promise }
+}
+
+test('streams a file as it arrives, and takes longer as long as it arrives fast enough', async () => {
+  const { url, stream } = serveParts()
   const parts: string[] = []
   const counted: number[] = []
-  const read = openPublic(
-    url,
-    { ...anywhere, timeoutMs: 200, onBytes: bytes => counted.push(bytes) },
-    async ({ body, extend }) => {
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        parts.push(String(chunk))
-        if (parts.length === 1) extend(60_000)
-        setTimeout(more.resolve, 300)
-      }
-    },
-  )
-  await read
+  const patience = { bytesPerSecond: 1, maxMs: 60_000 }
+  const onBytes = (bytes: number) => counted.push(bytes)
+  const reading = openPublic(url, { ...anywhere, timeoutMs: 200, patience, onBytes }, async ({ body }) => {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      parts.push(String(chunk))
+      if (parts.length === 1) setTimeout(() => (controller.enqueue('second'), controller.close()), 300)
+    }
+  })
+  const controller = await stream
+  controller.enqueue('first ')
+  await reading
   expect(parts).toEqual(['first ', 'second'])
   expect(counted).toEqual([6, 6])
+})
+
+test.each([
+  ['slowly', { bytesPerSecond: 1_000_000, maxMs: 60_000 }],
+  ['for too long', { bytesPerSecond: 1, maxMs: 300 }],
+])('gives up on a file that arrives %s', async (_, patience) => {
+  const { url, stream } = serveParts()
+  const fetching = kindOf(fetchPublic(url, { ...anywhere, timeoutMs: 200, patience }))
+  const controller = await stream
+  const trickle = setInterval(() => controller.enqueue('x'), 20)
+  expect(await fetching).toBe('late')
+  clearInterval(trickle)
 })

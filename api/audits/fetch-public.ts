@@ -15,6 +15,8 @@ export type OpenRules = {
   maxBytes: number
   /** Time limit until the last byte arrives, including redirects. */
   timeoutMs: number
+  /** Extends the time limit with each part that arrives, as long as the file arrives at this speed on average. */
+  patience?: { bytesPerSecond: number; maxMs: number }
   /** Value of the request's Accept header. */
   accept: string
   signal?: AbortSignal | undefined
@@ -59,8 +61,6 @@ export type Opened = {
   body: Readable
   /** The declared length, if there is one. */
   bytes: number | undefined
-  /** Starts a new time limit, for a file whose type takes longer. */
-  extend: (timeoutMs: number) => void
 }
 
 /**
@@ -75,22 +75,29 @@ export async function openPublic<Result>(
   read: (opened: Opened) => Promise<Result>,
 ): Promise<Result> {
   const late = new AbortController()
-  const limit = (timeoutMs: number) => setTimeout(() => late.abort(), timeoutMs)
+  const startedAt = performance.now()
+  const limit = (timeoutMs: number) =>
+    setTimeout(() => late.abort(), startedAt + timeoutMs - performance.now())
   let timer = limit(rules.timeoutMs)
+  let bytes = 0
+  function onBytes(more: number) {
+    rules.onBytes?.(more)
+    bytes += more
+    if (!rules.patience) return
+    const { bytesPerSecond, maxMs } = rules.patience
+    clearTimeout(timer)
+    timer = limit(Math.min(rules.timeoutMs + (bytes / bytesPerSecond) * 1000, maxMs))
+  }
   let response: IncomingMessage | undefined
   let failure: unknown
   try {
     const signal = rules.signal ? AbortSignal.any([late.signal, rules.signal]) : late.signal
     response = await follow(url, rules, signal)
-    const chunks = chunksOf(response, rules, error => (failure = error))
+    const chunks = chunksOf(response, { ...rules, onBytes }, error => (failure = error))
     const declared = response.headers['content-length']
     return await read({
       body: Readable.from(chunks, { objectMode: false }),
       bytes: declared === undefined ? undefined : Number(declared),
-      extend(timeoutMs) {
-        clearTimeout(timer)
-        timer = limit(timeoutMs)
-      },
     })
   } catch (error) {
     // A reader of the stream may have replaced the error with its own.

@@ -13,15 +13,19 @@ import { receiveFile } from '#api/media/uploads/received-file.ts'
 import { MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
-const TIMEOUT_MS = 20_000
-/** Time for a video, which may be ten times as large. */
-const VIDEO_TIMEOUT_MS = 10 * 60_000
+/** Time for a file, beyond the time that it takes at the minimum speed. */
+export const FETCH_TIMEOUT_MS = 20_000
+/** A file that trickles in would otherwise occupy the importer for as long as its server likes. */
+const PATIENCE = { bytesPerSecond: 64 * 1024, maxMs: 10 * 60_000 }
 
 type Fetching = {
   networks: readonly NetworkId[]
   signal: AbortSignal
+  timeoutMs: number
   /** Called with the size of each part that arrives. */
   onBytes: (bytes: number) => void
+  /** Called if the file arrives too slowly. */
+  onLate: () => void
 }
 
 /**
@@ -36,7 +40,8 @@ export async function fetchMedia(ctx: UserContext, url: string, fetching: Fetchi
       {
         guard: addressGuard({ allowPrivate: ctx.config.audits.allowPrivate }),
         maxBytes: MAX_VIDEO_BYTES,
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs: fetching.timeoutMs,
+        patience: PATIENCE,
         accept: 'image/jpeg, image/png, video/mp4',
         signal: fetching.signal,
         onBytes: fetching.onBytes,
@@ -44,6 +49,7 @@ export async function fetchMedia(ctx: UserContext, url: string, fetching: Fetchi
       opened => saveMedia(ctx, url, opened, fetching),
     )
   } catch (error) {
+    if (error instanceof FetchError && error.kind === 'late') fetching.onLate()
     if (error instanceof FetchError) throw invalidField('pictures', reasonOf(error, url))
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'unsupported') throw invalidField('pictures', notMedia(url))
@@ -62,11 +68,7 @@ async function saveMedia(ctx: UserContext, url: string, opened: Opened, { networ
       name: nameOf(url),
       stream: opened.body,
       signal,
-      typeOf(start) {
-        const type = fileType(start)
-        if (type === 'video/mp4') opened.extend(VIDEO_TIMEOUT_MS)
-        return type
-      },
+      typeOf: fileType,
     })
     if (!file) throw invalidField('pictures', notMedia(url))
     received.push(file.path)

@@ -162,7 +162,7 @@ const insertRows = ({ db }: Context, importId: string, rows: readonly NewRow[], 
   )
 
 /**
- * Queues a checked import for the worker.
+ * Queues a checked import for the worker, which creates the posts in the caller's name.
  * @throws {DomainError} `conflict` if no row is ready, or if rows have errors and the user didn't agree to skip them
  */
 export async function startImport(
@@ -178,7 +178,7 @@ export async function startImport(
       .where(and(eq(importRows.importId, id), eq(importRows.state, state)))
   const [started] = await db
     .update(imports)
-    .set({ state: 'running', goodRowsOnly, wakeAt: now(), receivedBytes: 0 })
+    .set({ userId: ctx.userId, state: 'running', goodRowsOnly, wakeAt: now(), receivedBytes: 0 })
     .where(
       and(
         ownImport(ctx, id),
@@ -198,11 +198,14 @@ export async function startImport(
   return current
 }
 
+/** Column values of an import that is stopped. The new attempt number fences its worker. */
+export const STOPPED = { state: 'checked' as const, wakeAt: null, attempt: sql`${imports.attempt} + 1` }
+
 /** Stops a running import. Posts that it has already created are not deleted. */
 export async function stopImport(ctx: UserContext, id: string): Promise<Import> {
   await ctx.db
     .update(imports)
-    .set({ state: 'checked', wakeAt: null, attempt: sql`${imports.attempt} + 1` })
+    .set(STOPPED)
     .where(and(ownImport(ctx, id), eq(imports.state, 'running')))
   return readImport(ctx, id)
 }

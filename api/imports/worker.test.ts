@@ -18,6 +18,7 @@ test('creates each post once when two imports of the same rows run at the same t
   const [first, second] = [await app.upload(file), await app.upload(file)]
   await Promise.all([app.start(first.data._id), app.start(second.data._id)])
   await app.work()
+  await app.work()
   expect(await app.countPosts()).toBe(3)
 }, 30_000)
 

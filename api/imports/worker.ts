@@ -1,16 +1,17 @@
-import { and, asc, eq, exists, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, lte, not, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
+import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
-import { DomainError } from '#api/errors.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
 import { createPost } from '#api/posts/create-post.ts'
 import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
-import type { ImportSettings } from '#shared/posts/imports.ts'
+import { IMPORT_MESSAGES, type ImportSettings } from '#shared/posts/imports.ts'
 import { PostData } from '#shared/posts/posts.ts'
-import { fetchMedia } from './fetch-media.ts'
-import { POST_KEY } from './imports.ts'
+import { FETCH_TIMEOUT_MS, fetchMedia } from './fetch-media.ts'
+import { POST_KEY, STOPPED } from './imports.ts'
 import type { ImportedPost } from './rows/read-row.ts'
 
 /** Must exceed the time for storing one file or creating one post, because the lease is renewed before each. */
@@ -19,19 +20,28 @@ const LEASE_MS = 2 * 60_000
 const POOL_SIZE = 2
 /** Maximum concurrent downloads of one import's pictures and videos. */
 const FETCHES = 4
+/** Number of files that may arrive too slowly. Afterwards the import fetches no more. */
+const MAX_LATE_FILES = 4
 /** Interval at which downloads renew the lease and record the bytes that arrived. */
-const PROGRESS_MS = 5000
+const PROGRESS_MS = 2000
 
 type Claimed = typeof imports.$inferSelect
 type Row = typeof importRows.$inferSelect
-/** `received` counts the bytes of the import's files over all its claims. */
-type Run = { ctx: UserContext; claimed: Claimed; signal: AbortSignal; received: number }
+/** `received` counts the bytes of the import's files over all its claims, `late` the files that arrived too slowly. */
+type Run = {
+  ctx: UserContext
+  claimed: Claimed
+  signal: AbortSignal
+  timeoutMs: number
+  received: number
+  late: number
+}
 
 /**
  * Creates the pool that runs started imports. If the process is killed, another one resumes the import when its lease ends.
  * Nothing is repeated: rows record their fetched files, and posts have idempotency keys.
  */
-export function createImporter(ctx: Context): WorkerPool {
+export function createImporter(ctx: Context, { timeoutMs = FETCH_TIMEOUT_MS } = {}): WorkerPool {
   const stopping = new AbortController()
   const pool = createWorkerPool({
     size: POOL_SIZE,
@@ -41,12 +51,18 @@ export function createImporter(ctx: Context): WorkerPool {
         ctx: authorOf(ctx, claimed),
         claimed,
         signal: stopping.signal,
+        timeoutMs,
         received: claimed.receivedBytes,
+        late: 0,
       }),
     onError: throttledErrorLogger(ctx, 'import failed'),
   })
   return {
     ...pool,
+    async tick() {
+      await stopForbidden(ctx)
+      await pool.tick()
+    },
     stop() {
       stopping.abort()
       return pool.stop()
@@ -54,8 +70,24 @@ export function createImporter(ctx: Context): WorkerPool {
   }
 }
 
+/** Stops the imports of people who may no longer publish in the business. A colleague can start them again. */
+async function stopForbidden({ db }: Context): Promise<void> {
+  const mayPublish = isAllowedIn({ userId: imports.userId }, imports.domainId, 'publish')
+  await db
+    .update(imports)
+    .set(STOPPED)
+    .where(and(eq(imports.state, 'running'), not(mayPublish)))
+}
+
+/** SQL condition: another import of the same business or person is running, or is due earlier. */
+const waitsForAnother = (now: Date) => sql`exists (select 1 from ${imports} as other
+  where other.state = 'running' and other.id <> ${imports.id}
+  and (other.domain_id = ${imports.domainId} or other.user_id = ${imports.userId})
+  and (other.wake_at > ${+now} or (other.wake_at, other.id) < (${imports.wakeAt}, ${imports.id})))`
+
+/** Claims at most one import per business and person, so that slow ones leave capacity to others. */
 function claimImports({ db, now }: Context, capacity: number): Promise<Claimed[]> {
-  const isDue = and(eq(imports.state, 'running'), lte(imports.wakeAt, now()))
+  const isDue = and(eq(imports.state, 'running'), lte(imports.wakeAt, now()), not(waitsForAnother(now())))
   const due = db
     .select({ id: imports.id })
     .from(imports)
@@ -65,7 +97,7 @@ function claimImports({ db, now }: Context, capacity: number): Promise<Claimed[]
   return db
     .update(imports)
     .set({ wakeAt: new Date(+now() + LEASE_MS), attempt: sql`${imports.attempt} + 1` })
-    .where(and(inArray(imports.id, due), isDue))
+    .where(inArray(imports.id, due))
     .returning()
 }
 
@@ -139,12 +171,19 @@ async function fetchFiles(run: Run, rows: Row[]): Promise<void> {
 async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<void> {
   const { pictures, platforms } = postOf(row.post)
   const networks = platforms.map(({ platform }) => platform)
-  const onBytes = (bytes: number) => (run.received += bytes)
+  const fetching = {
+    networks,
+    signal,
+    timeoutMs: run.timeoutMs,
+    onBytes: (bytes: number) => (run.received += bytes),
+    onLate: () => (run.late += 1),
+  }
   const mediaIds = [...row.mediaIds]
   try {
     for (const url of pictures.slice(mediaIds.length)) {
       if (!(await renewLease(run))) return
-      mediaIds.push(await fetchMedia(run.ctx, url, { networks, signal, onBytes }))
+      if (run.late >= MAX_LATE_FILES) throw invalidField('pictures', IMPORT_MESSAGES.slow)
+      mediaIds.push(await fetchMedia(run.ctx, url, fetching))
       await saveRow(run, row, { mediaIds })
     }
   } catch (error) {

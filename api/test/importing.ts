@@ -13,7 +13,7 @@ export const IMPORT_HEADERS = 'ID,Networks,Text,Google text,Date,Time,Pictures,A
 
 /**
  * Serves a picture at any path but /missing.jpg, /page.jpg and /clip.mp4, and records the fetched paths. Sends only the
- * beginning of the video /endless.mp4 until a test calls `finish`.
+ * beginning of the video /endless.mp4 until a test calls `finish`, and /trickled a byte at a time.
  */
 async function pictureServer() {
   const file = await picture('teal')
@@ -31,6 +31,7 @@ async function pictureServer() {
       if (pathname === '/page.jpg')
         return new Response('<!doctype html><title>A page about a picture</title>')
       if (pathname === '/clip.mp4' || (pathname === '/endless.mp4' && isWhole)) return new Response(clip)
+      if (pathname.startsWith('/trickled')) return new Response(trickled(clip))
       if (pathname === '/endless.mp4') return new Response(stalled(clip, begun.resolve))
       if (pathname === '/moved.jpg') return Response.redirect('/spring.jpg', 302)
       return new Response(file)
@@ -47,6 +48,17 @@ const stalled = (file: Uint8Array<ArrayBuffer>, onBegun: () => void) =>
     start: controller => controller.enqueue(file.subarray(0, file.length / 2)),
     pull: () => (onBegun(), new Promise<void>(() => {})),
   })
+
+const trickled = (file: Uint8Array<ArrayBuffer>) => {
+  let sent = 512
+  return new ReadableStream({
+    start: controller => controller.enqueue(file.subarray(0, sent)),
+    async pull(controller) {
+      await Bun.sleep(5)
+      controller.enqueue(file.subarray(sent, ++sent))
+    },
+  })
+}
 
 export async function importingApp() {
   const app = await publishingApp({ networks: ['facebook', 'instagram'], env: { ALLOW_PRIVATE_AUDITS: '1' } })
@@ -74,9 +86,9 @@ export async function importingApp() {
   }
   const rows = async (id: string) => (await callJson<ImportRow[]>(`imports/${id}/rows`)).data
   const start = (id: string, json = {}) => callJson(`imports/${id}/start`, { json })
-  const work = async () => {
-    await importer.tick()
-    await importer.idle()
+  const work = async (pool = importer) => {
+    await pool.tick()
+    await pool.idle()
   }
   const run = async (id: string, json = {}) => {
     expect((await start(id, json)).status).toBe(200)
@@ -84,5 +96,5 @@ export async function importingApp() {
     return (await callJson(`imports/${id}`)).data
   }
   const countPosts = async () => (await app.ctx.db.select({ n: count() }).from(posts))[0]!.n
-  return { ...app, pictures, callJson, upload, rows, start, work, run, countPosts }
+  return { ...app, pictures, importer, callJson, upload, rows, start, work, run, countPosts }
 }

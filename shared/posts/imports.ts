@@ -30,6 +30,7 @@ export const IMPORT_MESSAGES = {
   gone: 'This import no longer exists.',
   running: 'This import is running. Stop it first.',
   nothingReady: 'No row is ready to import.',
+  slow: 'Several files took too long to arrive, so we didn’t fetch this one. Check the links, or try again later.',
   hasErrors: 'Some rows have errors. Fix them in the file, or import the good rows only.',
   noText: 'Choose the column that has the text of the posts.',
   noTime: 'Choose the column that has the date.',

@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const WORKER = ['api/imports/worker.test.ts', 'api/imports/imports.test.ts']
+const FAIR = ['api/imports/fair-imports.test.ts']
 const FETCH = ['api/audits/fetch-public.test.ts']
 const LIBRARY = ['api/media/library.test.ts', 'api/media/take-up.test.ts']
 
@@ -83,6 +84,41 @@ export const transfer: Mutation[] = [
     becomes: '',
     breaks: 'the slow pictures of a row are fetched by two workers',
     tests: WORKER,
+  },
+  {
+    file: 'api/imports/worker.ts',
+    text: ', not(waitsForAnother(now()))',
+    becomes: '',
+    breaks: 'one business’s slow imports occupy the importer',
+    tests: FAIR,
+  },
+  {
+    file: 'api/imports/worker.ts',
+    text: '      if (run.late >= MAX_LATE_FILES) throw',
+    becomes: '      if (run.late < 0) throw',
+    breaks: 'an import waits for every file that trickles in',
+    tests: FAIR,
+  },
+  {
+    file: 'api/imports/worker.ts',
+    text: '      await stopForbidden(ctx)\n',
+    becomes: '',
+    breaks: 'a removed member’s import goes on',
+    tests: FAIR,
+  },
+  {
+    file: 'api/imports/imports.ts',
+    text: '    .set({ userId: ctx.userId, state',
+    becomes: '    .set({ state',
+    breaks: 'nobody can start the import of a removed member again',
+    tests: FAIR,
+  },
+  {
+    file: 'api/audits/fetch-public.ts',
+    text: 'rules.timeoutMs + (bytes / bytesPerSecond) * 1000',
+    becomes: 'maxMs',
+    breaks: 'a file that trickles in occupies the importer for ten minutes',
+    tests: FETCH,
   },
   {
     file: 'api/posts/feeds/feeds.ts',
