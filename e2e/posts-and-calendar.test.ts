@@ -68,7 +68,7 @@ test('pages, opens, edits and deletes posts on the Page', async () => {
   })
 })
 
-test('moves a post in the calendar by pointer and keys, and back by Undo', async () => {
+test('moves and copies a post in the calendar by pointer, moves it by keys, and undoes each', async () => {
   const today = new Date()
   const at = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
   const message = 'Spring clean for your gutters'
@@ -84,6 +84,18 @@ test('moves a post in the calendar by pointer and keys, and back by Undo', async
       page.locator(`[data-day="${key(days)}"]`).getByRole('link', { name: message })
     const afternoon = page.locator(`[data-day="${key(steps)}"][data-hour="14"]`)
     await chip(0).waitFor()
+
+    await chip(0).hover()
+    await page.mouse.down()
+    await afternoon.hover({ position: { x: 30, y: 40 } })
+    await page.keyboard.down('Alt')
+    await page.getByText(/^Copy to .* 2:45 pm/).waitFor()
+    await page.mouse.up()
+    await page.keyboard.up('Alt')
+    await page.getByText(/^Copied to .* 2:45 pm/).waitFor()
+    expect([await chip(0).count(), await chip(steps).count()]).toEqual([1, 1])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await chip(steps).waitFor({ state: 'detached' })
 
     await chip(0).hover()
     await page.mouse.down()

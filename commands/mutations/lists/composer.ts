@@ -72,4 +72,11 @@ export const composer: Mutation[] = [
     breaks: 'posts that match former filters are selected, and changed by the next press',
     tests: ['site/dashboard/posts/bulk/selection.test.ts'],
   },
+  {
+    file: 'site/dashboard/calendar/moves/copies.ts',
+    text: 'domainId === $selectedDomain.get()?._id && ',
+    becomes: '',
+    breaks: 'a copied post of one business is published on another’s accounts',
+    tests: ['site/dashboard/calendar/moves/copies.test.ts'],
+  },
 ]

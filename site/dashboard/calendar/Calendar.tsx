@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Globe, TriangleAlert } from 'lucide-react'
 
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDetails.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -27,6 +28,7 @@ import { Week } from './grid/Week.tsx'
 import { Agenda } from './lists/Agenda.tsx'
 import { DayDialog } from './lists/DayDialog.tsx'
 import { DayList } from './lists/DayList.tsx'
+import { COPY_KEY } from './moves/drag.ts'
 import { Ghost } from './moves/Ghost.tsx'
 import { $entries, $items, $lastShown } from './store.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -75,7 +77,9 @@ const MOVES: Record<View, string> = {
 /** Screen-reader hints on navigating days and moving posts. */
 function Hints() {
   const view = useStore($view)
-  const isMovable = useStore($items).some(({ movable }) => movable)
+  const items = useStore($items)
+  const isMovable = items.some(({ movable }) => movable)
+  const mayWrite = useStore($can)('write')
   return (
     <>
       {view !== 'list' && (
@@ -88,6 +92,9 @@ function Hints() {
           Drag a scheduled post to another {view === 'week' ? 'time' : 'day'}, or focus it and press Shift
           with an arrow key: {MOVES[view]}.
         </span>
+      )}
+      {mayWrite && items.length > 0 && (
+        <span className="pointer-coarse:hidden">Hold {COPY_KEY} while you drop a post to copy it.</span>
       )}
     </>
   )

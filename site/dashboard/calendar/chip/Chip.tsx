@@ -4,6 +4,7 @@ import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
 import { moveByKey, SHORTCUTS } from '#site/dashboard/calendar/grid/keys.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
+import { canCopy, copyTo } from '#site/dashboard/calendar/moves/copies.ts'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
 import { $held, moveTo } from '#site/dashboard/calendar/moves/moves.ts'
 import { $view, $zone } from '#site/dashboard/calendar/url.ts'
@@ -48,7 +49,15 @@ export const Chip = memo(({ item, look }: ChipProps) => {
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event => {
         hidePreview()
-        if (item.movable) startDrag(event, { label: item.excerpt, at: item.at, drop: at => moveTo(item, at) })
+        const dropCopy = canCopy(item) ? (at: Date) => void copyTo(item, at) : undefined
+        if (item.movable || dropCopy)
+          startDrag(event, {
+            label: item.excerpt,
+            at: item.at,
+            isFixed: !item.movable,
+            drop: at => moveTo(item, at),
+            dropCopy,
+          })
       }}
       onKeyDown={event => moveByKey(event, item, $view.get())}
       {...(look === 'cell' && {

@@ -24,6 +24,19 @@ type CreatedPost = { postId: string; results: { success: boolean; message?: stri
  * @throws {ApiError} if it isn't ready for one of its networks
  */
 export async function scheduleDraft(id: string, at: Date) {
+  const postId = await sendDraft(id, at)
+  toast('success', `Scheduled for ${formatExact(at, $zone.get())}.`, {
+    duration: UNDO_MS,
+    action: { label: 'Undo', run: () => void undo(postId) },
+  })
+}
+
+/**
+ * Sends a draft as a post for a time.
+ * @returns the post's id
+ * @throws {ApiError} if it isn't ready for one of its networks
+ */
+export async function sendDraft(id: string, at: Date): Promise<string> {
   const { data: draft } = await (await api.drafts[':id'].$get({ param: { id } })).json()
   const { postId, results } = await upload<CreatedPost>(
     '/api/auth/createPosts',
@@ -34,10 +47,7 @@ export async function scheduleDraft(id: string, at: Date) {
   )
   if (results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
   await Promise.all([$drafts.reload(), refreshPost(postId)])
-  toast('success', `Scheduled for ${formatExact(at, $zone.get())}.`, {
-    duration: UNDO_MS,
-    action: { label: 'Undo', run: () => void undo(postId) },
-  })
+  return postId
 }
 
 /** Turns the post into a draft. */

@@ -4,7 +4,7 @@ import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
 import { formatTime } from '#site/lib/format.ts'
 import { dayIn } from '#site/ui/date-time-picker/days.ts'
-import { $drag, $target } from './drag.ts'
+import { $drag, $target, COPY_KEY } from './drag.ts'
 
 /** The preview below the pointer while something is dragged, with the time at which it would be dropped. */
 export function Ghost() {
@@ -12,7 +12,8 @@ export function Ghost() {
   const target = useStore($target)
   const zone = useStore($zone)
   if (!drag) return null
-  const at = target ?? drag.dragged.at
+  const { dragged, isCopy } = drag
+  const at = dragged.isFixed && !isCopy ? undefined : (target ?? dragged.at)
   return (
     <div
       aria-hidden="true"
@@ -22,10 +23,12 @@ export function Ghost() {
     >
       {at && (
         <p className="font-semibold tabular-nums">
+          {isCopy && 'Copy to '}
           {shortDay(dayIn(zone, at))}, {formatTime(at, zone)}
         </p>
       )}
-      <p className="truncate">{drag.dragged.label}</p>
+      <p className="truncate">{dragged.label}</p>
+      {dragged.dropCopy && !isCopy && <p className="text-soft">Hold {COPY_KEY} to copy it</p>}
     </div>
   )
 }

@@ -11,9 +11,20 @@ type Dragged = {
   label: string
   /** Its time of day, which doesn't change on another day. */
   at: Date | undefined
+  /** True if only a copy can be dropped elsewhere. */
+  isFixed?: boolean
   drop: (at: Date) => void
+  /** Drops a copy instead. */
+  dropCopy?: ((at: Date) => void) | undefined
 }
-type Drag = { dragged: Dragged; x: number; y: number; over: Place | undefined }
+type Drag = {
+  dragged: Dragged
+  x: number
+  y: number
+  over: Place | undefined
+  /** True while Alt is held and the post can be copied. */
+  isCopy: boolean
+}
 
 /** The dragged post or draft, and its place. */
 export const $drag = atom<Drag | undefined>()
@@ -39,6 +50,8 @@ function timeAt(zone: string, { day: key, minutes }: Place, { at }: Dragged) {
   return at ? onDay(zone, day, at) : firstTimeOn(zone, day, new Date())
 }
 
+/** Name of the Alt key, which Macs label Option. */
+export const COPY_KEY = 'Alt or ⌥'
 const MEANT_PX = 6
 
 /** Returns the day and quarter of an hour at a point. A cell without an hour has no time. */
@@ -65,28 +78,43 @@ export function startDrag(
     stops.abort()
     $drag.set(undefined)
   }
+  const isCopy = ({ altKey }: { altKey: boolean }) => altKey && dragged.dropCopy !== undefined
   window.addEventListener(
     'pointermove',
-    ({ clientX: x, clientY: y }) => {
+    event => {
+      const { clientX: x, clientY: y } = event
       if (!$drag.get() && Math.hypot(x - down.clientX, y - down.clientY) < MEANT_PX) return
       scrollHours(x, y)
-      $drag.set({ dragged, x, y, over: placeAt(x, y) })
+      $drag.set({ dragged, x, y, over: placeAt(x, y), isCopy: isCopy(event) })
     },
     { signal },
   )
   window.addEventListener(
     'pointerup',
-    ({ clientX: x, clientY: y }) => {
+    event => {
+      const { clientX: x, clientY: y } = event
       const isMeant = $drag.get() !== undefined
       end()
       if (!isMeant) return
       swallowClick()
       const place = placeAt(x, y)
       const at = place && timeAt($zone.get(), place, dragged)
-      if (at) dragged.drop(at)
+      if (at) (isCopy(event) ? dragged.dropCopy : dragged.drop)?.(at)
     },
     { signal },
   )
+  for (const type of ['keydown', 'keyup'] as const)
+    window.addEventListener(
+      type,
+      event => {
+        const drag = $drag.get()
+        if (!drag || event.key !== 'Alt') return
+        // The browser would open its menu.
+        event.preventDefault()
+        $drag.set({ ...drag, isCopy: isCopy(event) })
+      },
+      { signal },
+    )
   window.addEventListener('pointercancel', end, { signal })
   window.addEventListener('keydown', event => event.key === 'Escape' && end(), { signal })
 }

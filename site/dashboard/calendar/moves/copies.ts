@@ -1,0 +1,59 @@
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { $drafts } from '#site/dashboard/calendar/drafts/drafts.ts'
+import { sendDraft } from '#site/dashboard/calendar/drafts/schedule.ts'
+import type { Item } from '#site/dashboard/calendar/items.ts'
+import { $entries } from '#site/dashboard/calendar/store.ts'
+import { $zone } from '#site/dashboard/calendar/url.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { api } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { formatExact } from '#site/lib/format.ts'
+import { toast } from '#site/lib/toasts.ts'
+
+const FAILED = 'That wasn’t copied. Try again.'
+
+/** Returns true if the user may copy the post. New posts are for the selected business, so another one's can't be copied. */
+export const canCopy = ({ domainId }: Item) => domainId === $selectedDomain.get()?._id && $can.get()('write')
+
+/** Copies a post to a time. A copy that isn't ready for one of its networks stays among the drafts. */
+export async function copyTo({ postId }: Item, at: Date) {
+  if (at <= new Date()) return void toast('error', POST_MESSAGES.pastTime)
+  const draftId = await duplicate(postId)
+  if (!draftId) return
+  try {
+    const copyId = await sendDraft(draftId, at)
+    toast('success', `Copied to ${formatExact(at, $zone.get())}.`, {
+      duration: UNDO_MS,
+      action: { label: 'Undo', run: () => void undo(copyId) },
+    })
+  } catch (error) {
+    toast('error', `${messageOf(error, FAILED)} The copy is in your drafts.`)
+    await $drafts.reload()
+  }
+}
+
+/** Returns the id of the new draft, or undefined after a failure, which it shows. */
+async function duplicate(id: string): Promise<string | undefined> {
+  try {
+    return (await (await api.posts[':id'].duplicate.$post({ param: { id }, json: {} })).json()).draftId
+  } catch (error) {
+    toast('error', messageOf(error, FAILED))
+    return undefined
+  }
+}
+
+/** Cancels the copy, and deletes the draft that this creates. */
+async function undo(id: string) {
+  try {
+    const { draftId } = await (await api.posts[':id'].cancel.$post({ param: { id }, json: {} })).json()
+    if (draftId) await api.drafts[':id'].$delete({ param: { id: draftId } })
+    removeShown(id)
+    await $drafts.reload()
+  } catch (error) {
+    toast('error', messageOf(error, 'That wasn’t undone. Try again.'))
+    void $entries.reload()
+  }
+}
