@@ -12,8 +12,7 @@ import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { $isTrayOpen, rememberTray } from './tray-state.ts'
 
 /**
- * Drafts to drag to a day or an hour. Stays at the bottom of the window, within reach of every week; closed it is a button in the
- * corner.
+ * Drafts to drag to a day or an hour. Stays at the bottom of the window, within reach of every week; closed it is a line there.
  */
 export function Tray() {
   const drafts = useStore($drafts)
@@ -25,7 +24,7 @@ export function Tray() {
     <section
       aria-label="Drafts"
       data-tray
-      className="mt-4 ms-auto rounded-box border border-base-300 bg-raised lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:w-fit"
+      className="mt-4 ms-auto rounded-box border border-base-300 bg-raised lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0 lg:not-has-[[open]]:rounded-b-none"
     >
       <details open={isOpen} onToggle={event => rememberTray(event.currentTarget.open)} className="group">
         <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11">
