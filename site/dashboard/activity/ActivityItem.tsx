@@ -47,21 +47,23 @@ export function ActivityItem({ entry }: { entry: ActivityEntry }) {
         <Icon aria-hidden="true" className="size-4" />
       </span>
       <div className="grid min-w-0 grow gap-0.5 pt-1">
-        <h3 className="font-sans text-sm font-normal tracking-normal wrap-anywhere">
-          <Who entry={entry} /> {predicateOf(entry)}
-          {(via === 'link' || via === 'administrator') && (
-            <>
-              {' '}
-              <Badge>{WAY_LABELS[via]}</Badge>
-            </>
-          )}
-        </h3>
+        <div className="flex justify-between gap-3">
+          <h3 className="font-sans text-sm font-normal tracking-normal wrap-anywhere">
+            <Who entry={entry} /> {predicateOf(entry)}
+            {(via === 'link' || via === 'administrator') && (
+              <>
+                {' '}
+                <Badge>{WAY_LABELS[via]}</Badge>
+              </>
+            )}
+          </h3>
+          <p className="shrink-0 text-xs text-soft tabular-nums">
+            <Time instant={at} relative={formatTime(at)} exact={formatExact(at)} />
+          </p>
+        </div>
         {about.post && <Post post={about.post} />}
         <Details entry={entry} />
       </div>
-      <p className="shrink-0 pt-1 text-xs text-soft tabular-nums">
-        <Time instant={at} relative={formatTime(at)} exact={formatExact(at)} />
-      </p>
     </article>
   )
 }

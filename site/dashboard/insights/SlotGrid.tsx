@@ -40,12 +40,12 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
           <th scope="col" className="w-9">
             <span className="sr-only">Day</span>
           </th>
-          {BLOCKS.map(hour => (
+          {BLOCKS.map((hour, at) => (
             <th key={hour} scope="col" className="pb-1 font-normal text-soft">
               <span className="sr-only">
                 {formatHour(hour)} to {formatHour((hour + BLOCK_HOURS) % 24)}
               </span>
-              <span aria-hidden="true">
+              <span aria-hidden="true" className={at % 2 === 1 ? 'max-[24rem]:invisible' : ''}>
                 {formatHour(hour).replace(' ', '').toLowerCase().replace('m', '')}
               </span>
             </th>
@@ -124,7 +124,8 @@ function GridCell({ cell: { id, posts, score, isBest }, isTabStop, onFocus }: Ce
       onFocus={() => onFocus(id)}
       className={`group/cell relative h-9 rounded-selector border border-transparent p-0 text-center ${look}`}
     >
-      {times(score)}
+      {score.toFixed(1)}
+      <span className="max-[24rem]:hidden">×</span>
       <span
         aria-hidden="true"
         className="pointer-events-none absolute end-0 bottom-full z-30 mb-1 hidden w-max max-w-56 rounded-field border border-neutral

@@ -56,7 +56,7 @@ function WhenMenu() {
       trigger={
         <>
           {!isScheduled && <CalendarClock aria-hidden="true" className="size-4 shrink-0" />}
-          <span className="truncate">{when}</span>
+          <span className="line-clamp-2 text-start leading-tight max-[24rem]:text-xs">{when}</span>
           <ChevronUp aria-hidden="true" className="size-4 shrink-0 text-soft" />
         </>
       }

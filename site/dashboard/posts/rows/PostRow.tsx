@@ -139,7 +139,7 @@ function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
 
 /** A mark for each network, with the state as an icon. */
 const Chips = ({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) => (
-  <ul className="flex gap-1">
+  <ul className="flex flex-wrap gap-1">
     {deliveries.map(delivery => (
       <Chip key={delivery._id} delivery={delivery} approved={approved} />
     ))}
