@@ -106,7 +106,7 @@ test('keeps a draft with a cropped picture across a reload and publishes it with
 /** Height on a phone, in pixels. */
 const TWO_LINES = 100
 
-test('limits the send bar to two lines on a phone, with the times in a menu', async () => {
+test('limits the send bar to two lines on a phone, with the times in a menu that doesn’t scroll the page', async () => {
   const session = (await author('phone-bar@example.com')).token()
   await stage.visit('phone-bar', { viewport: 'phone', session }, async visitor => {
     const { page, expectAccessible } = visitor
@@ -118,9 +118,11 @@ test('limits the send bar to two lines on a phone, with the times in a menu', as
     await page.getByRole('button', { name: 'When it goes out: Now' }).click()
     await page.getByText('Schedule this post').click()
     await expectAccessible('the times on a phone')
-    await page.getByRole('button', { name: 'Tomorrow 9:00 am' }).click()
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.getByRole('button', { name: 'Tomorrow 9:00 am' }).press('Enter')
     const when = page.getByRole('button', { name: /^When it goes out: .* 9:00 am$/ })
     await when.and(page.locator(':focus')).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
     await page.getByRole('button', { name: 'Schedule Post' }).click()
     await page.getByText(/^Scheduled for /).waitFor()
     expect(visitor.faults).toEqual([])
