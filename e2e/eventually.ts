@@ -1,4 +1,4 @@
-const LOOK_EVERY_MS = 50
+const POLL_EVERY_MS = 50
 
 /** Polls until a value exists, for external programs that provide no event. */
 export async function eventually<T>(
@@ -11,6 +11,6 @@ export async function eventually<T>(
     const seen = await probe()
     if (seen !== undefined && seen !== false) return seen
     if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`)
-    await Bun.sleep(LOOK_EVERY_MS)
+    await Bun.sleep(POLL_EVERY_MS)
   }
 }

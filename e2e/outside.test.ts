@@ -33,7 +33,7 @@ const inSeconds = (seconds: number) => new Date((Math.floor(Date.now() / 1000) +
 const onBothNetworks = (posts: Published[]) =>
   expect(posts.map(({ network }) => network).toSorted()).toEqual(['facebook', 'instagram'])
 
-function tellLateness(what: string, posts: Published[], at: Date) {
+function printLateness(what: string, posts: Published[], at: Date) {
   const late = posts.map(({ network, createdAt }) => `${network} ${Date.parse(createdAt) - at.getTime()} ms`)
   console.log(`${what} after its time: ${late.join(', ')}`)
 }
@@ -46,7 +46,7 @@ test('publishes two pictures with alt texts once on both networks at the due tim
   await client.untilPublished(postId)
 
   const posts = await world.publishedWith(message)
-  tellLateness('Two pictures', posts, at)
+  printLateness('Two pictures', posts, at)
   onBothNetworks(posts)
   for (const { media, createdAt } of posts) {
     expect(media.map(({ altText }) => altText)).toEqual(ALT_TEXTS)
@@ -60,7 +60,7 @@ test('publishes a video once on both networks at the due time', async () => {
   const postId = await client.createPost({ message, files: [await video('clip.mp4')], at })
   await client.untilPublished(postId)
   const posts = await world.publishedWith(message)
-  tellLateness('A video', posts, at)
+  printLateness('A video', posts, at)
   onBothNetworks(posts)
   expect(posts.map(({ media }) => media.map(({ type }) => type))).toEqual([['video'], ['video']])
 })
@@ -72,7 +72,7 @@ test('publishes once on both networks by Post Now', async () => {
     await client.createPost({ message, files: await twoPictures(), altTexts: ALT_TEXTS }),
   )
   const posts = await world.publishedWith(message)
-  tellLateness('Post Now', posts, at)
+  printLateness('Post Now', posts, at)
   onBothNetworks(posts)
 })
 

@@ -22,7 +22,7 @@ async function openBusiness() {
     (await (await call(`${path}/activity?${query}`)).json()) as Page
   const log = async (query = '', call = app.call) => (await page(query, call)).data
   /** Returns the activities as sentences. */
-  const told = async (query = '', call = app.call) =>
+  const sentences = async (query = '', call = app.call) =>
     (await log(query, call)).map(entry => `${entry.who} ${predicateOf(entry)}`)
   const join = async (role: Role, fullname: string) => {
     const person = await app.signUp({ fullname })
@@ -30,7 +30,7 @@ async function openBusiness() {
     return person
   }
   const forget = () => app.ctx.db.delete(activity)
-  return { ...app, domainId, path, page, log, told, join, forget }
+  return { ...app, domainId, path, page, log, sentences, join, forget }
 }
 
 test('records a post from its creation to its publication, latest first, with its text', async () => {
@@ -78,7 +78,7 @@ test('records a cancellation, its undo, a failure and a retry', async () => {
   await app.run()
   app.clock.advance(MINUTE)
   await app.call(`posts/${id}/retry`, { json: {} })
-  expect(await app.told('kind=post')).toEqual([
+  expect(await app.sentences('kind=post')).toEqual([
     'Pat Lee sent a post again',
     'Currawong couldn’t publish a post on Facebook',
     'Pat Lee restored a cancelled post',
@@ -123,7 +123,7 @@ test('records approvals by members, and by reviewers with the name that they ent
     json: { name: 'Sam Client', contentHash },
     headers,
   })
-  expect(await app.told()).toEqual([
+  expect(await app.sentences()).toEqual([
     'Sam Client approved a post',
     'A reviewer opened a review link',
     'Pat Lee made a review link',
@@ -169,7 +169,7 @@ test('names the members affected, and shows e-mails of invitations to owners onl
     expect((await step()).status).toBe(200)
     app.clock.advance(MINUTE)
   }
-  expect(await app.told()).toEqual([
+  expect(await app.sentences()).toEqual([
     'Eve Editor left the business',
     'Pat Lee removed Mia Chen',
     'Pat Lee made Mia Chen an editor',
@@ -178,7 +178,7 @@ test('names the members affected, and shows e-mails of invitations to owners onl
     'Pat Lee invited Mia Chen as author',
   ])
   const vic = await app.join('viewer', 'Vic Viewer')
-  expect((await app.told('kind=member', vic.call)).at(-2)).toBe('Pat Lee invited somebody as viewer')
+  expect((await app.sentences('kind=member', vic.call)).at(-2)).toBe('Pat Lee invited somebody as viewer')
 })
 
 test('shows nothing of another business of the same reader', async () => {
@@ -188,7 +188,7 @@ test('shows nothing of another business of the same reader', async () => {
   const slots = [{ weekday: 1, time: '09:00' }]
   await app.forget()
   await app.call('slots', { method: 'PUT', json: { slots }, headers: { 'X-Domain-Id': other._id } })
-  expect(await app.told()).toEqual([])
+  expect(await app.sentences()).toEqual([])
   const ofOther = await app.call(`businesses/${other._id}/activity?`)
   expect((await ofOther.json()) as Page).toMatchObject({ data: [{ act: 'business.slots' }] })
 })
@@ -202,7 +202,7 @@ test('records accounts and settings', async () => {
   app.clock.advance(MINUTE)
   const slots = [{ weekday: 1, time: '09:00' }]
   for (const _ of [1, 2]) await app.call('slots', { method: 'PUT', json: { slots } })
-  expect(await app.told()).toEqual([
+  expect(await app.sentences()).toEqual([
     'Pat Lee changed the posting times',
     'Pat Lee changed the business’s name',
     "Pat Lee disconnected Facebook account Pat's Plumbing",
@@ -285,8 +285,8 @@ test('shows people who deleted their login as former members', async () => {
     app.clock.advance(wait)
     await carryOutDeletions(app.ctx)
   }
-  const told = await app.told('kind=member')
-  expect(told).toEqual(['Former member left the business', 'Pat Lee made a former member an author'])
+  const sentences = await app.sentences('kind=member')
+  expect(sentences).toEqual(['Former member left the business', 'Pat Lee made a former member an author'])
   const rows = await app.ctx.db.select().from(activity).where(eq(activity.domainId, app.domainId))
   expect(JSON.stringify(rows)).not.toContain(eve.email)
 })

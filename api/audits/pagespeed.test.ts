@@ -45,13 +45,13 @@ test.each([
   ['error', { status: 403 }, 'service', /PAGESPEED_API_KEY/],
   ['bad-json', {}, 'transient', /trouble/],
   ['drop-before', {}, 'transient', /could not reach/],
-] as const)('%s %j is told as %s', async (kind, more, expected, words) => {
+] as const)('reports %s %j as %s', async (kind, more, expected, words) => {
   await fault(kind, more)
   const error = await failure(auditor().audit({ url }))
   expect([error.kind, error.message]).toEqual([expected, expect.stringMatching(words)])
 })
 
-test('tells the administrator when Google rejects the key', async () => {
+test('names the setting when Google rejects the key', async () => {
   expect((await failure(auditor('invalid').audit({ url }))).message).toContain('PAGESPEED_API_KEY')
 })
 

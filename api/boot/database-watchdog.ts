@@ -5,7 +5,7 @@ import { fileOf } from '#api/db/client.ts'
 import { makeDataDir } from '#api/runtime/data-dir.ts'
 import type { Context } from '../context.ts'
 
-const LOOK_EVERY_MS = 1000
+const CHECK_EVERY_MS = 1000
 
 /**
  * Calls `onGone` once when the database's file was deleted or replaced, because later writes would go to a file that nobody
@@ -22,7 +22,7 @@ export function watchDatabaseFile(ctx: Context, onGone: (save: () => Promise<voi
     if (found === opened || found === 'unknown') return
     clearInterval(timer)
     onGone(() => save(ctx, file, log))
-  }, LOOK_EVERY_MS)
+  }, CHECK_EVERY_MS)
   timer.unref()
 }
 

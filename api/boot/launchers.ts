@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 const LAUNCHES = /\b(npm exec|npx|run (up|dev|start))\b/
-const LOOK_EVERY_MS = 1000
+const CHECK_EVERY_MS = 1000
 
 /**
  * Calls `gone` when one of the processes that launched this one (npx, its shell, `bun run`) has exited: npx doesn't forward
@@ -13,7 +13,7 @@ export function onLauncherGone(gone: () => void) {
     if (launchers.every(isAlive)) return
     clearInterval(timer)
     gone()
-  }, LOOK_EVERY_MS)
+  }, CHECK_EVERY_MS)
   timer.unref()
 }
 

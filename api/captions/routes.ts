@@ -44,7 +44,7 @@ export const captionRoutes = new Hono<UserEnv>()
       c.header('X-Accel-Buffering', 'no')
       return streamSSE(c, async stream => {
         stream.onAbort(leave)
-        await tellAll(c.var.ctx, stream, first, events)
+        await sendEvents(c.var.ctx, stream, first, events)
       })
     },
   )
@@ -66,7 +66,7 @@ export const captionRoutes = new Hono<UserEnv>()
     },
   )
 
-async function tellAll(
+async function sendEvents(
   { log }: UserContext,
   stream: SSEStreamingApi,
   first: IteratorResult<CaptionEvent>,

@@ -72,7 +72,7 @@ export async function readNotification(ctx: UserContext, id: string): Promise<vo
       .set({ readAt: ctx.now() })
       .where(and(isTheirs(ctx), eq(notifications.id, id)))
       .returning({ id: notifications.id }),
-    tellOtherBrowsers(ctx),
+    notifyOtherBrowsers(ctx),
   ])
   if (found.length === 0) throw notFound()
 }
@@ -83,7 +83,7 @@ export async function readAllNotifications(ctx: UserContext, { filter }: Notific
       .update(notifications)
       .set({ readAt: ctx.now() })
       .where(and(isTheirs(ctx, filter), isNull(notifications.readAt))),
-    tellOtherBrowsers(ctx),
+    notifyOtherBrowsers(ctx),
   ])
 }
 
@@ -112,7 +112,7 @@ async function deleteWhere(
   const deletedAt = ctx.now()
   const [deleted] = await ctx.db.batch([
     ctx.db.update(notifications).set({ deletedAt }).where(condition),
-    tellOtherBrowsers(ctx),
+    notifyOtherBrowsers(ctx),
   ])
   return { deletedAt: deletedAt.toISOString(), found: deleted.rowsAffected > 0 }
 }
@@ -124,7 +124,7 @@ export async function restoreNotifications(ctx: UserContext, { deletedAt }: Dele
       .update(notifications)
       .set({ deletedAt: null })
       .where(and(eq(notifications.userId, ctx.userId), eq(notifications.deletedAt, new Date(deletedAt)))),
-    tellOtherBrowsers(ctx),
+    notifyOtherBrowsers(ctx),
   ])
 }
 
@@ -132,7 +132,7 @@ export async function sweepNotifications({ db, now }: Context): Promise<void> {
   await db.delete(notifications).where(lte(notifications.deletedAt, new Date(now().getTime() - UNDO_MS)))
 }
 
-const tellOtherBrowsers = (ctx: UserContext) => liveInsert(ctx, ctx.userId, 'notifications', {})
+const notifyOtherBrowsers = (ctx: UserContext) => liveInsert(ctx, ctx.userId, 'notifications', {})
 
 const isTheirs = ({ userId }: UserContext, filter: NotificationFilter = 'all') =>
   and(eq(notifications.userId, userId), isNull(notifications.deletedAt), isAmong(filter))

@@ -16,8 +16,12 @@ type NewNotification = { id: string; type?: NotificationType; title?: string }
 const DAY = 24 * 60 * 60_000
 
 /** Creates notifications a second apart. */
-async function insert({ ctx, clock }: TestApp, { userId }: Person, told: readonly NewNotification[]) {
-  for (const { id, type = 'social', title = id } of told) {
+async function insert(
+  { ctx, clock }: TestApp,
+  { userId }: Person,
+  notifications: readonly NewNotification[],
+) {
+  for (const { id, type = 'social', title = id } of notifications) {
     clock.advance(1000)
     const row = { id, userId, type, tone: 'info' as const, title, message: 'Words', link: '/dashboard' }
     await notificationInserts(ctx, [row], sql`true`)

@@ -34,7 +34,7 @@ const notificationsOf = async ({ call }: Person) =>
       data: { title: string; message: string; link: string }[]
     }
   ).data
-const tellTwice = async (ctx: Context) => {
+const notifyTwice = async (ctx: Context) => {
   await notifySocialActivity(ctx)
   await notifySocialActivity(ctx)
 }
@@ -45,7 +45,7 @@ test('sends one notification about the previous day to users who want it', async
   const app = await connectingApp()
   const person = await followed(app, SOME, { followers: 103, comments: 11, likes: 62 })
   await want(person, true)
-  await tellTwice(app.ctx)
+  await notifyTwice(app.ctx)
   expect(await notificationsOf(person)).toMatchObject([
     {
       type: 'social',
@@ -59,18 +59,18 @@ test('sends one notification about the previous day to users who want it', async
 test('sends none to users who don’t', async () => {
   const app = await connectingApp()
   const person = await followed(app, SOME, { ...SOME, followers: 103 })
-  await tellTwice(app.ctx)
+  await notifyTwice(app.ctx)
   await want(person, false)
-  await tellTwice(app.ctx)
+  await notifyTwice(app.ctx)
   expect(await notificationsOf(person)).toEqual([])
 })
 
 test('sends none about a day without gains or figures', async () => {
   const app = await connectingApp()
   const quiet = await followed(app, SOME, { ...SOME, followers: 98 })
-  const untold = await followed(app, SOME, { followers: null, comments: null, likes: null })
-  for (const person of [quiet, untold]) await want(person, true)
-  await tellTwice(app.ctx)
+  const unmeasured = await followed(app, SOME, { followers: null, comments: null, likes: null })
+  for (const person of [quiet, unmeasured]) await want(person, true)
+  await notifyTwice(app.ctx)
   expect(await notificationsOf(quiet)).toEqual([])
-  expect(await notificationsOf(untold)).toEqual([])
+  expect(await notificationsOf(unmeasured)).toEqual([])
 })

@@ -37,7 +37,7 @@ describe('publishing', () => {
     expect(await app.published()).toHaveLength(2)
   })
 
-  test('publishes two pictures and a video on Instagram but only the pictures on Facebook, and tells the author', async () => {
+  test('publishes two pictures and a video on Instagram but only the pictures on Facebook, and notifies the author', async () => {
     const app = await publishingApp()
     const response = await app.send({ media: [await picture('red'), await picture('navy'), await clip()] })
     const { results } = (await response.json()) as { results: { platform: string; message?: string }[] }

@@ -7,11 +7,11 @@ import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openDesk } from '#api/test/approval-desk.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { plansOf } from '#api/test/db/plans.ts'
-import { DIGEST_GAP_MS, GATHERING_MS, notifyApprovers } from './digest.ts'
+import { DIGEST_GAP_MS, COLLECTING_MS, notifyApprovers } from './digest.ts'
 
 async function openDigests() {
   const app = await openDesk()
-  const wait = async (ms = GATHERING_MS) => {
+  const wait = async (ms = COLLECTING_MS) => {
     app.clock.advance(ms)
     await notifyApprovers(app.ctx)
   }
@@ -28,7 +28,7 @@ test('notifies each approver of all waiting posts in one notification and one ma
   await app.write(writer, 'Closed on Monday', 3 * DAY_S)
   await app.write(writer, 'Open late')
   await app.write(writer, 'Open on Tuesday', 2 * DAY_S)
-  await app.wait(GATHERING_MS - 1)
+  await app.wait(COLLECTING_MS - 1)
   expect(await app.bell(approver)).toEqual([])
   await app.wait(1)
   await app.wait(0)
@@ -53,24 +53,24 @@ test('does not notify people of posts that they sent for approval themselves', a
 test('waits an hour between two digests, unless a post is due soon', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
-  const told = async () => (await app.bell(approver)).length
+  const bell = async () => (await app.bell(approver)).length
   await app.write(writer, 'First')
   await app.wait()
   await app.write(writer, 'Second')
   await app.wait()
-  expect(await told()).toBe(1)
+  expect(await bell()).toBe(1)
   await app.write(writer, 'Soon', 1800)
   await app.wait(0)
-  expect(await told()).toBe(2)
+  expect(await bell()).toBe(2)
   await app.write(writer, 'Third')
   await app.wait(DIGEST_GAP_MS)
-  expect(await told()).toBe(3)
+  expect(await bell()).toBe(3)
 })
 
 test('notifies approvers again of a post that was sent back or whose approval was withdrawn, and not of a deleted one', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
-  const told = async () => (await app.bell(approver)).map(([, message]) => message)
+  const bell = async () => (await app.bell(approver)).map(([, message]) => message)
   const [back, changed, cancelled] = [
     await app.write(writer, 'Sent back'),
     await app.write(writer, 'Changed', 2 * DAY_S),
@@ -78,23 +78,23 @@ test('notifies approvers again of a post that was sent back or whose approval wa
   ]
   await app.call(`posts/${cancelled}/cancel`, { json: {} })
   await app.wait()
-  expect(await told()).toEqual(['“Sent back” and 1 other'])
+  expect(await bell()).toEqual(['“Sent back” and 1 other'])
   await app.call(`posts/${back}/request-changes`, { json: { comment: 'Say when.' } })
   await app.approve(changed)
   const platforms = [{ platform: 'facebook', message: 'Changed since' }]
   await app.call(`posts/${changed}`, { method: 'PUT', json: { platforms } })
   await app.wait(DIGEST_GAP_MS)
-  expect((await told())[0]).toBe('“Changed since”')
+  expect((await bell())[0]).toBe('“Changed since”')
   await writer.call(`posts/${back}/submit`, { json: {} })
   await app.wait(DIGEST_GAP_MS)
-  expect((await told())[0]).toBe('“Sent back”')
+  expect((await bell())[0]).toBe('“Sent back”')
 })
 
 test('notifies each approver once when several processes run at the same time', async () => {
   const app = await openDigests()
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   await app.write(writer, 'Open late')
-  app.clock.advance(GATHERING_MS)
+  app.clock.advance(COLLECTING_MS)
   const { ctx } = app
   app.clock.advance(5)
   await Promise.all([-3, -2, -1].map(ms => notifyApprovers({ ...ctx, now: () => new Date(+ctx.now() + ms) })))
@@ -106,7 +106,7 @@ test('notifies each approver once when several processes run at the same time', 
 test('finds posts to announce through indexes', async () => {
   const app = await openDigests()
   await app.write(await app.member('author'), 'Open late')
-  app.clock.advance(GATHERING_MS)
+  app.clock.advance(COLLECTING_MS)
   const plans = await plansOf(app.ctx, () => notifyApprovers(app.ctx))
   expect(plans[0]?.plan[0]).toStartWith('SCAN approvals USING INDEX approvals_unnotified')
   const others = plans.slice(1).flatMap(({ plan }) => plan)
@@ -163,7 +163,7 @@ test('notifies approvers of the other posts when one is decided while the digest
   const [writer, approver] = [await app.member('author'), await app.member('approver')]
   const decided = await app.write(writer, 'Decided meanwhile')
   await app.write(writer, 'Still waiting', 2 * DAY_S)
-  app.clock.advance(GATHERING_MS)
+  app.clock.advance(COLLECTING_MS)
   await notifyApprovers(beforeNextBatch(app.ctx, () => app.approve(decided)))
   await app.wait()
   expect(await app.bell(approver)).toEqual([['A post is waiting for your approval', '“Still waiting”']])

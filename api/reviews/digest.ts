@@ -14,7 +14,7 @@ import { timeLabel } from '#shared/reports/render/labels.ts'
 
 const MINUTE_MS = 60_000
 /** Posts that are sent for approval within this time are announced in one digest. */
-export const GATHERING_MS = 5 * MINUTE_MS
+export const COLLECTING_MS = 5 * MINUTE_MS
 /** Minimum time between two digests of a business, unless a post is due soon. */
 export const DIGEST_GAP_MS = 60 * MINUTE_MS
 /** A post that is due within this time is announced at once. */
@@ -49,7 +49,7 @@ function businessesToNotify({ db, now }: Context) {
     .groupBy(approvals.domainId)
     .having(
       sql`min(${deliveries.publishAt}) <= ${+now() + URGENT_MS}
-        or (${firstAt} <= ${+now() - GATHERING_MS} and ${lastAt} <= ${+now() - DIGEST_GAP_MS})`,
+        or (${firstAt} <= ${+now() - COLLECTING_MS} and ${lastAt} <= ${+now() - DIGEST_GAP_MS})`,
     )
     .orderBy(asc(firstAt))
     .limit(MAX_BUSINESSES)

@@ -25,7 +25,7 @@ async function openDiscussion() {
       json: { message, mentions: mentioned.map(({ userId }) => userId), ...more },
     })
   type Person = Pick<typeof app.author, 'call' | 'email'>
-  const told = async ({ call, email }: Person) => {
+  const notices = async ({ call, email }: Person) => {
     await sendWaitingMail(app.ctx)
     const { data } = (await (await call('notifications')).json()) as { data: { title: string }[] }
     const mails = await app.mail(email)
@@ -35,20 +35,20 @@ async function openDiscussion() {
       mails.filter(({ subject }) => isMention(subject)).length,
     ]
   }
-  return { ...app, postId, domainId, member, say, told }
+  return { ...app, postId, domainId, member, say, notices }
 }
 
 test('notifies the members whom a comment mentions once, by bell and mail, and nobody else', async () => {
   const app = await openDiscussion()
   const [mia, sam] = [await app.member('author', 'Mia Wong'), await app.member('viewer', 'Sam')]
   await app.say('@Mia Wong, does @Samantha know? @Mia Wong!', [mia, sam, app.author])
-  expect(await Promise.all([mia, sam, app.author].map(app.told))).toEqual([
+  expect(await Promise.all([mia, sam, app.author].map(app.notices))).toEqual([
     [1, 1],
     [0, 0],
     [0, 0],
   ])
   await app.say('@Sam for the team', [sam], { internal: true })
-  expect(await app.told(sam)).toEqual([1, 1])
+  expect(await app.notices(sam)).toEqual([1, 1])
 })
 
 test('notifies nobody outside the business, not even somebody who leaves it as the comment is written', async () => {
@@ -61,7 +61,7 @@ test('notifies nobody outside the business, not even somebody who leaves it as t
   const by = { via: 'session', userId: app.author.userId, may: sql`true` } as const
   const comment = { message: '@Mia Wong, secret', internal: true, mentions: [mia.userId] }
   await addComment(ctx, app.postId, comment, by)
-  expect(await Promise.all([stranger, mia].map(app.told))).toEqual([
+  expect(await Promise.all([stranger, mia].map(app.notices))).toEqual([
     [0, 0],
     [0, 0],
   ])
@@ -77,7 +77,7 @@ test('limits mentions by a person, but not their comments', async () => {
     .where(like(rateLimits.key, `${LIMITS.mention.name}:%`))
   expect((await app.say('@Mia Wong, look again', [mia])).status).toBe(429)
   expect((await app.say('Somebody look', [])).status).toBe(200)
-  expect(await app.told(mia)).toEqual([1, 1])
+  expect(await app.notices(mia)).toEqual([1, 1])
 })
 
 test('names the people who can be mentioned to members only', async () => {

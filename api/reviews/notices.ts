@@ -10,24 +10,24 @@ import { noticeMailInserts, notificationInserts } from '#api/notifications/notif
 import type { Actor } from './actor.ts'
 import type { PostUnderReview } from './read-content.ts'
 
-type Told = { who: string; comment: string }
+type Details = { who: string; comment: string }
 
 const NOTICES = {
   approved: {
     tone: 'success',
     title: 'Your post was approved',
-    message: ({ who }: Told) => `${who} approved your post.`,
+    message: ({ who }: Details) => `${who} approved your post.`,
   },
   approvedLate: {
     tone: 'warning',
     title: 'Your post was approved after its time',
-    message: ({ who }: Told) =>
+    message: ({ who }: Details) =>
       `${who} approved your post, but its time had passed. Choose a new time and it goes out.`,
   },
   changesRequested: {
     tone: 'warning',
     title: 'Changes were requested',
-    message: ({ who, comment }: Told) => `${who} asked for changes to your post: “${excerpt(comment)}”`,
+    message: ({ who, comment }: Details) => `${who} asked for changes to your post: “${excerpt(comment)}”`,
   },
 } as const
 
@@ -52,7 +52,7 @@ export async function decisionNotices(
   { outcome, comment = '', when }: Decision,
 ) {
   const { tone, title, message } = NOTICES[outcome]
-  const told = { who: await nameOf(ctx, by), comment }
+  const details = { who: await nameOf(ctx, by), comment }
   const notices = authorsOf({ post, submittedBy: approval?.submittedBy ?? null })
     .filter(userId => userId !== by.userId)
     .map(userId => ({
@@ -62,7 +62,7 @@ export async function decisionNotices(
       type: 'social' as const,
       tone,
       title,
-      message: message(told),
+      message: message(details),
       link: linkTo({ postId: post.id }),
     }))
   const mailed = outcome === 'approvedLate' ? notices : []

@@ -6,7 +6,7 @@ import { sampleRanges } from './samples.ts'
 /** Top-level boxes needed for playback. All others are zeroed, or truncated at the end of the file. */
 const PLAYED = new Set(['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'pdin', 'prft'])
 /** Boxes of the index that may contain location, device or personal data, or arbitrary content. */
-const TELLING = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'wide'])
+const PERSONAL = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'wide'])
 const HOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 const DATED = new Set(['mvhd', 'tkhd', 'mdhd'])
 const ZEROS = Buffer.alloc(1024 * 1024)
@@ -49,7 +49,7 @@ async function cleanIndex(file: FileHandle, { start, end }: Box): Promise<void> 
 }
 
 function clean(index: Buffer, box: Box, unseen: Box[]): void {
-  if (TELLING.has(box.type)) return blank(index, box)
+  if (PERSONAL.has(box.type)) return blank(index, box)
   if (DATED.has(box.type)) return undate(index, box)
   if (box.type === 'trak' && !isSeenOrHeard(index, box)) {
     unseen.push(box)

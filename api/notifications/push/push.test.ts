@@ -17,7 +17,7 @@ test('sends each notification once to each of a user’s browsers, readable only
   const [person, other] = [await api.signUp(), await api.signUp()]
   const devices = [await api.subscribed(person), await api.subscribed(person)]
   await api.subscribed(other)
-  const id = await api.tell(person)
+  const id = await api.notify(person)
   await Promise.all([sendWaitingPushes(api.ctx), sendWaitingPushes(api.ctx)])
   expect(api.received.map(({ path }) => path).toSorted()).toEqual(devices.map(({ path }) => path).toSorted())
   for (const { path, read } of devices) {
@@ -42,7 +42,7 @@ test('signs pushes with the key that browsers subscribe with', async () => {
   const again = (await (await (await api.signUp()).call('push/key')).json()) as { publicKey: string }
   expect(again.publicKey).toBe(publicKey)
   await api.subscribed(person)
-  await api.tell(person)
+  await api.notify(person)
   const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(
     api.received[0]!.headers.get('Authorization') ?? '',
   )!
@@ -75,7 +75,7 @@ test.each([404, 410])(
     const person = await api.signUp()
     await api.subscribed(person)
     api.responses.push(new Response(null, { status }))
-    await api.tell(person)
+    await api.notify(person)
     expect(await api.ctx.db.$count(pushSubscriptions)).toBe(0)
     expect(await api.ctx.db.$count(pushes)).toBe(0)
   },
@@ -87,7 +87,7 @@ test('retries a busy push service at the time it asks for, without delaying othe
   await api.subscribed(person)
   await api.subscribed(person)
   api.responses.push(new Response(null, { status: 429, headers: { 'Retry-After': '120' } }))
-  await api.tell(person)
+  await api.notify(person)
   expect(api.received).toHaveLength(2)
   api.clock.advance(119_000)
   await sendWaitingPushes(api.ctx)
@@ -103,13 +103,13 @@ test('gives up a push that fails for a day, and a rejected one immediately', asy
   const person = await api.signUp()
   await api.subscribed(person)
   api.responses.push(new Response(null, { status: 500 }))
-  await api.tell(person)
+  await api.notify(person)
   api.clock.advance(24 * HOUR + 1)
   api.responses.push(new Response(null, { status: 500 }))
   await sendWaitingPushes(api.ctx)
   expect(await api.ctx.db.$count(pushes)).toBe(0)
   api.responses.push(new Response(null, { status: 400 }))
-  await api.tell(person)
+  await api.notify(person)
   expect(await api.ctx.db.$count(pushes)).toBe(0)
   expect(await api.ctx.db.$count(pushSubscriptions)).toBe(1)
 })
@@ -134,8 +134,8 @@ test('sends other messages when one can’t be encrypted, and gives that one up 
   await api.subscribed(person)
   await api.ctx.db.update(pushSubscriptions).set({ p256dh: 'B'.repeat(87) })
   const device = await api.subscribed(other)
-  for (let notice = 0; notice < 10; notice++) await api.tell(person)
-  await api.tell(other)
+  for (let notice = 0; notice < 10; notice++) await api.notify(person)
+  await api.notify(other)
   expect(api.received.map(({ path }) => path)).toEqual([device.path])
   api.clock.advance(25 * HOUR)
   await sendWaitingPushes(api.ctx)
@@ -147,7 +147,7 @@ test('follows no redirect', async () => {
   const person = await api.signUp()
   await api.subscribed(person)
   api.responses.push(new Response(null, { status: 307, headers: { Location: `${api.origin}/elsewhere` } }))
-  await api.tell(person)
+  await api.notify(person)
   expect(api.received).toHaveLength(1)
 })
 
@@ -156,7 +156,7 @@ test('sends no push for a notification that was read in the meantime', async () 
   const person = await api.signUp()
   await api.subscribed(person)
   api.responses.push(new Response(null, { status: 503 }))
-  const id = await api.tell(person)
+  const id = await api.notify(person)
   await person.call(`notifications/${id}/read`, { method: 'POST' })
   api.clock.advance(HOUR)
   await sendWaitingPushes(api.ctx)
@@ -169,7 +169,7 @@ test('sends no push to any device once push is off in Settings', async () => {
   const person = await api.signUp()
   await api.subscribed(person)
   await person.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, pushNotifications: false } })
-  await api.tell(person)
+  await api.notify(person)
   expect(api.received).toEqual([])
 })
 
@@ -181,10 +181,10 @@ test('sends no push to a browser that was signed out or unsubscribed', async () 
     method: 'DELETE',
     json: { endpoint: device.subscription.endpoint },
   })
-  await api.tell(person)
+  await api.notify(person)
   await api.subscribed(person)
   await person.call('users/logout', { method: 'POST' })
-  await api.tell(person)
+  await api.notify(person)
   expect(api.received).toEqual([])
 })
 
@@ -193,9 +193,9 @@ test('assigns a browser to the user who signed in there last', async () => {
   const [first, second] = [await api.signUp(), await api.signUp()]
   const device = await api.subscribed(first)
   await second.call('push/subscriptions', { json: device.subscription })
-  await api.tell(first)
+  await api.notify(first)
   expect(api.received).toEqual([])
-  await api.tell(second)
+  await api.notify(second)
   expect(api.received).toHaveLength(1)
 })
 

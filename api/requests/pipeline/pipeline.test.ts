@@ -217,9 +217,9 @@ test('counts unanswered requests, and sends the counts to administrators only', 
   await change({ version: 1, status: 'lost' })
   expect(await counts()).toEqual({ support: 0, feature: 1 })
   await call(path, { method: 'DELETE' })
-  const told = (await events()).map(({ user_id }) => user_id)
-  expect(told).toHaveLength(before + 2)
-  expect(told).not.toContain(client.userId)
+  const notified = (await events()).map(({ user_id }) => user_id)
+  expect(notified).toHaveLength(before + 2)
+  expect(notified).not.toContain(client.userId)
 })
 
 test('keeps the history when a colleague’s account is deleted, without their name', async () => {

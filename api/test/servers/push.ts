@@ -47,7 +47,7 @@ export function pushService() {
 export async function pushApp() {
   const service = pushService()
   const api = await testApp({ env: { PUSH_SERVICES: service.origin } })
-  const tell = async ({ userId }: Person, id = crypto.randomUUID() as string) => {
+  const notify = async ({ userId }: Person, id = crypto.randomUUID() as string) => {
     const notice = {
       id,
       userId,
@@ -62,7 +62,7 @@ export async function pushApp() {
     await sendWaitingPushes(api.ctx)
     return id
   }
-  return { ...api, ...service, tell }
+  return { ...api, ...service, notify }
 }
 
 /** Decrypts an aes128gcm message as a browser does (RFC 8188, RFC 8291). */
