@@ -20,21 +20,21 @@ const env = { ...loadEnv('production', process.cwd(), ''), ...process.env }
 const apiTarget = env.API_URL ?? 'http://127.0.0.1:3000'
 const apiOrigin = env.PUBLIC_API_URL ? new URL(env.PUBLIC_API_URL).origin : ''
 
-/** On a machine of one's own, where the sandbox plays the networks and Google; `up` and `dev` set it. */
+/** True if the sandbox plays the networks and Google on this machine. `up` and `dev` set it. */
 const onLoopback = env.SITE_ON_LOOPBACK === '1'
 const loopback = onLoopback ? 'http://127.0.0.1:* http://localhost:*' : ''
 
-/** Undefined where neither is set: the pages are then built for nobody's address. */
+/** Undefined if neither is set. The pages are then built without a public URL. */
 const siteUrl = env.SITE_URL || env.PUBLIC_URL
 
-/** Google's sign-in, loaded when somebody wants it. */
+/** URLs of Google's sign-in, which loads when somebody uses it. */
 const google = path => `https://accounts.google.com/gsi/${path} ${loopback}`.trim()
 
-/** Pictures and videos come from the api, a bucket or the networks, whose hosts are not known when building. */
+/** Origins of pictures and videos: the api, a bucket or the networks, whose hosts aren't known at build time. */
 const mediaOrigins = ['https:', apiOrigin, env.PUBLIC_MEDIA_ORIGINS, loopback].filter(Boolean).join(' ')
 
 const font = async (name, cssVariable, file, weights) => {
-  /** The same for both parts: only then do they count as one font. */
+  /** Must be the same for both parts, so that browsers treat them as one font. */
   const traits = {
     weight: typeof weights === 'number' ? weights : `${weights.min} ${weights.max}`,
     style: 'normal',
@@ -61,7 +61,7 @@ export default defineConfig({
   output: 'static',
   site: siteUrl || brand.website,
   trailingSlash: 'ignore',
-  // A page in a folder of its own is served for every address under it; the others have no slash at their end.
+  // A page in a folder of its own is served for every URL under it. The others have no slash at their end.
   build: { format: 'preserve', inlineStylesheets: 'always' },
   server: { port: Number(env.SITE_PORT ?? 4321), host: '127.0.0.1' },
   markdown: { syntaxHighlight: false },
@@ -84,7 +84,7 @@ export default defineConfig({
   ],
   fonts: [
     await font('Figtree', '--font-figtree', 'figtree/files/figtree', { min: 400, max: 700 }),
-    // Headings are of one weight.
+    // Headings use a single weight.
     await font('Familjen Grotesk', '--font-familjen', 'familjen-grotesk/files/familjen-grotesk', 600),
   ],
   security: {

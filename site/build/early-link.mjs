@@ -15,12 +15,12 @@ const IMPORTED = /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g
 export const earlyLink = `asked = fetch(document.currentScript.dataset.api + '/api/' + location.pathname.split('/', 3).slice(1).map(encodeURIComponent).join('/'), { credentials: 'include' })
 asked.catch(() => {})`
 
-/** Added to the policy here, because Astro omits inline scripts that it didn't bundle. */
+/** Must be added to the policy, because Astro omits inline scripts that it didn't bundle. */
 export const earlyLinkHash = hashOf(earlyLink)
 
 /**
- * Loads the files that the scripts of the pages behind links import beside them instead of after them, and keeps what is below
- * their headings in place.
+ * Preloads the imports of the scripts of link pages, so that they load in parallel with the scripts, and keeps the content below
+ * the pages' headings in place.
  * @returns {import('astro').AstroIntegration}
  */
 export const linkPreloads = () => ({

@@ -11,7 +11,7 @@ const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + 
 const points = [...SIGNS].map(sign => sign.codePointAt(0) ?? 0)
 const hex = point => `U+${point.toString(16).toUpperCase()}`
 
-/** Range that nearly every page needs. The rest is a second file, which a browser loads only for other characters. */
+/** Characters that nearly every page needs. The others are in a second file, which browsers load only when needed. */
 export const everydayRange = ['U+20-7E', ...points.map(hex)]
 export const restRange = gapsIn(0xa0, 0x2122, points)
 

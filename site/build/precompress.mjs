@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(html|css|js|mjs|json|svg|xml|txt|webmanifest)$/
-/** Below this size a compressed file saves less than its headers cost. */
+/** Compressing smaller files saves less than the additional headers cost. */
 const MIN_BYTES = 512
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Writes a Brotli and a gzip file beside each built one, which the api sends as they are.
+ * Writes a Brotli and a gzip file beside each built one. The api sends these without compressing again.
  * @returns {import('astro').AstroIntegration}
  */
 export const precompress = () => ({

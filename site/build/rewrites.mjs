@@ -1,4 +1,4 @@
-/** Every URL under these is served from one page, as the api and edge hosts do. */
+/** Paths below which the api and edge hosts serve one page for every URL. */
 const PAGES = ['/dashboard/', '/reset-password/', '/review/', '/connect/']
 
 const rewrite = (request, response, next) => {

@@ -13,5 +13,5 @@ addEventListener('click', event => {early = event.target.closest?.('[data-asks]'
 addEventListener('submit', event => {const island = event.target.closest('astro-island')
 if (island && !('arrived' in island.dataset)) {event.preventDefault(); island.dataset.submitted = ''}})`
 
-/** Added to the policy here, because Astro omits inline scripts that it didn't bundle. */
+/** Must be added to the policy, because Astro omits inline scripts that it didn't bundle. */
 export const sessionFlagHash = `sha256-${createHash('sha256').update(sessionFlag).digest('base64')}`

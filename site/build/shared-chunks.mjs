@@ -5,9 +5,10 @@ const IS_PAGE_SCRIPT = /[?&]type=script/
 const SHARED_BY_SCREENS = 5
 
 /**
- * Joins the dashboard's shared modules into a few files. Rolldown makes one per set of modules with the same entries, some
- * forty for a screen, and a browser requests six at once. Each group holds everything that its modules import except what an
- * earlier group holds, so no two files ever depend on each other. Scripts of pages keep their own small files.
+ * Joins the dashboard's shared modules into a few files. Rolldown creates a file for each set of modules with the same
+ * entries, about forty for a screen, and a browser requests only six at once. Each group contains everything that its
+ * modules import, except the modules of earlier groups, so no two files depend on each other. Scripts of pages keep their
+ * own small files.
  * @returns {import('astro').AstroIntegration}
  */
 export function sharedChunks() {
@@ -29,7 +30,7 @@ export function sharedChunks() {
               {
                 name: 'currawong:shared-chunks',
                 applyToEnvironment: ({ name }) => name === 'client',
-                // Needed because groups contain only the listed modules: Rolldown may put shared code into an entry's file.
+                // Lets Rolldown put shared code into an entry's file, because the groups contain only the listed modules.
                 options: options => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
                 buildEnd() {
                   groups = groupsOf([...this.getModuleIds()], id => this.getModuleInfo(id))
@@ -83,7 +84,7 @@ function groupsOf(ids, infoOf) {
   }
 }
 
-/** Rejects circular files, which run in an unpredictable order: declarations of one may be missing when the other needs them. */
+/** Rejects circular files. They run in an unpredictable order, so one may lack declarations of the other. */
 function rejectCycles(bundle) {
   const known = new Map()
   const visit = (name, way) => {

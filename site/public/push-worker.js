@@ -1,12 +1,12 @@
-/* Shows what the server pushes, leads to it, and takes what other apps share. It caches nothing else and fetches nothing. */
+/* Shows push notifications, opens their pages, and receives content that other apps share. It fetches nothing and caches nothing else. */
 
-/** What a page takes up once it is open: shared files and words, or a button that was pressed on a notification. */
-const HANDED_OVER = 'handed-over'
+/** Cache for the page that opens next: shared files and texts, or the button that was pressed on a notification. */
+const CACHE = 'handed-over'
 const SHARE = '/dashboard/share'
 
 self.addEventListener('install', event => {
   self.skipWaiting()
-  // Pages load as if there were no worker, where browsers can be told so.
+  // Lets pages load without the worker, in browsers that support this.
   event.addRoutes?.({ condition: { requestMethod: 'GET' }, source: 'network' })?.catch(() => {})
 })
 self.addEventListener('activate', event => event.waitUntil(self.clients.claim()))
@@ -16,7 +16,7 @@ self.addEventListener('push', event => {
   event.waitUntil(
     self.registration.showNotification(title, {
       body,
-      // The same notification that comes twice is shown once.
+      // A notification that is received twice is shown once.
       tag: id,
       icon: '/apple-touch-icon.png',
       data: { link, retry },
@@ -36,9 +36,9 @@ self.addEventListener('notificationclick', event => {
   event.waitUntil(event.action === 'retry' && retry ? retryIn(link, retry) : open(link))
 })
 
-/** The page retries within its session. A link alone can't make it, since only this worker and the page write to the cache. */
+/** Lets the page retry in its session. A link alone can't do that, because only this worker and the page write to the cache. */
 async function retryIn(link, postId) {
-  const cache = await self.caches.open(HANDED_OVER)
+  const cache = await self.caches.open(CACHE)
   await cache.put('/handed/act', Response.json({ at: Date.now(), retry: postId }))
   const address = new URL(link, self.location.origin)
   address.searchParams.set('handed', 'act')
@@ -69,11 +69,11 @@ async function takeShare(request) {
   return Response.redirect(address, 303)
 }
 
-/** Keeps the files and words until the composer takes them, even if somebody has to sign in first. */
+/** Stores the files and texts until the composer takes them, even if the person must sign in first. */
 async function keepShare(request) {
   const form = await request.formData()
   const files = form.getAll('media').filter(file => file instanceof File && file.size > 0)
-  const cache = await self.caches.open(HANDED_OVER)
+  const cache = await self.caches.open(CACHE)
   for (const old of await cache.keys()) await cache.delete(old)
   for (const [at, file] of files.entries()) await cache.put(`/handed/file/${at}`, new Response(file))
   const words = ['title', 'text', 'url'].map(name => String(form.get(name) ?? ''))

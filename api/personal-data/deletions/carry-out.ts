@@ -14,7 +14,7 @@ import { removeMediaFilesOf } from '#api/media/remove-of.ts'
 import { forgetMailOf, mailInsert } from '#api/outbox/outbox.ts'
 import { removePicturesOf } from '#api/profile/picture.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
-import { handOver } from './hand-over.ts'
+import { transferContent } from './transfer-content.ts'
 
 /** Exceeds the duration of any request that was admitted before the sessions ended. */
 const MAX_REQUEST_MS = 10 * 60_000
@@ -42,7 +42,7 @@ async function removeAll(ctx: Context, user: User): Promise<void> {
   const isRevoked = await revokeLoginsOf(ctx, user.id)
   const waited = +ctx.now() - +(user.deletionStartedAt ?? ctx.now())
   if (!isRevoked && waited < REVOKE_FOR_MS) return
-  await handOver(ctx, user.id)
+  await transferContent(ctx, user.id)
   // Deletes files before the rows that refer to them.
   await removeMediaFilesOf(ctx, user.id)
   await removePicturesOf(ctx, user.id)

@@ -21,7 +21,7 @@ import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
 import { mailInsert } from '#api/outbox/outbox.ts'
 import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/auth/account-deletion.ts'
-import { requireHeirs } from './hand-over.ts'
+import { requireHeirs } from './transfer-content.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -215,7 +215,7 @@ export const members: Mutation[] = [
     tests: ['api/reviews/approvals.test.ts'],
   },
   {
-    file: 'api/media/hand-over.ts',
+    file: 'api/media/transfer.ts',
     text: '.where(sql`${media.userId} = ${userId} and ${usedIn} is not null`)',
     becomes: '.where(sql`false`)',
     breaks: 'the deletion of a login never ends, and a business loses files that its posts use',

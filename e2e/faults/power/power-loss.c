@@ -1,10 +1,10 @@
 /*
- * Records what a process writes to a SQLite database and its WAL, and when the kernel was asked to make it durable.
- * Preloaded (LD_PRELOAD) into the api by the power-loss scenarios; `durable-files.ts` reads the log.
+ * Logs a process's writes to a SQLite database and its WAL, and the syncs that make them durable. The power-loss scenarios
+ * preload it into the api (LD_PRELOAD), and `durable-files.ts` reads the log.
  *
- * RECORDED_FILE is the database, RECORDED_LOG the log. A write is logged before it happens; a sync is logged when it
- * begins and once it has ended, so that it vouches only for the writes logged before it began. With RECORDED_DIES_AT the
- * process is killed before its change of that number, counted from 1.
+ * RECORDED_FILE is the database, RECORDED_LOG the log. A write is logged before it happens. A sync is logged at its start
+ * and at its end, because only writes before its start are durable after it. RECORDED_DIES_AT=n kills the process before
+ * its n-th change, counted from 1.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -78,11 +78,11 @@ static int index_of_fd(int fd) { return fd >= 0 && fd < MAX_FDS ? file_of[fd] : 
 static void note(char kind, int index, off64_t offset, const void *data, size_t length, uint64_t sync) {
   struct record record = {(uint32_t)kind, (uint32_t)(index - 1), (uint64_t)offset, length, sync};
   struct iovec parts[2] = {{&record, sizeof record}, {(void *)data, length}};
-  /* One append, so that the records of several processes don't mix. */
+  /* Appends in one call, so that the records of several processes don't mix. */
   if (writev(log_fd, parts, data ? 2 : 1) < 0) abort();
 }
 
-/* Logs a change, unless the process is to die of it. */
+/* Logs a change, or kills the process if this is the chosen one. */
 static void change(char kind, int index, off64_t offset, const void *data, size_t length) {
   if (__atomic_add_fetch(&changes, 1, __ATOMIC_SEQ_CST) == dies_at) kill(getpid(), SIGKILL);
   note(kind, index, offset, data, length, 0);
@@ -120,7 +120,7 @@ ssize_t pwrite64(int fd, const void *data, size_t length, off64_t offset) {
   return real_pwrite64(fd, data, length, offset);
 }
 
-/* Databases are written at offsets: a plain write would be missing from the log. */
+/* Aborts, because SQLite writes databases at offsets, and a plain write would be missing from the log. */
 ssize_t write(int fd, const void *data, size_t length) {
   if (index_of_fd(fd)) abort();
   return real_write(fd, data, length);

@@ -70,8 +70,8 @@ function SignedIn() {
         .then(({ acceptInvitation }) => acceptInvitation(invitation))
         .catch(() => undefined)
     if (new URLSearchParams(location.search).has('handed'))
-      void import('#site/dashboard/shared/post-dialogs/retry-handed.ts')
-        .then(({ retryHanded }) => retryHanded())
+      void import('#site/dashboard/shared/post-dialogs/retry-from-push.ts')
+        .then(({ retryFromPush }) => retryFromPush())
         .catch(() => undefined)
   }, [])
 

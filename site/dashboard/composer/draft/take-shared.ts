@@ -1,5 +1,5 @@
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
-import { takeShared } from '#site/dashboard/shared/handed-over.ts'
+import { takeShared } from '#site/dashboard/shared/worker-content.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, hasContent } from './content.ts'

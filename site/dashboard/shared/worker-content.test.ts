@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 
-import { takeRetry, takeShared } from './handed-over.ts'
+import { takeRetry, takeShared } from './worker-content.ts'
 
 const NOON = new Date('2030-01-01T12:00:00Z')
 const stored = new Map<string, Response>()

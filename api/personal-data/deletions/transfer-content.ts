@@ -14,7 +14,7 @@ import { imports } from '#api/db/schema/posts/imports.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
-import { mediaHandOver } from '#api/media/hand-over.ts'
+import { mediaTransfer } from '#api/media/transfer.ts'
 import { ROLES } from '#shared/businesses/permissions.ts'
 
 type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
@@ -53,7 +53,7 @@ const becomesOwner = (
 /**
  * Transfers a person's content in shared businesses to an owner of each, before the rest is deleted with the person. Accounts where they signed in themselves are disconnected. Idempotent.
  */
-export async function handOver(ctx: Context, userId: string): Promise<void> {
+export async function transferContent(ctx: Context, userId: string): Promise<void> {
   const { db } = ctx
   const linked = await db
     .select()
@@ -95,7 +95,7 @@ export async function handOver(ctx: Context, userId: string): Promise<void> {
         .set({ userId: heirOf(table.domainId, userId) })
         .where(inShared(table)),
     ),
-    mediaHandOver(ctx, userId, {
+    mediaTransfer(ctx, userId, {
       isShared: domainId => isShared(domainId, userId),
       heirOf: domainId => heirOf(domainId, userId),
     }),

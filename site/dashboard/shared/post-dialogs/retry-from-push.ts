@@ -1,12 +1,12 @@
-import { takeRetry } from '#site/dashboard/shared/handed-over.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
+import { takeRetry } from '#site/dashboard/shared/worker-content.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { refreshPost } from './live-posts.ts'
 
 /** Retries the post if the user pressed the button of its push message, and removes the request from the URL. */
-export async function retryHanded(): Promise<void> {
+export async function retryFromPush(): Promise<void> {
   const postId = await takeRetry()
   const { pathname, search } = location
   const query = new URLSearchParams(search)

@@ -14,7 +14,7 @@ type Businesses = {
  * Transfers a person's files to shared businesses in which a post or draft uses them. They may be from before the person's first
  * business, or of a business of their own, and would otherwise be deleted with it. Returns the unexecuted statement for `db.batch`.
  */
-export function mediaHandOver({ db }: Pick<Context, 'db'>, userId: string, { isShared, heirOf }: Businesses) {
+export function mediaTransfer({ db }: Pick<Context, 'db'>, userId: string, { isShared, heirOf }: Businesses) {
   const usedIn = sql<string>`(
     select used.domain_id from (
       select posts.domain_id from post_media join posts on posts.id = post_media.post_id
