@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 import { devices, type Visitor } from './visitor.ts'
 
 const TYPED = 'New rainwater tanks for small gardens'
 
 let session: string
 
-const stage = openStage(async ({ newClient }) => {
+const testbed = openTestbed(async ({ newClient }) => {
   const client = newClient()
   await client.signUp('pat-who-has-it-written@example.com')
   await client.addDomain('Pat’s Plumbing')
@@ -19,7 +19,7 @@ const stage = openStage(async ({ newClient }) => {
 test.each(devices('desktop'))(
   'on a %s, by keyboard, AI writes a caption, is stopped and undone, writes it whole, and says why it fails',
   async (viewport, colorScheme) => {
-    await stage.visit('captions', { viewport, colorScheme, session }, async visitor => {
+    await testbed.visit('captions', { viewport, colorScheme, session }, async visitor => {
       await openComposer(visitor)
       await stopAndUndo(visitor)
       await haveItWritten(visitor)
@@ -37,7 +37,7 @@ const focused = ({ page }: Visitor, name: string) =>
 
 async function openComposer(visitor: Visitor) {
   const { page } = visitor
-  await page.goto(`${stage.url}/dashboard/create-post`)
+  await page.goto(`${testbed.url}/dashboard/create-post`)
   await page.getByRole('switch', { name: 'Instagram' }).waitFor()
   await box(visitor).fill('')
   expect(await button(visitor, 'Generate with AI').isDisabled()).toBe(true)
@@ -46,7 +46,7 @@ async function openComposer(visitor: Visitor) {
 
 async function stopAndUndo(visitor: Visitor) {
   const { page } = visitor
-  await stage.world.addFault({ provider: 'openai', operation: 'chat', kind: 'slow', ms: 400 })
+  await testbed.world.addFault({ provider: 'openai', operation: 'chat', kind: 'slow', ms: 400 })
   await page.keyboard.press('Tab')
   await focused(visitor, 'Generate with AI')
   await page.keyboard.press('Enter')
@@ -87,7 +87,7 @@ async function copyIt(visitor: Visitor) {
 
 async function hearWhyItFails(visitor: Visitor) {
   const { page } = visitor
-  await stage.world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
+  await testbed.world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
   const text = await box(visitor).inputValue()
   await button(visitor, 'Shorter').press('Enter')
   await page.getByText('You exceeded your current quota').waitFor()

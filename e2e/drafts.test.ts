@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 
 import { eventually } from './eventually.ts'
 import { picture } from './pictures.ts'
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 
-const stage = openStage()
+const testbed = openTestbed()
 
 const WORDS = 'Winter is when pipes burst'
 
 async function author(email: string) {
-  const client = stage.newClient()
+  const client = testbed.newClient()
   await client.signUp(email)
   await client.addDomain('Pat’s Plumbing')
   await client.connectFacebook('Pat’s Plumbing')
@@ -18,7 +18,7 @@ async function author(email: string) {
 }
 
 const compose = async (page: Page, search = '') => {
-  await page.goto(`${stage.url}/dashboard/create-post${search}`)
+  await page.goto(`${testbed.url}/dashboard/create-post${search}`)
   await page.getByRole('switch', { name: 'Facebook' }).waitFor()
 }
 
@@ -44,7 +44,7 @@ async function addPicture(page: Page) {
 test('keeps a draft with a cropped picture across a reload and publishes it with its first comment', async () => {
   const client = await author('drafts@example.com')
   const session = client.token()
-  await stage.visit('draft', { viewport: 'desktop', session }, async visitor => {
+  await testbed.visit('draft', { viewport: 'desktop', session }, async visitor => {
     const { page } = visitor
     await compose(page)
     await message(page).fill(WORDS)
@@ -92,7 +92,7 @@ test('keeps a draft with a cropped picture across a reload and publishes it with
     expect(await message(page).isEditable()).toBe(true)
     expect(page.url()).toEndWith('/dashboard/create-post')
     const [post] = await eventually('the first comment', async () => {
-      const posts = (await stage.world.publishedWith(WORDS)) as unknown as {
+      const posts = (await testbed.world.publishedWith(WORDS)) as unknown as {
         ownComments: string[]
         media: { width: number; height: number }[]
       }[]
@@ -108,7 +108,7 @@ const TWO_LINES = 100
 
 test('limits the send bar to two lines on a phone, with the times in a menu that doesn’t scroll the page', async () => {
   const session = (await author('phone-bar@example.com')).token()
-  await stage.visit('phone-bar', { viewport: 'phone', session }, async visitor => {
+  await testbed.visit('phone-bar', { viewport: 'phone', session }, async visitor => {
     const { page, expectAccessible } = visitor
     await compose(page)
     await message(page).fill(WORDS)
@@ -132,7 +132,7 @@ test('limits the send bar to two lines on a phone, with the times in a menu that
 test('restores a half-written post after the session ended, and saves it once the connection is back', async () => {
   const client = await author('half-written@example.com')
   const session = client.token()
-  await stage.visit('half-written', { viewport: 'phone', session }, async ({ page }) => {
+  await testbed.visit('half-written', { viewport: 'phone', session }, async ({ page }) => {
     await compose(page)
     await page.route('**/api/drafts/**', route => route.abort())
     await message(page).fill(WORDS)

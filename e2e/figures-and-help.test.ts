@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 import { devices, type Visitor } from './visitor.ts'
 
 const EMAIL = 'pat-who-counts@example.com'
@@ -11,7 +11,7 @@ const LEFT_AT = 200
 
 let client: ContractClient
 
-const stage = openStage(async ({ newClient }) => {
+const testbed = openTestbed(async ({ newClient }) => {
   client = newClient()
   await client.signUp(EMAIL)
   await client.addDomain('Pat’s Plumbing')
@@ -24,7 +24,7 @@ test.each(devices('desktop'))(
   async (viewport, colorScheme) => {
     const question = `Where is my post? asks the ${viewport}`
     const arrival = { viewport, colorScheme, session: client.token() }
-    await stage.visit('figures-and-help', arrival, async visitor => {
+    await testbed.visit('figures-and-help', arrival, async visitor => {
       const { page } = visitor
       await seeFigures(visitor)
       await findAnAnswer(visitor)
@@ -43,7 +43,7 @@ test.each(devices('desktop'))(
 
 /** Waits for the figures, which appear once the networks have been read. */
 async function seeFigures({ page }: Visitor) {
-  await page.goto(`${stage.url}/dashboard/nowhere`)
+  await page.goto(`${testbed.url}/dashboard/nowhere`)
   await page.getByText('We couldn’t find that page').waitFor()
   const posts = page.locator('dl > div', { hasText: 'Total Posts' })
   await posts.getByText('0', { exact: true }).waitFor()
@@ -95,7 +95,7 @@ async function beOffline({ page }: Visitor) {
 }
 
 async function reachedTheAgency(question: string) {
-  await stage.product.grantAdmin(EMAIL)
+  await testbed.product.grantAdmin(EMAIL)
   const found = await eventually('the question in the list', async () => {
     const { data } = await client.call('admin/supportRequests')
     return (data as { message: string; company: string }[]).find(({ message }) => message === question)

@@ -4,18 +4,18 @@ import { eventually } from './eventually.ts'
 import { addBusiness } from './journey/business.ts'
 import { signUp } from './journey/sign-up.ts'
 import { picture } from './pictures.ts'
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 import type { Visitor } from './visitor.ts'
 
 const SCREEN = '/dashboard/google-business-profile'
 const MESSAGE = 'New hours from Monday: we open at seven.'
 
-const stage = openStage()
+const testbed = openTestbed()
 
 test('connects one of two Google locations and publishes a post there', async () => {
-  await stage.visit('google-business', { viewport: 'desktop' }, async visitor => {
+  await testbed.visit('google-business', { viewport: 'desktop' }, async visitor => {
     const { page } = visitor
-    await signUp(visitor, stage.world, stage.url, 'pat-on-google@example.com')
+    await signUp(visitor, testbed.world, testbed.url, 'pat-on-google@example.com')
     await addBusiness(visitor, 'Pat’s Plumbing')
     await connectLocation(visitor)
 
@@ -32,7 +32,7 @@ test('connects one of two Google locations and publishes a post there', async ()
     await page.getByRole('button', { name: 'Post Now' }).click()
     await page.getByRole('link', { name: 'View the post' }).waitFor()
     const [post] = await eventually('the post on Google', async () => {
-      const found = await stage.world.publishedWith(MESSAGE)
+      const found = await testbed.world.publishedWith(MESSAGE)
       return found.length > 0 && found
     })
     expect(post).toMatchObject({ network: 'google', media: [{ type: 'image' }] })

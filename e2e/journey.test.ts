@@ -7,17 +7,17 @@ import { clickCounter, schedule, setUp, signInFresh } from './journey/first-post
 import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
 import { connectNetworks } from './journey/social-hub.ts'
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 import { devices } from './visitor.ts'
 
-const stage = openStage()
+const testbed = openTestbed()
 
 test.each(devices('phone'))(
   'on a %s in the %s, somebody signs up, connects both networks, posts two pictures and sees them go out once',
   async (viewport, colorScheme) => {
     const [now, later] = [`Open on Saturdays, says the ${viewport}`, `Closed at Easter, says the ${viewport}`]
-    await stage.visit('journey', { viewport, colorScheme }, async visitor => {
-      await signUp(visitor, stage.world, stage.url, `pat-on-${viewport}@example.com`)
+    await testbed.visit('journey', { viewport, colorScheme }, async visitor => {
+      await signUp(visitor, testbed.world, testbed.url, `pat-on-${viewport}@example.com`)
       await addBusiness(visitor, 'Pat’s Plumbing')
       await connectNetworks(visitor)
 
@@ -28,27 +28,27 @@ test.each(devices('phone'))(
       await rewriteAndCancel(visitor, later)
 
       await writePost(visitor, now)
-      await stage.world.takeTime(6000)
+      await testbed.world.takeTime(6000)
       await send(visitor, 'Post Now')
       await watchPost(visitor, now)
       await seePost(visitor, now, 'Published')
 
-      const published = await stage.world.publishedWith(now)
+      const published = await testbed.world.publishedWith(now)
       expect(published.map(({ network }) => network).toSorted()).toEqual(['facebook', 'instagram'])
       for (const { media } of published) expect(media.map(({ altText }) => altText)).toEqual(ALT_TEXTS)
-      expect(await stage.world.publishedWith(later)).toEqual([])
+      expect(await testbed.world.publishedWith(later)).toEqual([])
       expect(visitor.faults).toEqual([])
     })
   },
 )
 
 test('schedules the first post nine clicks after signing in, and each further one with three', async () => {
-  const client = stage.newClient()
+  const client = testbed.newClient()
   await client.signUp('few-clicks@example.com')
-  await stage.visit('few-clicks', { viewport: 'desktop' }, async visitor => {
+  await testbed.visit('few-clicks', { viewport: 'desktop' }, async visitor => {
     const clicks = clickCounter()
     const { page } = visitor
-    await signInFresh(visitor, clicks, stage.url, 'few-clicks@example.com')
+    await signInFresh(visitor, clicks, testbed.url, 'few-clicks@example.com')
     await setUp(visitor, clicks)
     await clicks.press(page.getByRole('link', { name: 'Create Post' }).first())
     await schedule(page, clicks, 'The first of many', 'Tomorrow 9:00 am')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import type { ContractClient } from './client.ts'
 import { picture } from './pictures.ts'
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 import type { Visitor } from './visitor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000
 let client: ContractClient
 let session: string
 
-const stage = openStage(async ({ newClient }) => {
+const testbed = openTestbed(async ({ newClient }) => {
   client = newClient()
   await client.signUp('pat@example.com')
   await client.addDomain('Pat’s Plumbing')
@@ -20,7 +20,7 @@ const stage = openStage(async ({ newClient }) => {
 })
 
 const signedIn = (name: string, journey: (visitor: Visitor) => Promise<void>) =>
-  stage.visit(name, { viewport: 'desktop', session }, journey)
+  testbed.visit(name, { viewport: 'desktop', session }, journey)
 
 const write = async (message: string, at?: Date) =>
   client.createPost({
@@ -31,12 +31,12 @@ const write = async (message: string, at?: Date) =>
   })
 
 const refuseChange = () =>
-  stage.world.addFault({ provider: 'facebook', operation: 'post', kind: 'error', code: 368, status: 400 })
+  testbed.world.addFault({ provider: 'facebook', operation: 'post', kind: 'error', code: 368, status: 400 })
 
 test('pages, opens, edits and deletes posts on the Page', async () => {
   for (let number = 1; number <= 6; number++) await client.untilPublished(await write(`Number ${number}`))
   await signedIn('page-posts', async ({ page, faults }) => {
-    await page.goto(`${stage.url}/dashboard/view-post`)
+    await page.goto(`${testbed.url}/dashboard/view-post`)
     const post = (name: string) => page.getByRole('article', { name })
     await post('Number 6').waitFor()
     await page.getByRole('button', { name: 'Next' }).click()
@@ -76,7 +76,7 @@ test('moves and copies a post in the calendar by pointer, moves it by keys, and 
   const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' })
   const key = (days: number) => on.format(new Date(+at + days * DAY_MS))
   await signedIn('calendar', async ({ page, faults }) => {
-    await page.goto(`${stage.url}/dashboard/calendar?view=week&on=${key(0)}`)
+    await page.goto(`${testbed.url}/dashboard/calendar?view=week&on=${key(0)}`)
     const days = page.locator('[data-day]')
     const monday = (await days.first().getAttribute('data-day'))!
     const steps = monday === key(0) ? 1 : -1

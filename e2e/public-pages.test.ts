@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 
 const PAGES = {
   '/': 'Your business, seen all week.',
@@ -17,13 +17,13 @@ const PAGES = {
 /** Widths from a phone to a large screen. 320 and 640 are those of a desktop at 400 % and 200 % zoom. */
 const WIDTHS = [320, 390, 640, 768, 1280, 1920]
 
-const stage = openStage()
+const testbed = openTestbed()
 
 test('gives every public page a title and fits it to every width', async () => {
-  await stage.visit('public-pages', { viewport: 'desktop' }, async visitor => {
+  await testbed.visit('public-pages', { viewport: 'desktop' }, async visitor => {
     const { page } = visitor
     for (const [path, heading] of Object.entries(PAGES)) {
-      await page.goto(stage.url + path)
+      await page.goto(testbed.url + path)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
@@ -40,7 +40,7 @@ test('gives every public page a title and fits it to every width', async () => {
 test('gives every public page its own URL, description and share preview, with a space between words', async () => {
   const seen = new Set<string>()
   for (const path of Object.keys(PAGES)) {
-    const html = await (await fetch(stage.url + path)).text()
+    const html = await (await fetch(testbed.url + path)).text()
     const content = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
     const facts = [
       content(/<title>([^<]+)</),
@@ -54,16 +54,16 @@ test('gives every public page its own URL, description and share preview, with a
       seen.add(fact)
     }
     const picture = new URL(content(/<meta property="og:image" content="([^"]+)"/)).pathname
-    const drawn = await fetch(stage.url + picture)
+    const drawn = await fetch(testbed.url + picture)
     expect([path, drawn.status, drawn.headers.get('Content-Type')]).toEqual([path, 200, 'image/png'])
   }
 })
 
 test('changes the hero’s word every two seconds until it is paused', async () => {
-  await stage.visit('hero', { viewport: 'desktop' }, async ({ page, faults }) => {
+  await testbed.visit('hero', { viewport: 'desktop' }, async ({ page, faults }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.clock.install({ time: 0 })
-    await page.goto(`${stage.url}/`)
+    await page.goto(`${testbed.url}/`)
     await page.clock.pauseAt(60_000)
     const words = page.locator('h1 [data-word]')
     const count = await words.count()
@@ -82,23 +82,27 @@ test('changes the hero’s word every two seconds until it is paused', async () 
 })
 
 test('shows signed-in visitors a link to the dashboard in place of the sign-in', async () => {
-  await stage.visit('signed-in-home', { viewport: 'desktop', session: 'token' }, async ({ page, faults }) => {
-    await page.goto(`${stage.url}/`)
-    for (const name of ['Go to Dashboard', 'Try AI for Socials'])
-      expect(await page.getByRole('link', { name }).first().getAttribute('href')).toBe('/dashboard')
-    expect(await page.getByRole('button', { name: 'Sign In' }).isVisible()).toBe(false)
-    await page.evaluate(() => localStorage.clear())
-    await page.reload()
-    await page.getByRole('button', { name: 'Sign In' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Go to Dashboard' }).isVisible()).toBe(false)
-    expect(faults).toEqual([])
-  })
+  await testbed.visit(
+    'signed-in-home',
+    { viewport: 'desktop', session: 'token' },
+    async ({ page, faults }) => {
+      await page.goto(`${testbed.url}/`)
+      for (const name of ['Go to Dashboard', 'Try AI for Socials'])
+        expect(await page.getByRole('link', { name }).first().getAttribute('href')).toBe('/dashboard')
+      expect(await page.getByRole('button', { name: 'Sign In' }).isVisible()).toBe(false)
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
+      await page.getByRole('button', { name: 'Sign In' }).waitFor()
+      expect(await page.getByRole('link', { name: 'Go to Dashboard' }).isVisible()).toBe(false)
+      expect(faults).toEqual([])
+    },
+  )
 })
 
 test('opens the menu on a phone, scrolls to its section and closes', async () => {
-  await stage.visit('phone-menu', { viewport: 'phone' }, async visitor => {
+  await testbed.visit('phone-menu', { viewport: 'phone' }, async visitor => {
     const { page } = visitor
-    await page.goto(`${stage.url}/`)
+    await page.goto(`${testbed.url}/`)
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Menu' })
     await menu.getByRole('link', { name: 'What’s New' }).waitFor()
@@ -111,14 +115,14 @@ test('opens the menu on a phone, scrolls to its section and closes', async () =>
 })
 
 test('redirects an unknown path to the home page, and opens the sign-up from Join the Ride', async () => {
-  await stage.visit('unknown-path', { viewport: 'desktop' }, async visitor => {
+  await testbed.visit('unknown-path', { viewport: 'desktop' }, async visitor => {
     const { page } = visitor
-    await page.goto(`${stage.url}/nothing/here`)
+    await page.goto(`${testbed.url}/nothing/here`)
     expect(new URL(page.url()).pathname).toBe('/')
-    await page.goto(`${stage.url}/about`)
+    await page.goto(`${testbed.url}/about`)
     await page.getByRole('button', { name: 'Join the Ride' }).click()
     await page.getByRole('textbox', { name: 'Full name' }).last().waitFor()
-    await page.goto(`${stage.url}/upgrade`)
+    await page.goto(`${testbed.url}/upgrade`)
     await page.getByRole('banner').getByRole('button', { name: 'Start free' }).click()
     await page.getByRole('dialog', { name: 'Create your account' }).waitFor()
     expect(visitor.faults).toEqual([])
@@ -126,7 +130,7 @@ test('redirects an unknown path to the home page, and opens the sign-up from Joi
 })
 
 test('lays out a whole page without scrolling, and keeps the position after a reload or an anchor link', async () => {
-  await stage.visit('unfolding', { viewport: 'phone' }, async ({ page, faults }) => {
+  await testbed.visit('unfolding', { viewport: 'phone' }, async ({ page, faults }) => {
     const heightOf = (selector: string) =>
       page.waitForFunction(
         selector =>
@@ -134,15 +138,15 @@ test('lays out a whole page without scrolling, and keeps the position after a re
           document.documentElement.scrollHeight,
         selector,
       )
-    await page.goto(`${stage.url}/`)
+    await page.goto(`${testbed.url}/`)
     const whole = await (await heightOf('main > section ~ section, footer')).jsonValue()
     await page.evaluate(() => scrollTo(0, 3000))
     await page.reload()
     await page.waitForFunction(() => scrollY === 3000)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(whole as number)
 
-    await page.goto(`${stage.url}/about`)
-    await page.goto(`${stage.url}/#website99`)
+    await page.goto(`${testbed.url}/about`)
+    await page.goto(`${testbed.url}/#website99`)
     await page.waitForFunction(() => {
       const { top } = document.getElementById('website99')!.getBoundingClientRect()
       return top >= 0 && top < 100
@@ -152,10 +156,10 @@ test('lays out a whole page without scrolling, and keeps the position after a re
 })
 
 test('shows every page without scripts, with an e-mail address in place of its form', async () => {
-  const context = await stage.browser.newContext({ javaScriptEnabled: false })
+  const context = await testbed.browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const [path, heading] of Object.entries(PAGES)) {
-    await page.goto(stage.url + path)
+    await page.goto(testbed.url + path)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await page.getByRole('contentinfo').getByText('©').waitFor()
     await page.getByText(/the forms need JavaScript\. Without it.*hello@currawong\.example/).waitFor()
@@ -169,8 +173,8 @@ test('shows every page without scripts, with an e-mail address in place of its f
 })
 
 test('reports an unknown deletion code', async () => {
-  await stage.visit('deletion-code', { viewport: 'desktop' }, async visitor => {
-    await visitor.page.goto(`${stage.url}/data-deletion?code=nothing-like-it`)
+  await testbed.visit('deletion-code', { viewport: 'desktop' }, async visitor => {
+    await visitor.page.goto(`${testbed.url}/data-deletion?code=nothing-like-it`)
     await visitor.page.getByText('No deletion has this code. Please check it.').waitFor()
   })
 })

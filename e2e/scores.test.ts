@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Long enough for Lighthouse on a busy machine. */
@@ -26,7 +26,7 @@ const website = Bun.serve({
 
 let session: string
 
-const stage = openStage(async ({ newClient, product }) => {
+const testbed = openTestbed(async ({ newClient, product }) => {
   const client = newClient()
   await client.signUp(EMAIL)
   await product.grantAdmin(EMAIL)
@@ -35,7 +35,7 @@ const stage = openStage(async ({ newClient, product }) => {
 afterAll(() => website.stop(true))
 
 test('measures a real website, shows its history and keeps its scores while the website is down', async () => {
-  await stage.visit('scores', { viewport: 'desktop', session }, async visitor => {
+  await testbed.visit('scores', { viewport: 'desktop', session }, async visitor => {
     await openOverview(visitor)
     await addWebsite(visitor)
     await lookBack(visitor)
@@ -50,7 +50,7 @@ const refresh = (visitor: Visitor) =>
   row(visitor).getByRole('button', { name: 'Refresh the scores of Pat’s Plumbing' })
 
 async function openOverview({ page }: Visitor) {
-  await page.goto(`${stage.url}/dashboard`)
+  await page.goto(`${testbed.url}/dashboard`)
   await page.getByText('No domains found').waitFor()
   await page.getByRole('heading', { name: 'Currawong’s own site' }).waitFor()
 }

@@ -3,16 +3,16 @@ import { generateHOTP } from '@oslojs/otp'
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 import { devices, type Viewport, type Visitor } from './visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 
-const stage = openStage()
+const testbed = openTestbed()
 
 /** Chooses the date format and appearance, which persist across a reload. */
 async function chooseAndSave({ page }: Visitor) {
-  await page.goto(`${stage.url}/dashboard/settings`)
+  await page.goto(`${testbed.url}/dashboard/settings`)
   await page.getByRole('switch', { name: 'Marketing emails' }).check()
   await page.getByText('Dark', { exact: true }).click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -64,19 +64,19 @@ async function signInByRecoveryCode({ page }: Visitor, email: string, code: stri
 test.each(devices('phone'))(
   'on a %s in the %s, somebody saves their settings, turns two-factor on and signs in by it',
   async (viewport, colorScheme) => {
-    const person = stage.newClient()
+    const person = testbed.newClient()
     const email = `settings-on-${viewport}@example.com`
     await person.signUp(email)
-    await stage.visit('settings', { viewport, colorScheme, session: person.token() }, async visitor => {
+    await testbed.visit('settings', { viewport, colorScheme, session: person.token() }, async visitor => {
       const { page } = visitor
-      await page.goto(`${stage.url}/dashboard/notifications`)
+      await page.goto(`${testbed.url}/dashboard/notifications`)
       await page.getByText("You're all caught up! No notifications to show.").waitFor()
 
       await chooseAndSave(visitor)
       const recoveryCode = await turnTwoFactorOn(visitor)
       await openMenu(page, viewport)
       await page.getByRole('button', { name: 'Logout' }).click()
-      await page.waitForURL(`${stage.url}/`)
+      await page.waitForURL(`${testbed.url}/`)
       await openMenu(page, viewport)
       await page
         .locator('[data-asks]:visible', { hasText: /^\s*(log|sign) in/i })

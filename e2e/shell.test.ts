@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 
-import { openStage } from './stage.ts'
+import { openTestbed } from './testbed.ts'
 import type { Visitor } from './visitor.ts'
 
 let session: string
 
-const stage = openStage(async ({ newClient }) => {
+const testbed = openTestbed(async ({ newClient }) => {
   const person = newClient()
   await person.signUp('somebody-with-two-businesses@example.com')
   await person.addDomain('Pat’s Plumbing')
@@ -14,10 +14,10 @@ const stage = openStage(async ({ newClient }) => {
 })
 
 test('navigates by tabs and menu on a phone and selects the business of the screens', async () => {
-  await stage.visit('shell', { viewport: 'phone', session }, async visitor => {
+  await testbed.visit('shell', { viewport: 'phone', session }, async visitor => {
     const { page } = visitor
     const answered = await holdDomains(visitor)
-    await page.goto(`${stage.url}/dashboard/link-accounts`)
+    await page.goto(`${testbed.url}/dashboard/link-accounts`)
     await page.getByRole('heading', { name: 'Social Hub', level: 1 }).waitFor()
     await selector(visitor, 'Loading...').waitFor()
     answered()
@@ -100,5 +100,5 @@ async function followMenu(visitor: Visitor) {
   await page.setViewportSize({ width: 768, height: 1024 })
   await sidebar.getByRole('button', { name: /Pat Lee$/ }).click()
   await sidebar.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL(stage.url + '/')
+  await page.waitForURL(testbed.url + '/')
 }

@@ -29,7 +29,7 @@ async function lookAtCalendar(scene: Scene, view: string) {
   return inspectAtWidths(scene.page, `Calendar: ${view}`)
 }
 
-const { expectNoProblems, stage } = openTour('newcomer', 'client')
+const { expectNoProblems, testbed } = openTour('newcomer', 'client')
 
 test(
   'shows a client’s other screens so that they are accessible and fit, on a phone in the dark or a desktop in the light',
@@ -71,7 +71,7 @@ test(
 test(
   'shows accessible loading and error states',
   expectNoProblems('client', ({ page }) =>
-    problemsOfAll(whole, screen => inspectFailure(page, stage.url, screen)),
+    problemsOfAll(whole, screen => inspectFailure(page, testbed.url, screen)),
   ),
   TOUR_TIMEOUT_MS,
 )

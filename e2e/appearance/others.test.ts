@@ -11,7 +11,7 @@ import { inspectScreen, takeStep } from './visit.ts'
 /** Public pages and dialogs that `verify` inspects. */
 const FEW = 8
 
-const { expectNoProblems, stage } = openTour('admin', 'client', 'troubled')
+const { expectNoProblems, testbed } = openTour('admin', 'client', 'troubled')
 
 test(
   'shows an accessible dashboard with errors and pending choices, and the end of a session',
@@ -38,7 +38,7 @@ test(
   'shows accessible public pages and dialogs, light and dark, on phone and desktop',
   expectNoProblems('visitor', scene =>
     problemsOfAll(choose(PUBLIC, FEW), async ({ path, steps }) => {
-      await scene.page.goto(stage.url + path)
+      await scene.page.goto(testbed.url + path)
       if (!steps) return inspect(scene.page, path)
       return problemsOfAll(Object.entries(steps), ([name, step]) => takeStep(scene, `${path}: ${name}`, step))
     }),

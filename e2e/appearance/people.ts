@@ -7,7 +7,7 @@ import type { ContractClient } from '../client.ts'
 import { eventually } from '../eventually.ts'
 import { receiveRequests } from '../forms/admin.ts'
 import { picture } from '../pictures.ts'
-import type { Stage } from '../stage.ts'
+import type { Testbed } from '../testbed.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const AGES_MS = 600_000
@@ -30,7 +30,7 @@ export const sessions = { newcomer: '', client: '', troubled: '', admin: '' }
 export type Person = keyof typeof sessions
 
 /** Prepares the dashboards one after another, because each fault in the sandbox is intended for one person. */
-const DASHBOARDS: Record<Person, (stage: Stage, person: ContractClient) => Promise<void>> = {
+const DASHBOARDS: Record<Person, (testbed: Testbed, person: ContractClient) => Promise<void>> = {
   newcomer: async () => {},
   admin: prepareAdministrator,
   client: prepareClient,
@@ -40,24 +40,24 @@ const DASHBOARDS: Record<Person, (stage: Stage, person: ContractClient) => Promi
 /** Prepares the given people's dashboards. */
 export const prepare =
   (...people: Person[]) =>
-  async (stage: Stage) => {
-    for (const who of people) await DASHBOARDS[who](stage, await signUpAs(stage, who))
+  async (testbed: Testbed) => {
+    for (const who of people) await DASHBOARDS[who](testbed, await signUpAs(testbed, who))
   }
 
-async function signUpAs({ newClient }: Stage, who: Person) {
+async function signUpAs({ newClient }: Testbed, who: Person) {
   const person = newClient()
   await person.signUp(`${who}@example.com`)
   sessions[who] = person.token()
   return person
 }
 
-async function prepareAdministrator({ product }: Stage, person: ContractClient) {
+async function prepareAdministrator({ product }: Testbed, person: ContractClient) {
   await receiveRequests(person)
   await product.grantAdmin('admin@example.com')
 }
 
 /** Connects every network, measures twice, and adds posts in each state and a day with more posts than fit. */
-async function prepareClient({ world }: Stage, person: ContractClient) {
+async function prepareClient({ world }: Testbed, person: ContractClient) {
   const { data } = await person.addDomain(BUSINESS, 'https://patsplumbing.example/')
   const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
   const files = [await picture('van.jpg', 200)]
@@ -112,8 +112,8 @@ const lastDays = () =>
   }))
 
 /** Adds a lost sign-in, pending choices, websites without scores and a scheduled account deletion. */
-async function haveTrouble(stage: Stage, person: ContractClient) {
-  const { world } = stage
+async function haveTrouble(testbed: Testbed, person: ContractClient) {
+  const { world } = testbed
   const pagespeed = { provider: 'pagespeed', operation: 'run' }
   await world.addFault({ ...pagespeed, kind: 'page-error', status: 404 })
   const { data } = await person.addDomain('Corner Shop', 'https://corner.example/')
@@ -128,7 +128,7 @@ async function haveTrouble(stage: Stage, person: ContractClient) {
   const files = [await picture('bread.jpg', 40)]
   const shop = await person.connectInstagram('corner.shop')
   await missTime(
-    stage,
+    testbed,
     await person.createPost({ message: 'Scones on Sunday', files, at: DUE_AT, networks: ['instagram'] }),
   )
   await world.expire('instagram', shop)
@@ -146,7 +146,7 @@ export const codeOf = (secret: string) =>
   )
 
 /** Sets a post's due time to yesterday, as if no process had been running. */
-async function missTime({ product }: Stage, postId: string) {
+async function missTime({ product }: Testbed, postId: string) {
   const database = new Database(join(product.dataDir, 'currawong.db'))
   const due = Date.now() - DAY_MS
   database.run('pragma busy_timeout = 5000')

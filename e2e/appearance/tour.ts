@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'bun:test'
 
 import { seed } from '../faults/selection.ts'
-import { openStage } from '../stage.ts'
+import { openTestbed } from '../testbed.ts'
 import { EVERY_APPEARANCE, type Visitor } from '../visitor.ts'
 import { counts } from './inspection.ts'
 import { type Person, prepare, sessions } from './people.ts'
@@ -17,7 +17,7 @@ const isBreakage = (fault: string) => /^script:|Content Security Policy/.test(fa
 /** Opens a product whose people have prepared dashboards. */
 export function openTour(...people: Person[]) {
   // Takes scores from the sandbox, because the tour displays them and doesn't need real ones.
-  const stage = openStage(prepare(...people), sandboxUrl => ({
+  const testbed = openTestbed(prepare(...people), sandboxUrl => ({
     PAGESPEED_API_KEY: 'any',
     PAGESPEED_URL: `${sandboxUrl}/pagespeed`,
   }))
@@ -28,12 +28,12 @@ export function openTour(...people: Person[]) {
   })
 
   return {
-    stage,
+    testbed,
     /** Inspects a dashboard or the public pages, and reports all problems at once. */
     expectNoProblems:
       (who: Person | 'visitor', walk: (scene: Scene, visitor: Visitor) => Promise<string[]>) => async () => {
         const session = who !== 'visitor' && sessions[who]
-        await stage.visit(
+        await testbed.visit(
           `appearance-${who}`,
           { viewport: 'desktop', ...(session && { session }) },
           async visitor => {
@@ -41,10 +41,10 @@ export function openTour(...people: Person[]) {
             page.setDefaultTimeout(STEP_TIMEOUT_MS)
             await holdNotices(page)
             if (session) {
-              await page.goto(`${stage.url}/dashboard`)
+              await page.goto(`${testbed.url}/dashboard`)
               await page.getByRole('heading', { level: 1 }).waitFor()
             }
-            expect(await walk({ page, world: stage.world }, visitor)).toEqual([])
+            expect(await walk({ page, world: testbed.world }, visitor)).toEqual([])
             expect(visitor.faults.filter(isBreakage)).toEqual([])
           },
         )

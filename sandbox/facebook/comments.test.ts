@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
-import { openStage, type Stage } from '../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-afterAll(() => stage.stop())
+afterAll(() => sandbox.stop())
 
 type Page = { id: string; token: string; userToken: string }
 
 const post = async ({ id, token }: Page) =>
-  (await stage.post(`/facebook/v23.0/${id}/feed`, { access_token: token, message: 'Open late' })).body.id
+  (await sandbox.post(`/facebook/v23.0/${id}/feed`, { access_token: token, message: 'Open late' })).body.id
 const comment = (postId: string, access_token: string, message = 'Book on our site') =>
-  stage.post(`/facebook/v23.0/${postId}/comments`, { access_token, message })
+  sandbox.post(`/facebook/v23.0/${postId}/comments`, { access_token, message })
 const list = async (postId: string, access_token: string) =>
-  (await stage.get(`/facebook/v23.0/${postId}/comments`, { access_token, order: 'reverse_chronological' }))
+  (await sandbox.get(`/facebook/v23.0/${postId}/comments`, { access_token, order: 'reverse_chronological' }))
     .body
 
 test('lets a Page comment on its post, and lists and counts the comment', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const postId = await post(page)
   const { id } = (await comment(postId, page.token)).body
   const [newest] = (await list(postId, page.token)).data
   expect(newest).toMatchObject({ id, message: 'Book on our site', from: { id: page.id } })
-  expect((await stage.published())[0]).toMatchObject({ comments: 1, ownComments: ['Book on our site'] })
+  expect((await sandbox.published())[0]).toMatchObject({ comments: 1, ownComments: ['Book on our site'] })
 })
 
 test('requires a permission, the Page’s token, a message and an existing post', async () => {
   const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
-  const mute = await stage.facebookPage({ scopes })
+  const mute = await sandbox.facebookPage({ scopes })
   expect((await comment(await post(mute), mute.token)).body.error.code).toBe(200)
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const postId = await post(page)
   expect((await comment(postId, page.userToken)).body.error).toMatchObject({
     code: 190,
@@ -46,9 +46,9 @@ test('requires a permission, the Page’s token, a message and an existing post'
 })
 
 test('keeps a comment whose connection breaks afterwards', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const postId = await post(page)
-  await stage.fault('facebook', 'comments', 'drop-after')
+  await sandbox.fault('facebook', 'comments', 'drop-after')
   await expect(comment(postId, page.token)).rejects.toThrow()
   expect((await list(postId, page.token)).data).toHaveLength(1)
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
 import { blob, jpeg, mp4 } from '../test/media.ts'
-import { openStage, type Stage } from '../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-afterAll(() => stage.stop())
+afterAll(() => sandbox.stop())
 
 interface Page {
   id: string
@@ -15,22 +15,22 @@ interface Page {
 }
 
 const feed = (page: Page, form: Record<string, string>) =>
-  stage.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, ...form })
+  sandbox.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, ...form })
 
 async function upload(page: Page, color: string, form: Record<string, string> = {}): Promise<string> {
   const source = blob(await jpeg(64, 64, color))
   const path = `/facebook/v23.0/${page.id}/photos`
   const more = { access_token: page.token, published: 'false', ...form }
-  return (await stage.post(path, { ...more, source })).body.id
+  return (await sandbox.post(path, { ...more, source })).body.id
 }
 
 const media = (id: string) => JSON.stringify({ media_fbid: id })
 
 test('publishes text and a link with an id of Page and post', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const { body } = await feed(page, { message: 'Open on Sunday', link: 'https://example.com/sunday' })
   expect(body.id).toMatch(new RegExp(`^${page.id}_\\d+$`))
-  const [row] = await stage.published()
+  const [row] = await sandbox.published()
   expect(row).toMatchObject({
     network: 'facebook',
     account: page.id,
@@ -41,7 +41,7 @@ test('publishes text and a link with an id of Page and post', async () => {
 })
 
 test('shows photos that were uploaded as unpublished in one post, in order, with their alt texts', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const first = await upload(page, 'red', { alt_text_custom: 'A red door' })
   const second = await upload(page, 'blue')
   const { body } = await feed(page, {
@@ -49,7 +49,7 @@ test('shows photos that were uploaded as unpublished in one post, in order, with
     'attached_media[1]': media(second),
     'attached_media[0]': media(first),
   })
-  const row = (await stage.published()).find(({ id }: { id: string }) => id === body.id)
+  const row = (await sandbox.published()).find(({ id }: { id: string }) => id === body.id)
   expect(row.media).toMatchObject([
     { type: 'image', id: first, altText: 'A red door', width: 64, height: 64 },
     { type: 'image', id: second },
@@ -57,9 +57,9 @@ test('shows photos that were uploaded as unpublished in one post, in order, with
 })
 
 test('accepts attached media as one array in a JSON body', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const id = await upload(page, 'green')
-  const { status } = await stage.ask(`/facebook/v23.0/${page.id}/feed`, {
+  const { status } = await sandbox.ask(`/facebook/v23.0/${page.id}/feed`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${page.token}` },
     body: JSON.stringify({ message: 'Array', attached_media: [{ media_fbid: id }] }),
@@ -68,7 +68,7 @@ test('accepts attached media as one array in a JSON body', async () => {
 })
 
 test('refuses a photo that another post shows', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const id = await upload(page, 'teal')
   expect((await feed(page, { message: 'one', 'attached_media[0]': media(id) })).status).toBe(200)
   expect((await feed(page, { message: 'two', 'attached_media[0]': media(id) })).body.error.code).toBe(100)
@@ -77,10 +77,10 @@ test('refuses a photo that another post shows', async () => {
 })
 
 test('refuses to attach videos, other Pages’ photos, unknown ids, duplicates and photos older than a day', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const form = { access_token: page.token, published: 'false', source: blob(mp4()) }
-  const video = (await stage.post(`/facebook/v23.0/${page.id}/videos`, form)).body.id
-  const stranger = await upload(await stage.facebookPage(), 'pink')
+  const video = (await sandbox.post(`/facebook/v23.0/${page.id}/videos`, form)).body.id
+  const stranger = await upload(await sandbox.facebookPage(), 'pink')
   const own = await upload(page, 'pink')
   const refused = async (form: Record<string, string>) =>
     (await feed(page, { message: 'x', ...form })).body.error?.code
@@ -89,14 +89,14 @@ test('refuses to attach videos, other Pages’ photos, unknown ids, duplicates a
   expect(await refused({ 'attached_media[0]': media('123') })).toBe(100)
   expect(await refused({ 'attached_media[0]': 'nonsense' })).toBe(100)
   expect(await refused({ attached_media: `[${media(own)},${media(own)}]` })).toBe(100)
-  stage.advance(25 * 3_600_000)
+  sandbox.advance(25 * 3_600_000)
   expect(await refused({ 'attached_media[0]': media(own) })).toBe(100)
 })
 
 test('refuses an empty post with code 197, even if the message is null', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   expect((await feed(page, {})).body.error.code).toBe(197)
-  const { body } = await stage.ask(`/facebook/v23.0/${page.id}/feed`, {
+  const { body } = await sandbox.ask(`/facebook/v23.0/${page.id}/feed`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${page.token}` },
     body: '{"message":null}',
@@ -105,7 +105,7 @@ test('refuses an empty post with code 197, even if the message is null', async (
 })
 
 test('refuses a repeated message with code 506 unless another post lies between', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const say = async (message: string) => (await feed(page, { message })).body
   await say('Fresh bread')
   expect((await say('Fresh bread')).error.code).toBe(506)
@@ -114,21 +114,21 @@ test('refuses a repeated message with code 506 unless another post lies between'
 })
 
 test('accepts 63,206 characters and refuses one more', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   expect((await feed(page, { message: 'x'.repeat(63_206) })).status).toBe(200)
   expect((await feed(page, { message: 'x'.repeat(63_207) })).body.error.code).toBe(100)
 })
 
 test('refuses an unknown parameter', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const { body } = await feed(page, { message: 'hello', alt_text_custom: 'not here' })
   expect(body.error).toMatchObject({ code: 100, message: '(#100) Invalid parameter: alt_text_custom' })
 })
 
 test('publishes only with the Page’s own token and the right permission', async () => {
-  const page = await stage.facebookPage()
-  const other = await stage.facebookPage()
-  const limited = await stage.facebookPage({ scopes: ['pages_show_list', 'pages_read_engagement'] })
+  const page = await sandbox.facebookPage()
+  const other = await sandbox.facebookPage()
+  const limited = await sandbox.facebookPage({ scopes: ['pages_show_list', 'pages_read_engagement'] })
   const error = async (id: string, token: string) => (await feed({ id, token }, { message: 'hi' })).body.error
   expect(await error(page.id, page.userToken)).toMatchObject({ code: 190, error_subcode: 2069032 })
   expect(await error(page.id, other.userToken)).toMatchObject({ code: 200 })
@@ -138,15 +138,15 @@ test('publishes only with the Page’s own token and the right permission', asyn
 })
 
 test('shows a scheduled post at its time', async () => {
-  const page = await stage.facebookPage()
-  const later = new Date(stage.world.now().getTime() + 3_600_000)
-  const soon = Math.floor(stage.world.now().getTime() / 1000) + 60
+  const page = await sandbox.facebookPage()
+  const later = new Date(sandbox.world.now().getTime() + 3_600_000)
+  const soon = Math.floor(sandbox.world.now().getTime() / 1000) + 60
   const tooSoon = await feed(page, { message: 'x', published: 'false', scheduled_publish_time: String(soon) })
   expect(tooSoon.body.error.code).toBe(100)
   const form = { message: 'Later', published: 'false', scheduled_publish_time: later.toISOString() }
   const { body } = await feed(page, form)
-  const isThere = async () => (await stage.published()).some(({ id }: { id: string }) => id === body.id)
+  const isThere = async () => (await sandbox.published()).some(({ id }: { id: string }) => id === body.id)
   expect(await isThere()).toBe(false)
-  stage.advance(3_600_001)
+  sandbox.advance(3_600_001)
   expect(await isThere()).toBe(true)
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
-import { openStage, type Stage } from '../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-afterAll(() => stage[Symbol.asyncDispose]())
+afterAll(() => sandbox[Symbol.asyncDispose]())
 
 const LAST_DAYS = { metric: 'page_post_engagements,page_follows', since: '2026-11-18', until: '2026-11-20' }
 const days = [
@@ -15,11 +15,11 @@ const days = [
 ]
 
 const insights = (page: { id: string; token: string }, query: Record<string, string> = LAST_DAYS) =>
-  stage.get(`/facebook/v23.0/${page.id}/insights`, { period: 'day', access_token: page.token, ...query })
+  sandbox.get(`/facebook/v23.0/${page.id}/insights`, { period: 'day', access_token: page.token, ...query })
 
 test('returns a value per day, ending at midnight in California', async () => {
-  const page = await stage.facebookPage()
-  await stage.control('audience', { account: page.id, followers: 120, days })
+  const page = await sandbox.facebookPage()
+  await sandbox.control('audience', { account: page.id, followers: 120, days })
   const { body } = await insights(page)
   expect(body.data.map(({ name, values }: any) => [name, values])).toEqual([
     [
@@ -40,15 +40,15 @@ test('returns a value per day, ending at midnight in California', async () => {
 })
 
 test('returns an empty list without the permission or with few followers', async () => {
-  const few = await stage.facebookPage()
+  const few = await sandbox.facebookPage()
   expect(await insights(few)).toMatchObject({ status: 200, body: { data: [] } })
-  const without = await stage.facebookPage({ scopes: ['pages_show_list', 'pages_read_engagement'] })
-  await stage.control('audience', { account: without.id, followers: 500, days })
+  const without = await sandbox.facebookPage({ scopes: ['pages_show_list', 'pages_read_engagement'] })
+  await sandbox.control('audience', { account: without.id, followers: 500, days })
   expect(await insights(without)).toMatchObject({ status: 200, body: { data: [] } })
 })
 
 test('refuses a user token, a retired metric and more than 90 days', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   expect(await insights({ ...page, token: page.userToken })).toMatchObject({
     status: 400,
     body: { error: { code: 190 } },

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 
 import { blob, jpeg, mp4 } from '../test/media.ts'
-import { APP, CALLBACK, openStage, type Stage } from '../test/stage.ts'
+import { APP, CALLBACK, openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
-let page: Awaited<ReturnType<Stage['facebookPage']>>
+let sandbox: TestSandbox
+let page: Awaited<ReturnType<TestSandbox['facebookPage']>>
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
 beforeEach(async () => {
-  page = await stage.facebookPage()
+  page = await sandbox.facebookPage()
 })
-afterAll(() => stage.stop())
+afterAll(() => sandbox.stop())
 
 const publish = async (message: string) =>
-  (await stage.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, message })).body
+  (await sandbox.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, message })).body
     .id as string
 
 const list = (edge: string, query: Record<string, string> = {}) =>
-  stage.get(`/facebook/v23.0/${page.id}/${edge}`, { access_token: page.token, ...query })
+  sandbox.get(`/facebook/v23.0/${page.id}/${edge}`, { access_token: page.token, ...query })
 
 const read = (id: string, fields: string, access_token = page.token) =>
-  stage.get(`/facebook/v23.0/${id}`, { access_token, fields })
+  sandbox.get(`/facebook/v23.0/${id}`, { access_token, fields })
 
 async function album(count: number) {
   const form: Record<string, string> = { access_token: page.token, message: 'Album' }
@@ -29,11 +29,11 @@ async function album(count: number) {
   for (let i = 0; i < count; i++) {
     const source = blob(await jpeg(16 + i, 16))
     const photo = { access_token: page.token, published: 'false', source }
-    const { body } = await stage.post(`/facebook/v23.0/${page.id}/photos`, photo)
+    const { body } = await sandbox.post(`/facebook/v23.0/${page.id}/photos`, photo)
     fbids.push(body.id)
     form[`attached_media[${i}]`] = JSON.stringify({ media_fbid: body.id })
   }
-  const { body } = await stage.post(`/facebook/v23.0/${page.id}/feed`, form)
+  const { body } = await sandbox.post(`/facebook/v23.0/${page.id}/feed`, form)
   return { id: body.id as string, fbids }
 }
 
@@ -63,7 +63,7 @@ test('attaches a single photo and a video directly', async () => {
   expect(photo.full_picture).toBe(photo.attachments.data[0].media.image.src)
 
   const form = { access_token: page.token, source: blob(mp4()), description: 'Film' }
-  const video = (await stage.post(`/facebook/v23.0/${page.id}/videos`, form)).body.id
+  const video = (await sandbox.post(`/facebook/v23.0/${page.id}/videos`, form)).body.id
   const { post_id } = (await read(video, 'post_id')).body
   const { body } = await read(post_id, 'message,attachments{media_type,target}')
   expect(body).toMatchObject({
@@ -76,7 +76,7 @@ test('counts likes and comments in a summary, zero until somebody engages', asyn
   const id = await publish('Like me')
   const fields = 'likes.summary(true).limit(0),comments.summary(true)'
   expect((await read(id, fields)).body.likes.summary.total_count).toBe(0)
-  await stage.control('engage', { id, likes: 3, comments: 2 })
+  await sandbox.control('engage', { id, likes: 3, comments: 2 })
   const { likes, comments } = (await read(id, fields)).body
   expect([likes.summary.total_count, comments.summary.total_count]).toEqual([3, 2])
   expect((await read(id, 'likes')).body.likes).toEqual({ data: [] })
@@ -86,22 +86,22 @@ test('paginates posts, newest first, and refuses the parameter `since`', async (
   const ids: string[] = []
   for (const message of ['one', 'two', 'three']) {
     ids.unshift(await publish(message))
-    stage.advance(60_000)
+    sandbox.advance(60_000)
   }
   const first = (await list('published_posts', { limit: '2', fields: 'id' })).body
   expect(first.data.map((post: { id: string }) => post.id)).toEqual(ids.slice(0, 2))
-  const rest = (await stage.ask(first.paging.next.replace(stage.url, ''))).body
+  const rest = (await sandbox.ask(first.paging.next.replace(sandbox.url, ''))).body
   expect(rest.data.map((post: { id: string }) => post.id)).toEqual(ids.slice(2))
   expect(rest.paging.next).toBeUndefined()
 
-  const since = String(Math.floor(stage.world.now().getTime() / 1000) - 90)
+  const since = String(Math.floor(sandbox.world.now().getTime() / 1000) - 90)
   for (const edge of ['feed', 'posts', 'published_posts'])
     expect((await list(edge, { since })).body.error.code).toBe(100)
 })
 
 test('lists unpublished posts in the feed, not among the published posts', async () => {
   const form = { access_token: page.token, message: 'Draft', published: 'false' }
-  await stage.post(`/facebook/v23.0/${page.id}/feed`, form)
+  await sandbox.post(`/facebook/v23.0/${page.id}/feed`, form)
   expect((await list('feed')).body.data).toHaveLength(1)
   expect((await list('published_posts')).body.data).toHaveLength(0)
 })
@@ -109,7 +109,7 @@ test('lists unpublished posts in the feed, not among the published posts', async
 test('lets only the app that created a post edit it', async () => {
   const id = await publish('Tpyo')
   const edit = (access_token: string, form: Record<string, string>) =>
-    stage.post(`/facebook/v23.0/${id}`, { access_token, ...form })
+    sandbox.post(`/facebook/v23.0/${id}`, { access_token, ...form })
   expect((await edit(page.token, { message: 'Typo' })).body).toEqual({ success: true })
   expect((await read(id, 'message')).body.message).toBe('Typo')
   expect((await edit(page.token, { message: '' })).body.error.code).toBe(197)
@@ -124,9 +124,9 @@ test('lets only the app that created a post edit it', async () => {
     config_id: '1',
     response_type: 'code',
   }
-  const dialog = await stage.get('/facebook/v23.0/dialog/oauth', { ...query, sandbox_consent: page.person })
+  const dialog = await sandbox.get('/facebook/v23.0/dialog/oauth', { ...query, sandbox_consent: page.person })
   const code = new URL(dialog.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  const grant = await stage.get('/facebook/v23.0/oauth/access_token', {
+  const grant = await sandbox.get('/facebook/v23.0/oauth/access_token', {
     ...other,
     redirect_uri: CALLBACK,
     code,
@@ -139,19 +139,19 @@ test('lets only the app that created a post edit it', async () => {
 test('removes a deleted post for everybody', async () => {
   const id = await publish('Regret')
   const address = `/facebook/v23.0/${id}?access_token=${page.token}`
-  expect((await stage.ask(address, { method: 'DELETE' })).body).toEqual({ success: true })
-  expect((await stage.ask(address, { method: 'DELETE' })).body.error).toMatchObject({
+  expect((await sandbox.ask(address, { method: 'DELETE' })).body).toEqual({ success: true })
+  expect((await sandbox.ask(address, { method: 'DELETE' })).body.error).toMatchObject({
     code: 100,
     error_subcode: 33,
   })
   expect((await list('feed')).body.data).toEqual([])
-  expect((await stage.published()).some((row: { id: string }) => row.id === id)).toBe(false)
+  expect((await sandbox.published()).some((row: { id: string }) => row.id === id)).toBe(false)
 })
 
 test('returns a Page’s fields, and its token to a person who manages it', async () => {
   const { body } = await read(page.id, 'name,fan_count,website,access_token,picture', page.userToken)
   expect(body).toMatchObject({ id: page.id, fan_count: 0, access_token: page.token })
-  const stranger = await stage.facebookPage()
+  const stranger = await sandbox.facebookPage()
   const { error } = (await read(page.id, 'name', stranger.userToken)).body
   expect(error).toMatchObject({ code: 100, error_subcode: 33 })
 })
@@ -166,6 +166,6 @@ test('refuses unknown fields, malformed field lists and unknown paths', async ()
 })
 
 test('requires pages_read_engagement for reading', async () => {
-  page = await stage.facebookPage({ scopes: ['pages_show_list', 'pages_manage_posts'] })
+  page = await sandbox.facebookPage({ scopes: ['pages_show_list', 'pages_manage_posts'] })
   expect((await list('feed')).body.error.code).toBe(10)
 })

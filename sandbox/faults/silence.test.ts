@@ -4,7 +4,7 @@ import { freshAccounts, isCut } from '../test/accounts.ts'
 
 const on = freshAccounts()
 
-const silences = async () => (await on.stage.get('/_sandbox/silences')).body as { operation: string }[]
+const silences = async () => (await on.sandbox.get('/_sandbox/silences')).body as { operation: string }[]
 async function untilSilent() {
   while ((await silences()).length === 0) continue
 }
@@ -16,21 +16,21 @@ test('holds a call until it is continued or cut', async () => {
     ['silence-after', 2, 'go-on', false, 2],
     ['silence-after', 3, 'cut', true, 3],
   ] as const) {
-    await on.stage.fault('facebook', 'feed', kind)
+    await on.sandbox.fault('facebook', 'feed', kind)
     const lost = isCut(on.feed(`${kind}, then ${then}`))
     await untilSilent()
     expect(await silences()).toEqual([{ provider: 'facebook', operation: 'feed', kind }] as never)
-    expect(await on.stage.published()).toHaveLength(publishedMeanwhile)
-    expect(await on.stage.control('silences', { then })).toEqual({ success: true, ended: 1 })
+    expect(await on.sandbox.published()).toHaveLength(publishedMeanwhile)
+    expect(await on.sandbox.control('silences', { then })).toEqual({ success: true, ended: 1 })
     expect(await lost).toBe(isLost)
-    expect(await on.stage.published()).toHaveLength(publishedAtLast)
+    expect(await on.sandbox.published()).toHaveLength(publishedAtLast)
   }
 })
 
 test('performs a held call even if its sender has disconnected', async () => {
-  await on.stage.fault('facebook', 'feed', 'silence-before')
+  await on.sandbox.fault('facebook', 'feed', 'silence-before')
   const sender = new AbortController()
-  const pending = fetch(`${on.stage.url}/facebook/v23.0/${on.page.id}/feed`, {
+  const pending = fetch(`${on.sandbox.url}/facebook/v23.0/${on.page.id}/feed`, {
     method: 'POST',
     body: new URLSearchParams({ message: 'Late', access_token: on.page.token }),
     signal: sender.signal,
@@ -39,6 +39,6 @@ test('performs a held call even if its sender has disconnected', async () => {
   await untilSilent()
   sender.abort()
   expect(await isCut(pending)).toBe(true)
-  await on.stage.control('silences', { then: 'go-on' })
-  while ((await on.stage.published()).length === 0) continue
+  await on.sandbox.control('silences', { then: 'go-on' })
+  while ((await on.sandbox.published()).length === 0) continue
 })

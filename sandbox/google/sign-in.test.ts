@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createPublicKey, verify } from 'node:crypto'
 
-import { openStage, type Stage } from '../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-beforeEach(() => stage.control('reset', {}))
-afterAll(() => stage.stop())
+beforeEach(() => sandbox.control('reset', {}))
+afterAll(() => sandbox.stop())
 
 const CLIENT_ID = '42.apps.googleusercontent.com'
 const ORIGIN = 'http://currawong.test'
@@ -16,7 +16,7 @@ const part = (credential: string, index: number) =>
   JSON.parse(Buffer.from(credential.split('.')[index]!, 'base64url').toString()) as Record<string, any>
 
 async function hasGoodSignature(credential: string) {
-  const { body } = await stage.get('/google/certs')
+  const { body } = await sandbox.get('/google/certs')
   const jwk = body.keys.find(({ kid }: { kid: string }) => kid === part(credential, 0).kid)
   const [head, claims, signature] = credential.split('.')
   const key = createPublicKey({ key: jwk, format: 'jwk' })
@@ -24,7 +24,7 @@ async function hasGoodSignature(credential: string) {
 }
 
 test('issues a credential for a new person, signed by a listed key', async () => {
-  const { person, credential, email } = await stage.control('login', {
+  const { person, credential, email } = await sandbox.control('login', {
     provider: 'google-signin',
     name: 'Ada Byron',
     email: 'ada@gmail.example',
@@ -49,29 +49,29 @@ test('issues a credential for a new person, signed by a listed key', async () =>
 })
 
 test('sends a cache lifetime with the keys, which survive a reset', async () => {
-  const before = await stage.get('/google/certs')
+  const before = await sandbox.get('/google/certs')
   expect(before.headers.get('cache-control')).toContain('max-age=21600')
-  await stage.control('reset', {})
-  expect((await stage.get('/google/certs')).body).toEqual(before.body)
+  await sandbox.control('reset', {})
+  expect((await sandbox.get('/google/certs')).body).toEqual(before.body)
 })
 
 test('returns the same id for an earlier person', async () => {
-  const { person } = await stage.control('login', { provider: 'google-signin' })
-  const { credential } = await stage.control('login', { provider: 'google-signin', person })
+  const { person } = await sandbox.control('login', { provider: 'google-signin' })
+  const { credential } = await sandbox.control('login', { provider: 'google-signin', person })
   expect(part(credential, 1).sub).toBe(person)
 })
 
 test('asks for consent in the button’s window and posts the credential only to its opener', async () => {
   const query = { client_id: CLIENT_ID, origin: ORIGIN, nonce: 'n-2' }
-  const question = await stage.get('/google/accounts/gsi/select', query)
+  const question = await sandbox.get('/google/accounts/gsi/select', query)
   const [, consent] = /name="sandbox_consent" value="(\d+)"/.exec(question.text) ?? []
   expect(question.text).toContain('Continue as Pat Nguyen')
-  const response = await stage.get('/google/accounts/gsi/select', { ...query, sandbox_consent: consent! })
+  const response = await sandbox.get('/google/accounts/gsi/select', { ...query, sandbox_consent: consent! })
   const [, posted, origin] = /postMessage\((\{.*?\}), (".*?")\)/.exec(response.text) ?? []
   expect(JSON.parse(origin!)).toBe(ORIGIN)
   const { credential } = JSON.parse(posted!) as { credential: string }
   expect(part(credential, 1)).toMatchObject({ aud: CLIENT_ID, sub: consent, nonce: 'n-2' })
-  const refused = await stage.get('/google/accounts/gsi/select', { ...query, sandbox_consent: 'cancel' })
+  const refused = await sandbox.get('/google/accounts/gsi/select', { ...query, sandbox_consent: 'cancel' })
   expect(refused.text).toContain(`postMessage({}, "${ORIGIN}")`)
 })
 
@@ -81,13 +81,13 @@ test.each([
   [{ client_id: CLIENT_ID, origin: `${ORIGIN}/page` }, 'origin'],
   [{ client_id: CLIENT_ID, origin: ORIGIN, sandbox_consent: '7' }, 'no person 7'],
 ])('refuses a window with %p', async (query, words) => {
-  const { status, text } = await stage.get('/google/accounts/gsi/select', query)
+  const { status, text } = await sandbox.get('/google/accounts/gsi/select', query)
   expect(status).toBe(400)
   expect(text).toContain(words)
 })
 
 test('serves the button’s script', async () => {
-  const { status, headers, text } = await stage.get('/google/accounts/gsi/client')
+  const { status, headers, text } = await sandbox.get('/google/accounts/gsi/client')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(text).toContain('renderButton')
 })

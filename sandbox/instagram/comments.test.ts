@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
 import { jpeg, serveMedia } from '../test/media.ts'
-import { openStage, type Stage } from '../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 let media: ReturnType<typeof serveMedia>
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
   media = serveMedia({ 'square.jpg': await jpeg() })
 })
 afterAll(async () => {
-  await stage.stop()
+  await sandbox.stop()
   await media.stop()
 })
 
 /** Publishes a picture on a new account. */
 async function publish(login: object = {}) {
-  const account = await stage.instagramAccount(login)
+  const account = await sandbox.instagramAccount(login)
   const send = async (edge: string, form: Record<string, string>) =>
-    (await stage.post(`/instagram-graph/${account.id}/${edge}`, { access_token: account.token, ...form }))
+    (await sandbox.post(`/instagram-graph/${account.id}/${edge}`, { access_token: account.token, ...form }))
       .body
   const container = await send('media', { image_url: media.url('square.jpg') })
-  stage.advance(1000)
+  sandbox.advance(1000)
   const { id } = await send('media_publish', { creation_id: container.id })
   const path = `/instagram-graph/v23.0/${id}/comments`
   return {
     comment: async (message: string) =>
-      (await stage.post(path, { access_token: account.token, message })).body,
-    list: async () => (await stage.get(path, { access_token: account.token })).body.data,
+      (await sandbox.post(path, { access_token: account.token, message })).body,
+    list: async () => (await sandbox.get(path, { access_token: account.token })).body.data,
   }
 }
 
@@ -35,7 +35,7 @@ test('lets an account comment on its media, and lists and counts the comment', a
   const { comment, list } = await publish()
   const { id } = await comment('#bread')
   expect(await list()).toMatchObject([{ id, text: '#bread' }])
-  expect((await stage.published())[0]).toMatchObject({ comments: 1, ownComments: ['#bread'] })
+  expect((await sandbox.published())[0]).toMatchObject({ comments: 1, ownComments: ['#bread'] })
 })
 
 test('requires a permission, a message and at most thirty hashtags', async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
 import { jpeg, mp4, png, serveMedia } from '../test/media.ts'
-import { openStage, type Stage } from '../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 let media: ReturnType<typeof serveMedia>
-let account: Awaited<ReturnType<Stage['instagramAccount']>>
+let account: Awaited<ReturnType<TestSandbox['instagramAccount']>>
 beforeAll(async () => {
-  stage = await openStage()
-  account = await stage.instagramAccount()
+  sandbox = await openSandbox()
+  account = await sandbox.instagramAccount()
   media = serveMedia({
     'square.jpg': await jpeg(),
     'tall.jpg': await jpeg(1080, 1920),
@@ -21,12 +21,12 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await stage.stop()
+  await sandbox.stop()
   await media.stop()
 })
 
 const create = (form: Record<string, string>, { id, token } = account) =>
-  stage.post(`/instagram-graph/v23.0/${id}/media`, { access_token: token, ...form })
+  sandbox.post(`/instagram-graph/v23.0/${id}/media`, { access_token: token, ...form })
 
 const refusal = async (form: Record<string, string>) => {
   const { code, error_subcode } = (await create(form)).body.error ?? {}
@@ -112,11 +112,11 @@ test('requires two to ten different carousel items', async () => {
 })
 
 test('creates only with the account’s own token and the right permission', async () => {
-  const other = await stage.instagramAccount()
-  const limited = await stage.instagramAccount({ scopes: ['instagram_business_basic'] })
+  const other = await sandbox.instagramAccount()
+  const limited = await sandbox.instagramAccount({ scopes: ['instagram_business_basic'] })
   const foreign = await create(picture('square.jpg'), { ...other, token: account.token })
   expect(foreign.body.error).toMatchObject({ code: 100, error_subcode: 33 })
   expect((await create(picture('square.jpg'), limited)).body.error.code).toBe(10)
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   expect((await create(picture('square.jpg'), { ...account, token: page.token })).body.error.code).toBe(190)
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
-import { APP, CALLBACK, openStage, type Stage } from '../test/stage.ts'
+import { APP, CALLBACK, openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-afterAll(() => stage.stop())
+afterAll(() => sandbox.stop())
 
 const DAY = 86_400_000
 const QUESTION = {
@@ -17,19 +17,19 @@ const QUESTION = {
   state: 'abc',
 }
 
-const dialog = (query: Record<string, string>) => stage.get('/instagram/oauth/authorize', query)
+const dialog = (query: Record<string, string>) => sandbox.get('/instagram/oauth/authorize', query)
 const exchange = (code: string, more = {}) =>
-  stage.post('/instagram-api/oauth/access_token', {
+  sandbox.post('/instagram-api/oauth/access_token', {
     ...APP,
     grant_type: 'authorization_code',
     redirect_uri: CALLBACK,
     code,
     ...more,
   })
-const freshCode = async () => (await stage.control('login', { provider: 'instagram' })).code as string
+const freshCode = async () => (await sandbox.control('login', { provider: 'instagram' })).code as string
 
 test('redirects a named person with a code, the state and a trailing #_', async () => {
-  const { person } = await stage.control('login', { provider: 'instagram' })
+  const { person } = await sandbox.control('login', { provider: 'instagram' })
   const { status, headers } = await dialog({ ...QUESTION, sandbox_consent: person })
   expect(status).toBe(302)
   expect(headers.get('location')).toMatch(/^https:\/\/app\.example\/back\?code=AQ\w+&state=abc#_$/)
@@ -59,12 +59,12 @@ test('returns a wrapped token with every digit of the account’s id', async () 
   expect(digits).toHaveLength(17)
   expect(String(Number(digits))).not.toBe(digits)
   const access_token = body.data[0].access_token
-  const me = await stage.get('/instagram-graph/v23.0/me', { fields: 'user_id', access_token })
+  const me = await sandbox.get('/instagram-graph/v23.0/me', { fields: 'user_id', access_token })
   expect(me.body.user_id).toBe(digits)
 })
 
 test('returns the flat form of the token if requested', async () => {
-  await stage.fault('instagram', 'token', 'flat')
+  await sandbox.fault('instagram', 'token', 'flat')
   expect((await exchange(await freshCode())).body.access_token).toStartWith('IGAA')
   expect((await exchange(await freshCode())).body.data[0].access_token).toStartWith('IGAA')
 })
@@ -81,10 +81,10 @@ test('exchanges a code once, within an hour, with the same redirect URI', async 
   })
 
   const late = await freshCode()
-  stage.advance(3_600_001)
+  sandbox.advance(3_600_001)
   expect((await exchange(late)).body.error_message).toContain('expired')
 
-  const { person } = await stage.control('login', { provider: 'instagram' })
+  const { person } = await sandbox.control('login', { provider: 'instagram' })
   const { headers } = await dialog({ ...QUESTION, sandbox_consent: person })
   const bound = new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
   expect((await exchange(bound, { redirect_uri: `${CALLBACK}/x` })).status).toBe(400)
@@ -94,23 +94,23 @@ test('exchanges a code once, within an hour, with the same redirect URI', async 
 })
 
 test('refreshes a long-lived token from its second to its sixtieth day', async () => {
-  const { token, shortToken } = await stage.instagramAccount()
+  const { token, shortToken } = await sandbox.instagramAccount()
   const refresh = (access_token: string) =>
-    stage.get('/instagram-graph/refresh_access_token', { grant_type: 'ig_refresh_token', access_token })
+    sandbox.get('/instagram-graph/refresh_access_token', { grant_type: 'ig_refresh_token', access_token })
   expect((await refresh(shortToken)).status).toBe(400)
   expect((await refresh(token)).status).toBe(400)
-  stage.advance(DAY)
+  sandbox.advance(DAY)
   const fresh = (await refresh(token)).body
   expect(fresh).toMatchObject({ token_type: 'bearer', expires_in: 60 * 86_400 })
   expect(fresh.permissions).toContain('instagram_business_basic')
-  stage.advance(60 * DAY)
+  sandbox.advance(60 * DAY)
   expect((await refresh(fresh.access_token)).body.error).toMatchObject({ code: 190, error_subcode: 463 })
 })
 
 test('requires the app’s secret and a short-lived token for the long-lived exchange', async () => {
-  const { token, shortToken } = await stage.instagramAccount()
+  const { token, shortToken } = await sandbox.instagramAccount()
   const prolong = (access_token: string, client_secret: string, grant_type = 'ig_exchange_token') =>
-    stage.get('/instagram-graph/access_token', { grant_type, client_secret, access_token })
+    sandbox.get('/instagram-graph/access_token', { grant_type, client_secret, access_token })
   expect((await prolong(shortToken, 'guess')).status).toBe(400)
   expect((await prolong(shortToken, APP.client_secret, 'refresh')).status).toBe(400)
   expect((await prolong(token, APP.client_secret)).status).toBe(400)
@@ -118,9 +118,9 @@ test('requires the app’s secret and a short-lived token for the long-lived exc
 })
 
 test('returns the account under both of its ids', async () => {
-  const { token: access_token, id, scopedId } = await stage.instagramAccount({ name: 'Fern & Fig' })
+  const { token: access_token, id, scopedId } = await sandbox.instagramAccount({ name: 'Fern & Fig' })
   const fields = 'user_id,username,account_type,media_count,followers_count,profile_picture_url'
-  const me = await stage.get('/instagram-graph/me', { fields, access_token })
+  const me = await sandbox.get('/instagram-graph/me', { fields, access_token })
   expect(me.body).toMatchObject({
     id: scopedId,
     user_id: id,
@@ -128,19 +128,19 @@ test('returns the account under both of its ids', async () => {
     account_type: 'Business',
     media_count: 0,
   })
-  expect((await stage.get(`/instagram-graph/v23.0/${id}`, { fields: 'username', access_token })).status).toBe(
-    200,
-  )
-  expect((await stage.get('/instagram-graph/me', { fields: 'birthday', access_token })).body.error.code).toBe(
-    100,
-  )
+  expect(
+    (await sandbox.get(`/instagram-graph/v23.0/${id}`, { fields: 'username', access_token })).status,
+  ).toBe(200)
+  expect(
+    (await sandbox.get('/instagram-graph/me', { fields: 'birthday', access_token })).body.error.code,
+  ).toBe(100)
 })
 
 test('expires Instagram’s tokens without touching Facebook’s', async () => {
-  const page = await stage.facebookPage()
-  const { token } = await stage.instagramAccount()
-  await stage.control('expire', { provider: 'instagram' })
-  const me = await stage.get('/instagram-graph/me', { access_token: token })
+  const page = await sandbox.facebookPage()
+  const { token } = await sandbox.instagramAccount()
+  await sandbox.control('expire', { provider: 'instagram' })
+  const me = await sandbox.get('/instagram-graph/me', { access_token: token })
   expect(me.body.error).toMatchObject({ code: 190, error_subcode: 460 })
-  expect((await stage.get('/facebook/v23.0/me', { access_token: page.token })).status).toBe(200)
+  expect((await sandbox.get('/facebook/v23.0/me', { access_token: page.token })).status).toBe(200)
 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 
-import { openStage, type Stage } from '../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
 const KEY = 'Bearer sk-sandbox'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-beforeEach(() => stage.control('reset', {}))
-afterAll(() => stage.stop())
+beforeEach(() => sandbox.control('reset', {}))
+afterAll(() => sandbox.stop())
 
 const ask = (path: string, body: unknown, authorization = KEY) =>
-  stage.ask(`/openai/v1/${path}`, {
+  sandbox.ask(`/openai/v1/${path}`, {
     method: 'POST',
     body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
@@ -118,35 +118,35 @@ describe('chat completions', () => {
 
 describe('faults of chat', () => {
   test('distinguishes a used-up quota from too many requests', async () => {
-    await stage.fault('openai', 'chat', 'quota')
+    await sandbox.fault('openai', 'chat', 'quota')
     expect(await chat()).toMatchObject({ status: 429, body: { error: { code: 'insufficient_quota' } } })
-    await stage.fault('openai', 'chat', 'error', { status: 429 })
+    await sandbox.fault('openai', 'chat', 'error', { status: 429 })
     expect(await chat()).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } })
-    await stage.fault('openai', 'chat', 'error')
+    await sandbox.fault('openai', 'chat', 'error')
     expect(await chat()).toMatchObject({ status: 500, body: { error: { type: 'server_error' } } })
   })
 
   test('ends a stream with an error, a cut or a content filter', async () => {
-    await stage.fault('openai', 'chat', 'stream-error')
+    await sandbox.fault('openai', 'chat', 'stream-error')
     const broken = events((await chat({ stream: true })).text)
     expect(JSON.parse(broken.at(-1)!).error.type).toBe('server_error')
-    await stage.fault('openai', 'chat', 'stream-cut')
+    await sandbox.fault('openai', 'chat', 'stream-cut')
     await expect(chat({ stream: true })).rejects.toThrow()
-    await stage.fault('openai', 'chat', 'content-filter')
+    await sandbox.fault('openai', 'chat', 'content-filter')
     const filtered = events((await chat({ stream: true })).text)
     expect(JSON.parse(filtered.at(-2)!).choices[0].finish_reason).toBe('content_filter')
   })
 
   test('records a client that leaves a stream early', async () => {
-    await stage.fault('openai', 'chat', 'slow', { ms: 60_000 })
+    await sandbox.fault('openai', 'chat', 'slow', { ms: 60_000 })
     const leaving = new AbortController()
-    const response = fetch(`${stage.url}/openai/v1/chat/completions`, {
+    const response = fetch(`${sandbox.url}/openai/v1/chat/completions`, {
       method: 'POST',
       body: JSON.stringify({ model: 'gpt-4o', messages: prompt('Hi'), stream: true }),
       headers: { authorization: KEY, 'content-type': 'application/json' },
       signal: leaving.signal,
     })
-    const lastRequest = () => stage.world.requests.at(-1)
+    const lastRequest = () => sandbox.world.requests.at(-1)
     while (!lastRequest()) await Promise.race([response, Bun.sleep(5)])
     leaving.abort()
     await response.catch(() => {})
@@ -160,12 +160,12 @@ test('flags violent words by category', async () => {
   expect(body.results.map(({ flagged }: { flagged: boolean }) => flagged)).toEqual([false, true])
   expect(body.results[1].categories).toMatchObject({ violence: true, hate: false })
   expect((await ask('moderations', {})).status).toBe(400)
-  await stage.fault('openai', 'moderations', 'flagged')
+  await sandbox.fault('openai', 'moderations', 'flagged')
   expect((await ask('moderations', { input: 'Fresh bread' })).body.results[0].flagged).toBe(true)
 })
 
 test('returns the shutdown date of models', async () => {
-  const get = (path: string) => stage.ask(`/openai/v1/${path}`, { headers: { authorization: KEY } })
+  const get = (path: string) => sandbox.ask(`/openai/v1/${path}`, { headers: { authorization: KEY } })
   expect((await get('models/gpt-4o')).body).toEqual({
     id: 'gpt-4o',
     object: 'model',

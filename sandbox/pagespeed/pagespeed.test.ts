@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
-import { openStage, type Stage } from '../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-afterAll(() => stage.stop())
+afterAll(() => sandbox.stop())
 
 const FOUR = ['performance', 'accessibility', 'best-practices', 'seo']
 
@@ -16,7 +16,7 @@ function run(more: Record<string, string> = {}, categories = FOUR) {
   return ask(query)
 }
 async function ask(query: URLSearchParams) {
-  const response = await fetch(`${stage.url}/pagespeed/runPagespeed?${query}`)
+  const response = await fetch(`${sandbox.url}/pagespeed/runPagespeed?${query}`)
   return { status: response.status, body: await response.json() }
 }
 
@@ -63,7 +63,7 @@ test.each([
   ['error', { status: 403 }, 403, /disabled/],
   ['page-error', { status: 503 }, 400, /ERRORED_DOCUMENT_REQUEST.*Status code: 503/],
 ] as const)('the fault %s answers as Google does', async (kind, more, expected, words) => {
-  await stage.control('faults', { provider: 'pagespeed', operation: 'run', kind, ...more })
+  await sandbox.control('faults', { provider: 'pagespeed', operation: 'run', kind, ...more })
   const { status, body } = await run()
   expect(status).toBe(expected)
   expect(body.error.message).toMatch(words)

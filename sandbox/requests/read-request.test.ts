@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 
-import { openStage, type Stage } from '../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-afterAll(() => stage.stop())
+afterAll(() => sandbox.stop())
 
 const HEAD = (type: string, length: number) =>
   `POST /facebook/v23.0/1/photos HTTP/1.1\r\nHost: sandbox\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
@@ -15,7 +15,7 @@ const HEAD = (type: string, length: number) =>
 /** Sends part of a request and disconnects, as a killed process does. */
 function hangUpAfter(text: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const socket = connect(Number(new URL(stage.url).port), '127.0.0.1', () => {
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => {
     socket.write(text, () => setImmediate(() => socket.resetAndDestroy()))
   })
   socket.on('error', () => {})
@@ -30,9 +30,9 @@ test('survives a sender that dies in the middle of a request', async () => {
     await hangUpAfter(HEAD('application/x-www-form-urlencoded', 100_000) + 'message=half')
     await hangUpAfter(HEAD('multipart/form-data; boundary=b', 100_000) + '--b\r\nContent-Dis')
   }
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const form = { access_token: page.token, message: 'Still here' }
-  expect((await stage.post(`/facebook/v23.0/${page.id}/feed`, form)).status).toBe(200)
+  expect((await sandbox.post(`/facebook/v23.0/${page.id}/feed`, form)).status).toBe(200)
 })
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['multipart/form-data', 'no boundary'],
 ])('refuses a malformed body of %s with code 100', async (type, body) => {
   const headers = { 'content-type': type }
-  const response = await stage.ask('/facebook/v23.0/1/feed', { method: 'POST', headers, body })
+  const response = await sandbox.ask('/facebook/v23.0/1/feed', { method: 'POST', headers, body })
   expect(response.status).toBe(400)
   expect(response.body.error.code).toBe(100)
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from 'bun:test'
 
 import { jpeg, serveMedia } from './media.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openSandbox, type TestSandbox } from './sandbox.ts'
 
 type Held = {
-  stage: Stage
-  page: Awaited<ReturnType<Stage['facebookPage']>>
-  account: Awaited<ReturnType<Stage['instagramAccount']>>
+  sandbox: TestSandbox
+  page: Awaited<ReturnType<TestSandbox['facebookPage']>>
+  account: Awaited<ReturnType<TestSandbox['instagramAccount']>>
 }
 
 /** Creates a Page and an Instagram account for each test of a file, with functions that publish to them. */
@@ -15,36 +15,36 @@ export function freshAccounts() {
   let media: ReturnType<typeof serveMedia>
 
   beforeAll(async () => {
-    held.stage = await openStage()
+    held.sandbox = await openSandbox()
     media = serveMedia({ 'square.jpg': await jpeg() })
   })
   beforeEach(async () => {
-    await held.stage.control('reset', {})
-    held.page = await held.stage.facebookPage()
-    held.account = await held.stage.instagramAccount()
+    await held.sandbox.control('reset', {})
+    held.page = await held.sandbox.facebookPage()
+    held.account = await held.sandbox.instagramAccount()
   })
   afterAll(async () => {
-    await held.stage.stop()
+    await held.sandbox.stop()
     await media.stop()
   })
 
   return Object.assign(held, {
     feed: (message: string) =>
-      held.stage.post(`/facebook/v23.0/${held.page.id}/feed`, { access_token: held.page.token, message }),
+      held.sandbox.post(`/facebook/v23.0/${held.page.id}/feed`, { access_token: held.page.token, message }),
     container: (more: Record<string, string> = {}) =>
-      held.stage.post(`/instagram-graph/${held.account.id}/media`, {
+      held.sandbox.post(`/instagram-graph/${held.account.id}/media`, {
         access_token: held.account.token,
         image_url: media.url('square.jpg'),
         ...more,
       }),
     publish: (creation_id: string) =>
-      held.stage.post(`/instagram-graph/${held.account.id}/media_publish`, {
+      held.sandbox.post(`/instagram-graph/${held.account.id}/media_publish`, {
         access_token: held.account.token,
         creation_id,
       }),
     status: async (id: string) => {
       const query = { access_token: held.account.token, fields: 'status_code' }
-      return (await held.stage.get(`/instagram-graph/${id}`, query)).body
+      return (await held.sandbox.get(`/instagram-graph/${id}`, query)).body
     },
   })
 }

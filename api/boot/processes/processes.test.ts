@@ -13,7 +13,7 @@ import { ownIdentity, runsHere } from './identity.ts'
 import { registerProcess } from './processes.ts'
 
 /** Creates two posts, one of them due, and a folder for the process records. The database counts as a local file. */
-async function stage() {
+async function setUp() {
   const app = await publishingApp({ networks: ['facebook'] })
   const due = await app.accept({ message: 'Due', inSeconds: 60 })
   const ahead = await app.accept({ message: 'Ahead', inSeconds: 3600 })
@@ -53,7 +53,7 @@ const logsIn = (dataDir: string) =>
   existsSync(join(dataDir, 'processes')) ? readdirSync(join(dataDir, 'processes')) : []
 
 test('trusts the database after a clean stop', async () => {
-  const { ctx, dataDir, states } = await stage()
+  const { ctx, dataDir, states } = await setUp()
   const first = await registerProcess(ctx)
   await first.end()
   expect(logsIn(dataDir)).toEqual([])
@@ -62,7 +62,7 @@ test('trusts the database after a clean stop', async () => {
 })
 
 test('reconciles due posts when the only process died', async () => {
-  const { ctx, dies, states } = await stage()
+  const { ctx, dies, states } = await setUp()
   await dies()
   await registerProcess(ctx)
   expect(await states()).toEqual(['unconfirmed', 'scheduled'])
@@ -70,7 +70,7 @@ test('reconciles due posts when the only process died', async () => {
 })
 
 test('changes nothing while another process has the database open', async () => {
-  const { ctx, dies, states } = await stage()
+  const { ctx, dies, states } = await setUp()
   await registerProcess(ctx)
   await dies({ call: { call: 'publish', attempt: 1 } })
   await registerProcess(ctx)
@@ -83,14 +83,14 @@ test.each<[string, Dead]>([
   ['was open when the machine rebooted', { bootId: 'another start' }],
   ['has a process without a log', { hasLog: false }],
 ])('reconciles every post that could have been sent when the database %s', async (_, dead) => {
-  const { ctx, dies, states } = await stage()
+  const { ctx, dies, states } = await setUp()
   await dies(dead)
   await registerProcess(ctx)
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
 })
 
 test('reconciles once when the database was set back after a clean stop, and not at the next start', async () => {
-  const { ctx, callOf, states, run, clock } = await stage()
+  const { ctx, callOf, states, run, clock } = await setUp()
   const first = await registerProcess(ctx)
   first.logCall(await callOf({ call: 'publish', attempt: 30 }))
   await first.end()
@@ -106,7 +106,7 @@ test('reconciles once when the database was set back after a clean stop, and not
 })
 
 test('marks the posts that an interrupted start didn’t mark', async () => {
-  const { ctx, callOf, states } = await stage()
+  const { ctx, callOf, states } = await setUp()
   const first = await registerProcess(ctx)
   first.logCall(await callOf({ call: 'publish', attempt: 1 }))
   await first.end()
@@ -125,14 +125,14 @@ test('marks the posts that an interrupted start didn’t mark', async () => {
 })
 
 test('does not count the calls of deleted posts as lost', async () => {
-  const { ctx, dies, states } = await stage()
+  const { ctx, dies, states } = await setUp()
   await dies({ call: { call: 'publish', attempt: 1, deliveryId: 'deleted' } })
   await registerProcess(ctx)
   expect(await states()).toEqual(['unconfirmed', 'scheduled'])
 })
 
 test('does not consider a call lost if the database has its intent or has settled its attempt', async () => {
-  const { ctx, dies, run, states } = await stage()
+  const { ctx, dies, run, states } = await setUp()
   await run()
   await dies({ call: { call: 'publish', attempt: 1 } })
   await registerProcess(ctx)
@@ -140,7 +140,7 @@ test('does not consider a call lost if the database has its intent or has settle
 })
 
 test('reads the log past an incomplete line, and makes it readable only by its owner', async () => {
-  const { dataDir, callOf } = await stage()
+  const { dataDir, callOf } = await setUp()
   const calls = openCallLog(dataDir, 'one')
   calls.append(await callOf({ call: 'publish', attempt: 1 }))
   const [name] = logsIn(dataDir)
@@ -152,7 +152,7 @@ test('reads the log past an incomplete line, and makes it readable only by its o
 })
 
 test('continues in a new file once the log exceeds its maximum size', async () => {
-  const { dataDir, callOf } = await stage()
+  const { dataDir, callOf } = await setUp()
   const call = {
     ...(await callOf({ call: 'publish', attempt: 1 })),
     intent: { message: 'x'.repeat(2 ** 20) },
@@ -164,7 +164,7 @@ test('continues in a new file once the log exceeds its maximum size', async () =
 })
 
 test('removes logs after a week, except those of running processes', async () => {
-  const { ctx, dataDir, callOf } = await stage()
+  const { ctx, dataDir, callOf } = await setUp()
   const running = await registerProcess(ctx)
   running.logCall(await callOf({ call: 'publish', attempt: 0 }))
   for (const id of ['old', 'recent'])

@@ -74,48 +74,48 @@ const fault = ({ world }: Scene, operation: string, more: object) =>
   world('faults', { provider: 'facebook', operation, ...more })
 
 test('uploads a large file in parts and publishes it once', async () => {
-  const stage = await scene()
-  await fault(stage, 'status', { kind: 'delay-before', ms: 400 })
-  await stage.publish()
-  expect(await stage.sent()).toEqual([0, 10, 20])
-  expect(await films(stage)).toEqual([['A long film', FILM_BYTES]])
+  const app = await scene()
+  await fault(app, 'status', { kind: 'delay-before', ms: 400 })
+  await app.publish()
+  expect(await app.sent()).toEqual([0, 10, 20])
+  expect(await films(app)).toEqual([['A long film', FILM_BYTES]])
 })
 
 test('continues within one attempt when the response to a part is lost', async () => {
-  const stage = await scene()
-  await fault(stage, 'videos.transfer', { kind: 'drop-after' })
-  await fault(stage, 'status', { kind: 'delay-before', ms: 400 })
-  await stage.publish()
-  expect(await stage.sent()).toEqual([0, 10, 20])
+  const app = await scene()
+  await fault(app, 'videos.transfer', { kind: 'drop-after' })
+  await fault(app, 'status', { kind: 'delay-before', ms: 400 })
+  await app.publish()
+  expect(await app.sent()).toEqual([0, 10, 20])
 })
 
 test('continues in a later attempt where the last one was interrupted', async () => {
-  const stage = await scene()
-  await fault(stage, 'videos.offset', { kind: 'delay-before', ms: 0 })
-  await fault(stage, 'videos.offset', { kind: 'error', code: 2, status: 500 })
-  await expect(stage.publish()).rejects.toMatchObject({ kind: 'transient' })
-  expect(await stage.sent()).toEqual([0, 10])
-  await fault(stage, 'status', { kind: 'delay-before', ms: 400 })
-  await stage.publish()
-  expect(await stage.sent()).toEqual([0, 10, 20])
-  expect(await films(stage)).toEqual([['A long film', FILM_BYTES]])
+  const app = await scene()
+  await fault(app, 'videos.offset', { kind: 'delay-before', ms: 0 })
+  await fault(app, 'videos.offset', { kind: 'error', code: 2, status: 500 })
+  await expect(app.publish()).rejects.toMatchObject({ kind: 'transient' })
+  expect(await app.sent()).toEqual([0, 10])
+  await fault(app, 'status', { kind: 'delay-before', ms: 400 })
+  await app.publish()
+  expect(await app.sent()).toEqual([0, 10, 20])
+  expect(await films(app)).toEqual([['A long film', FILM_BYTES]])
 })
 
 test('starts over when the handle was lost with the response to the last part', async () => {
-  const stage = await scene()
-  await fault(stage, 'videos.transfer', { kind: 'delay-before', ms: 0, times: 2 })
-  await fault(stage, 'videos.transfer', { kind: 'drop-after' })
-  await expect(stage.publish()).rejects.toMatchObject({ kind: 'transient' })
-  await fault(stage, 'status', { kind: 'delay-before', ms: 400 })
-  await stage.publish()
-  expect(await stage.sent()).toEqual([0, 10, 20, 0, 10, 20])
-  expect(await films(stage)).toHaveLength(1)
+  const app = await scene()
+  await fault(app, 'videos.transfer', { kind: 'delay-before', ms: 0, times: 2 })
+  await fault(app, 'videos.transfer', { kind: 'drop-after' })
+  await expect(app.publish()).rejects.toMatchObject({ kind: 'transient' })
+  await fault(app, 'status', { kind: 'delay-before', ms: 400 })
+  await app.publish()
+  expect(await app.sent()).toEqual([0, 10, 20, 0, 10, 20])
+  expect(await films(app)).toHaveLength(1)
 })
 
 test('asks for a new sign-in for the video alone while the Page’s own token works', async () => {
-  const stage = await scene()
-  await fault(stage, 'videos.start', { kind: 'error', code: 190, subcode: 463 })
-  await expect(stage.publish()).rejects.toMatchObject({
+  const app = await scene()
+  await fault(app, 'videos.start', { kind: 'error', code: 190, subcode: 463 })
+  await expect(app.publish()).rejects.toMatchObject({
     kind: 'permanent',
     message: expect.stringContaining('sign in again before it accepts videos'),
   })

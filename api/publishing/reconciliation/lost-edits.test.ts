@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const EACH = ['facebook', 'instagram', 'google'] as const
 
 /** A post that is due in an hour, whose database can be set back to now. Calls are logged outside the database. */
-async function stage(network: NetworkId, { firstComment = '' } = {}) {
+async function setUp(network: NetworkId, { firstComment = '' } = {}) {
   const app = await publishingApp({ networks: [network] })
   const calls: LoggedCall[] = []
   app.ctx.logCall = call => void calls.push(call)
@@ -57,7 +57,7 @@ async function snapshot({ ctx: { db } }: PublishingApp) {
 test.each(EACH)(
   'finds a post on %s whose edit the database lost, and shows what was published',
   async network => {
-    const { edit, due, run, setBack, goOn, published, delivery } = await stage(network)
+    const { edit, due, run, setBack, goOn, published, delivery } = await setUp(network)
     await edit('After')
     due()
     await run()
@@ -69,7 +69,7 @@ test.each(EACH)(
 )
 
 test('never reports a post as unpublished that was edited and published before a restore', async () => {
-  const { edit, due, run, setBack, goOn, published, delivery, mails } = await stage('google')
+  const { edit, due, run, setBack, goOn, published, delivery, mails } = await setUp('google')
   await edit('After')
   due()
   await run()
@@ -84,7 +84,7 @@ test('never reports a post as unpublished that was edited and published before a
 })
 
 test('finds the earlier of two lost calls', async () => {
-  const { edit, due, run, clock, setBack, goOn, published, delivery, calls } = await stage('google')
+  const { edit, due, run, clock, setBack, goOn, published, delivery, calls } = await setUp('google')
   await edit('Out')
   due()
   await run()
@@ -98,7 +98,7 @@ test('finds the earlier of two lost calls', async () => {
 })
 
 test('leaves a post unchanged in the database when its lost call published nothing', async () => {
-  const { edit, due, fault, run, setBack, clock, published, delivery } = await stage('facebook')
+  const { edit, due, fault, run, setBack, clock, published, delivery } = await setUp('facebook')
   await edit('After')
   await fault({ provider: 'facebook', operation: 'feed', kind: 'drop-before' })
   due()
@@ -111,7 +111,7 @@ test('leaves a post unchanged in the database when its lost call published nothi
 })
 
 test('shows the text that was sent while Google still checks a post that was edited and sent', async () => {
-  const { edit, due, fault, run, setBack, delivery } = await stage('google')
+  const { edit, due, fault, run, setBack, delivery } = await setUp('google')
   await fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
   await edit('After')
   due()
@@ -125,7 +125,7 @@ test.each([
   ['changed', 'Come in'],
   ['added', ''],
 ])('finds a first comment that was %s by a lost edit', async (_, firstComment) => {
-  const { edit, due, run, setBack, goOn, published, delivery } = await stage('facebook', { firstComment })
+  const { edit, due, run, setBack, goOn, published, delivery } = await setUp('facebook', { firstComment })
   await edit('After', 'Book now')
   due()
   await run()
@@ -137,7 +137,7 @@ test.each([
 })
 
 test('names the account to check when a lost call was made on another account', async () => {
-  const { edit, due, run, setBack, goOn, published, delivery, calls } = await stage('facebook')
+  const { edit, due, run, setBack, goOn, published, delivery, calls } = await setUp('facebook')
   await edit('After')
   due()
   await run()
@@ -149,7 +149,7 @@ test('names the account to check when a lost call was made on another account', 
 })
 
 test('publishes nothing while calls can’t be logged, then resumes', async () => {
-  const { ctx, due, run, goOn, published, delivery } = await stage('facebook')
+  const { ctx, due, run, goOn, published, delivery } = await setUp('facebook')
   const { logCall } = ctx
   ctx.logCall = () => {
     throw new Error('ENOSPC')
@@ -165,7 +165,7 @@ test('publishes nothing while calls can’t be logged, then resumes', async () =
 })
 
 test('adds no first comment while calls can’t be logged, then resumes', async () => {
-  const { ctx, due, run, goOn, published, delivery } = await stage('facebook', { firstComment: 'Come in' })
+  const { ctx, due, run, goOn, published, delivery } = await setUp('facebook', { firstComment: 'Come in' })
   const { logCall } = ctx
   due()
   await run()

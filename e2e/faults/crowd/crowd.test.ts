@@ -8,7 +8,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { eventually } from '../../eventually.ts'
-import { openKillStage } from '../kills/call-kills.ts'
+import { openKillTestbed } from '../kills/call-kills.ts'
 import { isWhole, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { commentOn, schedule } from './crowd.ts'
 
@@ -22,7 +22,7 @@ afterEach(endAll)
 test.if(isSelected)(
   `${NAME}: one is killed, one sleeps past its leases, and each post is published once`,
   async () => {
-    const { app, startApi } = await openKillStage()
+    const { app, startApi } = await openKillTestbed()
     const { messages, commented } = await schedule(
       app,
       new Date(Math.ceil((Date.now() + DUE_IN_MS) / 1000) * 1000),

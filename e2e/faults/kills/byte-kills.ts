@@ -4,7 +4,7 @@ import { startFaultProxy, throughProxy } from '../cuts/fault-proxy.ts'
 import { ageTokens, mediaOf } from '../scenarios/play.ts'
 import { settle } from '../scenarios/settle.ts'
 import { findViolations, type Violation } from '../scenarios/violations.ts'
-import { openKillStage } from './call-kills.ts'
+import { openKillTestbed } from './call-kills.ts'
 
 const LONG: Publication[] = [
   { network: 'facebook', media: 'pictures' },
@@ -20,8 +20,8 @@ const PUBLISHED_WITHIN_MS = 120_000
 const MAIL_LEASE_MS = 10 * 60_000
 
 /** Prepares processes that reach the networks through a proxy, which kills a process at a byte. */
-export async function openProxiedKillStage() {
-  const { app, startApi } = await openKillStage()
+export async function openProxiedKillTestbed() {
+  const { app, startApi } = await openKillTestbed()
   const proxy = await startFaultProxy()
   proxy.aimAt(app.sandbox.url)
   const known = new Map<string, { request: number; response: number }>()

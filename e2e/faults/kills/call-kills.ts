@@ -39,7 +39,7 @@ const READING_MS = 40
 const MAIL_LEASE_MS = 10 * 60_000
 
 /** Opens the sandbox and the database that the processes share. */
-export async function openKillStage() {
+export async function openKillTestbed() {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-kills-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'currawong.db')

@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const LOCK_MS = 10 * MINUTE_MS
 
 /** Opens an app with a database file. Its jobs run in processes of their own, with the app's clock. */
-async function openJobStage(networks: NetworkId[]) {
+async function openJobTestbed(networks: NetworkId[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-jobs-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'currawong.db')
@@ -65,7 +65,7 @@ async function openJobStage(networks: NetworkId[]) {
 
 /** Kills a process while it renews an Instagram token. @returns the tokens that were lost */
 export async function killRenewing(kill: JobKill): Promise<string[]> {
-  const { ctx, clock, runJob, fault, accept, run, published } = await openJobStage(['instagram'])
+  const { ctx, clock, runJob, fault, accept, run, published } = await openJobTestbed(['instagram'])
   clock.advance(8 * DAY_MS)
   if ('kind' in kill) await fault({ provider: 'instagram', operation: kill.operation, kind: kill.kind })
   await runJob('refresh-tokens', kill)
@@ -85,7 +85,7 @@ export async function killRenewing(kill: JobKill): Promise<string[]> {
 
 /** Kills a process while it deletes an account. @returns traces of the account that remain after the next runs */
 export async function killDeleting(kill: JobKill): Promise<string[]> {
-  const { ctx, author, clock, world, runJob, fault, accept } = await openJobStage(['facebook', 'instagram'])
+  const { ctx, author, clock, world, runJob, fault, accept } = await openJobTestbed(['facebook', 'instagram'])
   await accept({ media: [await picture('red')], inSeconds: 30 * 24 * 60 * 60 })
   await author.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
   clock.advance(7 * DAY_MS)

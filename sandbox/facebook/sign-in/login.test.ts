@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 
-import { APP, CALLBACK, openStage, type Stage } from '../../test/stage.ts'
+import { APP, CALLBACK, openSandbox, type TestSandbox } from '../../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-afterAll(() => stage.stop())
+afterAll(() => sandbox.stop())
 
 const DIALOG = '/facebook/v23.0/dialog/oauth'
 const TOKEN = '/facebook/v23.0/oauth/access_token'
@@ -19,23 +19,23 @@ const QUESTION = {
   response_type: 'code',
 }
 const exchange = (code: string, more = {}) =>
-  stage.get(TOKEN, { ...APP, redirect_uri: CALLBACK, code, ...more })
+  sandbox.get(TOKEN, { ...APP, redirect_uri: CALLBACK, code, ...more })
 
 async function dialogCode() {
-  const { person } = await stage.control('login', { provider: 'facebook' })
-  const { headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: person })
+  const { person } = await sandbox.control('login', { provider: 'facebook' })
+  const { headers } = await sandbox.get(DIALOG, { ...QUESTION, sandbox_consent: person })
   return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
 }
 
 test('shows a button unless a person is named, and offers the demo person’s two Pages', async () => {
-  const { text, status } = await stage.get(DIALOG, QUESTION)
+  const { text, status } = await sandbox.get(DIALOG, QUESTION)
   expect(status).toBe(200)
   expect(text).toContain('Continue as Pat Nguyen')
   const consent = /sandbox_consent"\s+value="(\d+)"/.exec(text)?.[1] ?? ''
-  const { headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: consent })
+  const { headers } = await sandbox.get(DIALOG, { ...QUESTION, sandbox_consent: consent })
   const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
   const { body } = await exchange(code)
-  const pages = await stage.get('/facebook/v23.0/me/accounts', {
+  const pages = await sandbox.get('/facebook/v23.0/me/accounts', {
     access_token: body.access_token,
     fields: 'name',
   })
@@ -46,8 +46,8 @@ test('shows a button unless a person is named, and offers the demo person’s tw
 })
 
 test('redirects a named person at once with a code and the state', async () => {
-  const { person } = await stage.control('login', { provider: 'facebook' })
-  const { status, headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: person })
+  const { person } = await sandbox.control('login', { provider: 'facebook' })
+  const { status, headers } = await sandbox.get(DIALOG, { ...QUESTION, sandbox_consent: person })
   expect(status).toBe(302)
   const back = new URL(headers.get('location') ?? '')
   expect(`${back.origin}${back.pathname}`).toBe(CALLBACK)
@@ -56,7 +56,7 @@ test('redirects a named person at once with a code and the state', async () => {
 })
 
 test('redirects with access_denied after a cancellation', async () => {
-  const { headers } = await stage.get(DIALOG, { ...QUESTION, sandbox_consent: 'cancel' })
+  const { headers } = await sandbox.get(DIALOG, { ...QUESTION, sandbox_consent: 'cancel' })
   const back = new URL(headers.get('location') ?? '')
   expect(back.searchParams.get('error')).toBe('access_denied')
   expect(back.searchParams.get('error_reason')).toBe('user_denied')
@@ -67,23 +67,23 @@ test.each(['client_id', 'redirect_uri', 'state', 'config_id', 'response_type'])(
   'the dialog does not open without %s',
   async name => {
     const { [name]: _left, ...rest } = QUESTION as Record<string, string>
-    expect((await stage.get(DIALOG, rest)).status).toBe(400)
+    expect((await sandbox.get(DIALOG, rest)).status).toBe(400)
   },
 )
 
 test('refuses unknown people and scopes', async () => {
-  expect((await stage.get(DIALOG, { ...QUESTION, sandbox_consent: '1' })).status).toBe(400)
+  expect((await sandbox.get(DIALOG, { ...QUESTION, sandbox_consent: '1' })).status).toBe(400)
   const { config_id: _left, ...scoped } = QUESTION
-  expect((await stage.get(DIALOG, { ...scoped, scope: 'publish_actions' })).status).toBe(400)
+  expect((await sandbox.get(DIALOG, { ...scoped, scope: 'publish_actions' })).status).toBe(400)
 })
 
 test('grants the requested scopes and no more', async () => {
-  const { person } = await stage.control('login', { provider: 'facebook' })
+  const { person } = await sandbox.control('login', { provider: 'facebook' })
   const { config_id: _left, ...scoped } = QUESTION
   const query = { ...scoped, scope: 'pages_show_list,pages_read_engagement', sandbox_consent: person }
-  const { headers } = await stage.get(DIALOG, query)
+  const { headers } = await sandbox.get(DIALOG, query)
   const { body } = await exchange(new URL(headers.get('location') ?? '').searchParams.get('code') ?? '')
-  const permissions = await stage.get('/facebook/v23.0/me/permissions', { access_token: body.access_token })
+  const permissions = await sandbox.get('/facebook/v23.0/me/permissions', { access_token: body.access_token })
   expect(permissions.body.data).toEqual([
     { permission: 'public_profile', status: 'granted' },
     { permission: 'pages_show_list', status: 'granted' },
@@ -100,7 +100,7 @@ test('exchanges a code once, within ten minutes, with the same redirect URI', as
   expect((await exchange(code)).body.error).toMatchObject({ code: 100, error_subcode: 36009 })
 
   const late = await dialogCode()
-  stage.advance(11 * 60_000)
+  sandbox.advance(11 * 60_000)
   expect((await exchange(late)).body.error).toMatchObject({ code: 100, error_subcode: 36007 })
   expect((await exchange('made-up')).body.error).toMatchObject({ code: 100, type: 'OAuthException' })
 })
@@ -112,10 +112,10 @@ test('refuses an exchange with a wrong app secret', async () => {
 })
 
 test('expires a long-lived token after sixty days, and its Page tokens never', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const access_token = `${APP.client_id}|${APP.client_secret}`
   const inspect = (input_token: string) =>
-    stage.get('/facebook/v23.0/debug_token', { input_token, access_token })
+    sandbox.get('/facebook/v23.0/debug_token', { input_token, access_token })
 
   const user = (await inspect(page.userToken)).body.data
   expect(user).toMatchObject({ app_id: APP.client_id, type: 'USER', is_valid: true, user_id: page.person })
@@ -128,58 +128,58 @@ test('expires a long-lived token after sixty days, and its Page tokens never', a
 })
 
 test('exchanges a token from the JavaScript SDK for a long-lived one', async () => {
-  const { authResponse } = await stage.control('login', { provider: 'facebook' })
+  const { authResponse } = await sandbox.control('login', { provider: 'facebook' })
   const query = { ...APP, grant_type: 'fb_exchange_token', fb_exchange_token: authResponse.accessToken }
-  const { body } = await stage.get(TOKEN, query)
+  const { body } = await sandbox.get(TOKEN, query)
   expect(body.expires_in).toBe(60 * 86_400)
-  const me = await stage.get('/facebook/v23.0/me', { access_token: body.access_token })
+  const me = await sandbox.get('/facebook/v23.0/me', { access_token: body.access_token })
   expect(me.body.id).toBe(authResponse.userID)
 })
 
 test('ends tokens when they expire, the password changes or the app is removed', async () => {
-  const me = (access_token: string) => stage.get('/facebook/v23.0/me', { access_token })
+  const me = (access_token: string) => sandbox.get('/facebook/v23.0/me', { access_token })
 
-  const { authResponse } = await stage.control('login', { provider: 'facebook' })
-  stage.advance(3 * 3_600_000)
+  const { authResponse } = await sandbox.control('login', { provider: 'facebook' })
+  sandbox.advance(3 * 3_600_000)
   expect((await me(authResponse.accessToken)).body.error).toMatchObject({ code: 190, error_subcode: 463 })
 
-  const removed = await stage.facebookPage()
-  const { person: other, userToken } = await stage.facebookPage()
-  await stage.ask(`/facebook/v23.0/me/permissions?access_token=${removed.userToken}`, { method: 'DELETE' })
+  const removed = await sandbox.facebookPage()
+  const { person: other, userToken } = await sandbox.facebookPage()
+  await sandbox.ask(`/facebook/v23.0/me/permissions?access_token=${removed.userToken}`, { method: 'DELETE' })
   expect((await me(removed.token)).body.error).toMatchObject({ code: 190, error_subcode: 458 })
   expect((await me(userToken)).body.id).toBe(other)
 
-  await stage.control('expire', { provider: 'facebook' })
+  await sandbox.control('expire', { provider: 'facebook' })
   expect((await me(userToken)).body.error).toMatchObject({ code: 190, error_subcode: 460 })
-  expect((await me((await stage.facebookPage()).userToken)).status).toBe(200)
+  expect((await me((await sandbox.facebookPage()).userToken)).status).toBe(200)
 })
 
 test('accepts a token in the header and refuses an unknown one', async () => {
-  const { userToken, person } = await stage.facebookPage()
+  const { userToken, person } = await sandbox.facebookPage()
   const headers = { authorization: `Bearer ${userToken}` }
-  expect((await stage.ask('/facebook/v23.0/me', { headers })).body.id).toBe(person)
-  expect((await stage.get('/facebook/v23.0/me', { access_token: 'nonsense' })).body.error.code).toBe(190)
-  expect((await stage.get('/facebook/v23.0/me')).body.error.code).toBe(2500)
+  expect((await sandbox.ask('/facebook/v23.0/me', { headers })).body.id).toBe(person)
+  expect((await sandbox.get('/facebook/v23.0/me', { access_token: 'nonsense' })).body.error.code).toBe(190)
+  expect((await sandbox.get('/facebook/v23.0/me')).body.error.code).toBe(2500)
 })
 
 test('refuses a wrong appsecret_proof', async () => {
-  const { userToken } = await stage.facebookPage()
+  const { userToken } = await sandbox.facebookPage()
   const proof = (secret: string) => createHmac('sha256', secret).update(userToken).digest('hex')
   const me = (appsecret_proof: string) =>
-    stage.get('/facebook/v23.0/me', { access_token: userToken, appsecret_proof })
+    sandbox.get('/facebook/v23.0/me', { access_token: userToken, appsecret_proof })
   expect((await me(proof(APP.client_secret))).status).toBe(200)
   expect((await me(proof('guess'))).body.error).toMatchObject({ code: 100, type: 'GraphMethodException' })
 })
 
 test('paginates the Pages with cursors, until `next` is absent', async () => {
-  const { code } = await stage.control('login', { provider: 'facebook', pages: 5 })
+  const { code } = await sandbox.control('login', { provider: 'facebook', pages: 5 })
   const { body: grant } = await exchange(code)
   const found: string[] = []
   let path = `/facebook/v23.0/me/accounts?limit=2&fields=id,name,picture,tasks&access_token=${grant.access_token}`
   for (let next: string | undefined = path; next;) {
-    const { body } = await stage.ask(next)
+    const { body } = await sandbox.ask(next)
     found.push(...body.data.map((page: { id: string }) => page.id))
-    next = body.paging.next?.replace(stage.url, '')
+    next = body.paging.next?.replace(sandbox.url, '')
     path = next ?? path
   }
   expect(new Set(found).size).toBe(5)
@@ -187,17 +187,17 @@ test('paginates the Pages with cursors, until `next` is absent', async () => {
 })
 
 test('serves the oldest supported version in place of an expired one, and refuses future versions', async () => {
-  const { userToken: access_token } = await stage.facebookPage()
+  const { userToken: access_token } = await sandbox.facebookPage()
   const version = async (v: string) =>
-    (await stage.get(`/facebook/${v}/me`, { access_token })).headers.get('facebook-api-version')
+    (await sandbox.get(`/facebook/${v}/me`, { access_token })).headers.get('facebook-api-version')
   expect(await version('v23.0')).toBe('v23.0')
   expect(await version('v19.0')).toBe('v21.0')
-  expect((await stage.get('/facebook/v99.0/me', { access_token })).status).toBe(400)
+  expect((await sandbox.get('/facebook/v99.0/me', { access_token })).status).toBe(400)
 })
 
 test('sends the usage headers with every Graph response', async () => {
-  const { userToken: access_token, person } = await stage.facebookPage()
-  const { headers } = await stage.get('/facebook/v23.0/me', { access_token })
+  const { userToken: access_token, person } = await sandbox.facebookPage()
+  const { headers } = await sandbox.get('/facebook/v23.0/me', { access_token })
   expect(JSON.parse(headers.get('x-app-usage') ?? '')).toEqual({
     call_count: 3,
     total_cputime: 3,

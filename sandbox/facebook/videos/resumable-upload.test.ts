@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
 import { mp4 } from '../../test/media.ts'
-import { APP, openStage, type Stage } from '../../test/stage.ts'
+import { APP, openSandbox, type TestSandbox } from '../../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
 })
-afterAll(() => stage.stop())
+afterAll(() => sandbox.stop())
 
-type Page = Awaited<ReturnType<Stage['facebookPage']>>
+type Page = Awaited<ReturnType<TestSandbox['facebookPage']>>
 
 const start = (token: string, form: Record<string, string> = {}) =>
-  stage.post(`/facebook/v23.0/${APP.client_id}/uploads`, {
+  sandbox.post(`/facebook/v23.0/${APP.client_id}/uploads`, {
     access_token: token,
     file_name: 'film.mp4',
     file_length: '4096',
@@ -20,7 +20,7 @@ const start = (token: string, form: Record<string, string> = {}) =>
     ...form,
   })
 const send = (session: string, token: string, offset: number, bytes: Buffer, scheme = 'OAuth') =>
-  stage.ask(`/facebook/v23.0/${session}`, {
+  sandbox.ask(`/facebook/v23.0/${session}`, {
     method: 'POST',
     headers: {
       authorization: `${scheme} ${token}`,
@@ -30,16 +30,16 @@ const send = (session: string, token: string, offset: number, bytes: Buffer, sch
     body: new Uint8Array(bytes),
   })
 const reached = async (session: string, token: string) =>
-  (await stage.get(`/facebook/v23.0/${session}`, { access_token: token })).body.file_offset
+  (await sandbox.get(`/facebook/v23.0/${session}`, { access_token: token })).body.file_offset
 const publish = (page: Page, handle: string) =>
-  stage.post(`/facebook/v23.0/${page.id}/videos`, {
+  sandbox.post(`/facebook/v23.0/${page.id}/videos`, {
     access_token: page.token,
     fbuploader_video_file_chunk: handle,
     description: 'Our film',
   })
 
 test('resumes an upload at its offset and publishes its handle once', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const film = mp4(4096)
   const { id: session } = (await start(page.userToken)).body
   expect(session).toStartWith('upload:')
@@ -47,15 +47,15 @@ test('resumes an upload at its offset and publishes its handle once', async () =
   expect(await reached(session, page.userToken)).toBe(1000)
   const { h } = (await send(session, page.userToken, 1000, film.subarray(1000))).body
   const { id } = (await publish(page, h)).body
-  expect((await stage.published())[0]).toMatchObject({ message: 'Our film', media: [{ id, bytes: 4096 }] })
+  expect((await sandbox.published())[0]).toMatchObject({ message: 'Our film', media: [{ id, bytes: 4096 }] })
   expect((await publish(page, h)).body.error.code).toBe(6000)
-  const listed = await stage.get(`/facebook/v23.0/${page.id}/videos`, { access_token: page.token })
+  const listed = await sandbox.get(`/facebook/v23.0/${page.id}/videos`, { access_token: page.token })
   expect(listed.body.data).toMatchObject([{ id, description: 'Our film' }])
 })
 
 test('refuses a Page’s token, another person’s, another scheme and a wrong offset', async () => {
-  const page = await stage.facebookPage()
-  const other = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
+  const other = await sandbox.facebookPage()
   expect((await start(page.token)).body.error.code).toBe(200)
   expect((await start(page.userToken, { file_type: 'video/avi' })).body.error.code).toBe(100)
   const { id: session } = (await start(page.userToken)).body

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
 import { blob, jpeg, mp4, serveMedia } from '../../test/media.ts'
-import { openStage, type Stage } from '../../test/stage.ts'
+import { openSandbox, type TestSandbox } from '../../test/sandbox.ts'
 
-let stage: Stage
+let sandbox: TestSandbox
 let media: ReturnType<typeof serveMedia>
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
   media = serveMedia({ 'film.mp4': mp4() })
 })
 afterAll(async () => {
-  await stage.stop()
+  await sandbox.stop()
   await media.stop()
 })
 
@@ -21,10 +21,10 @@ interface Page {
 
 const MIB = 1024 * 1024
 const send = (page: Page, form: Record<string, string | Blob>) =>
-  stage.post(`/facebook/v23.0/${page.id}/videos`, { access_token: page.token, ...form })
+  sandbox.post(`/facebook/v23.0/${page.id}/videos`, { access_token: page.token, ...form })
 
 const read = (page: Page, id: string) =>
-  stage.get(`/facebook/v23.0/${id}`, {
+  sandbox.get(`/facebook/v23.0/${id}`, {
     access_token: page.token,
     fields: 'published,post_id,status,permalink_url',
   })
@@ -40,7 +40,7 @@ async function transfer(page: Page, upload_session_id: string, start_offset: str
 }
 
 test('publishes a video when its chunked upload is finished', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const film = mp4(25 * MIB)
   const { video_id, upload_session_id, ...offsets } = await start(page, film.length)
   expect((await read(page, video_id)).body).toMatchObject({
@@ -58,9 +58,9 @@ test('publishes a video when its chunked upload is finished', async () => {
 
   const after = (await read(page, video_id)).body
   expect(after).toMatchObject({ published: true, status: { video_status: 'processing' } })
-  stage.advance(300)
+  sandbox.advance(300)
   expect((await read(page, video_id)).body.status.video_status).toBe('ready')
-  expect((await stage.published())[0]).toMatchObject({
+  expect((await sandbox.published())[0]).toMatchObject({
     id: after.post_id,
     message: 'Our film',
     media: [{ type: 'video', id: video_id, bytes: film.length }],
@@ -68,7 +68,7 @@ test('publishes a video when its chunked upload is finished', async () => {
 })
 
 test('refuses a second finish and chunks after the finish', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const { upload_session_id } = await start(page, 4096)
   await transfer(page, upload_session_id, '0', mp4())
   const finish = () => send(page, { upload_phase: 'finish', upload_session_id })
@@ -78,7 +78,7 @@ test('refuses a second finish and chunks after the finish', async () => {
 })
 
 test('refuses chunks at other offsets, and a finish before the file is complete', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const { upload_session_id } = await start(page, 8192)
   expect((await transfer(page, upload_session_id, '1', mp4())).error).toMatchObject({
     code: 6001,
@@ -90,7 +90,7 @@ test('refuses chunks at other offsets, and a finish before the file is complete'
 })
 
 test('creates no post for an unpublished video', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const { body } = await send(page, { source: blob(mp4()), published: 'false' })
   const video = (await read(page, body.id)).body
   expect(video.published).toBe(false)
@@ -98,7 +98,7 @@ test('creates no post for an unpublished video', async () => {
 })
 
 test('accepts a whole video and a URL', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const whole = await send(page, { source: blob(mp4()), title: 'Film', description: 'Whole' })
   expect(Object.keys(whole.body)).toEqual(['id'])
   expect((await read(page, whole.body.id)).body.published).toBe(true)
@@ -110,7 +110,7 @@ test('accepts a whole video and a URL', async () => {
 })
 
 test('refuses files that aren’t videos, unknown phases, and unknown or missing parameters', async () => {
-  const page = await stage.facebookPage()
+  const page = await sandbox.facebookPage()
   const picture = blob(await jpeg(20, 20))
   const code = async (form: Record<string, string | Blob>) => (await send(page, form)).body.error?.code
   expect(await code({ source: picture })).toBe(352)

@@ -3,36 +3,36 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 
 import { jpeg, serveMedia } from '../../test/media.ts'
-import { APP, CALLBACK, openStage, type Stage } from '../../test/stage.ts'
+import { APP, CALLBACK, openSandbox, type TestSandbox } from '../../test/sandbox.ts'
 
 const HOUR = 60 * 60_000
 const SCOPE = 'openid email profile https://www.googleapis.com/auth/business.manage'
 const VERIFIER = 'a'.repeat(50)
 
-let stage: Stage
+let sandbox: TestSandbox
 let media: ReturnType<typeof serveMedia>
 beforeAll(async () => {
-  stage = await openStage()
+  sandbox = await openSandbox()
   const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * 7919) % 256))
   const photo = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
     .jpeg()
     .toBuffer()
   media = serveMedia({ 'photo.jpg': photo, 'tiny.jpg': await jpeg(300, 300) })
 })
-beforeEach(() => stage.control('reset', {}))
+beforeEach(() => sandbox.control('reset', {}))
 afterAll(async () => {
   await media.stop()
-  await stage.stop()
+  await sandbox.stop()
 })
 
 const token = async (form: Record<string, string>) =>
-  (await stage.post('/google/token', { ...APP, ...form })).body
+  (await sandbox.post('/google/token', { ...APP, ...form })).body
 
 async function manager(login: object = {}) {
-  const { person, code } = await stage.control('login', { provider: 'google', ...login })
+  const { person, code } = await sandbox.control('login', { provider: 'google', ...login })
   const grant = await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
   const call = async (method: string, path: string, body?: unknown) => {
-    const { status, body: reply } = await stage.ask(`/google/business/${path}`, {
+    const { status, body: reply } = await sandbox.ask(`/google/business/${path}`, {
       method,
       headers: { Authorization: `Bearer ${grant.access_token}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -54,7 +54,7 @@ async function location(login: object = {}) {
 }
 
 test('issues a code with a slash and exchanges it for a grant with the right verifier', async () => {
-  const { person } = await stage.control('login', { provider: 'google' })
+  const { person } = await sandbox.control('login', { provider: 'google' })
   const query = {
     client_id: APP.client_id,
     redirect_uri: CALLBACK,
@@ -67,8 +67,8 @@ test('issues a code with a slash and exchanges it for a grant with the right ver
     code_challenge_method: 'S256',
   }
   const auth = '/google/accounts/o/oauth2/v2/auth'
-  expect((await stage.get(auth, query)).text).toContain('Continue as')
-  const { headers } = await stage.get(auth, { ...query, sandbox_consent: person })
+  expect((await sandbox.get(auth, query)).text).toContain('Continue as')
+  const { headers } = await sandbox.get(auth, { ...query, sandbox_consent: person })
   const back = new URL(headers.get('location')!)
   const code = back.searchParams.get('code')!
   expect([code.startsWith('4/0A'), back.searchParams.get('state')]).toEqual([true, 'x'])
@@ -83,7 +83,7 @@ test('issues a code with a slash and exchanges it for a grant with the right ver
     token_type: 'Bearer',
   })
   expect(await token({ ...form, code_verifier: VERIFIER })).toMatchObject({ error: 'invalid_grant' })
-  const { headers: refused } = await stage.get(auth, { ...query, sandbox_consent: 'cancel' })
+  const { headers: refused } = await sandbox.get(auth, { ...query, sandbox_consent: 'cancel' })
   expect(refused.get('location')).toContain('error=access_denied')
 })
 
@@ -95,14 +95,14 @@ test.each([
   [{ code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'S256'],
 ])('refuses a dialog with %p', async (wrong, words) => {
   const query = { client_id: '1', redirect_uri: CALLBACK, response_type: 'code', scope: SCOPE, ...wrong }
-  const { status, text } = await stage.get('/google/accounts/o/oauth2/v2/auth', query)
+  const { status, text } = await sandbox.get('/google/accounts/o/oauth2/v2/auth', query)
   expect([status, text.includes(words)]).toEqual([400, true])
 })
 
 test('issues access tokens of one hour for a refresh token until the grant ends', async () => {
   const { grant, call } = await manager()
   expect((await call('GET', 'v1/accounts')).status).toBe(200)
-  stage.advance(HOUR)
+  sandbox.advance(HOUR)
   expect(await call('GET', 'v1/accounts')).toMatchObject({
     status: 401,
     reply: { error: { status: 'UNAUTHENTICATED' } },
@@ -111,7 +111,7 @@ test('issues access tokens of one hour for a refresh token until the grant ends'
   const renewed = await token(renew)
   expect(renewed).toMatchObject({ expires_in: 3599 })
   expect(renewed.refresh_token).toBeUndefined()
-  expect((await stage.post('/google/revoke', { token: renewed.access_token })).status).toBe(200)
+  expect((await sandbox.post('/google/revoke', { token: renewed.access_token })).status).toBe(200)
   expect(await token(renew)).toMatchObject({ error: 'invalid_grant' })
 })
 
@@ -130,10 +130,12 @@ test('publishes a post after its check, then reads, edits and deletes it by name
   const { create, get, call, posts } = await location()
   const { reply } = await create({ media: [{ mediaFormat: 'PHOTO', sourceUrl: media.url('photo.jpg') }] })
   expect(reply).toMatchObject({ state: 'PROCESSING', summary: 'Open late' })
-  expect(await stage.published()).toEqual([])
-  stage.advance(1000)
+  expect(await sandbox.published()).toEqual([])
+  sandbox.advance(1000)
   expect((await get(`v4/${reply.name}`)).state).toBe('LIVE')
-  expect(await stage.published()).toMatchObject([{ network: 'google', message: 'Open late', id: reply.name }])
+  expect(await sandbox.published()).toMatchObject([
+    { network: 'google', message: 'Open late', id: reply.name },
+  ])
   await call('PATCH', `v4/${reply.name}?updateMask=summary`, { summary: 'Open early' })
   expect((await get(posts)).localPosts).toMatchObject([{ summary: 'Open early' }])
   await call('DELETE', `v4/${reply.name}`)
@@ -166,9 +168,9 @@ test('refuses small pictures and posts of chain locations with a reason', async 
 test('rejects a post with a phone number after its check', async () => {
   const { create, get } = await location()
   const { reply } = await create({ summary: 'Call 0412 345 678 now' })
-  stage.advance(1000)
+  sandbox.advance(1000)
   expect((await get(`v4/${reply.name}`)).state).toBe('REJECTED')
-  expect(await stage.published()).toEqual([])
+  expect(await sandbox.published()).toEqual([])
 })
 
 test('returns not found for another person’s location and for a wrong account in the path', async () => {
@@ -185,7 +187,7 @@ test('limits edits to ten per profile and calls to three hundred per minute', as
   const statuses = new Set<number>()
   for (let i = 0; i < 300; i++) statuses.add((await call('GET', posts)).status)
   expect([...statuses]).toEqual([200, 429])
-  stage.advance(61_000)
+  sandbox.advance(61_000)
   expect((await create({})).status).toBe(200)
 })
 
@@ -193,6 +195,6 @@ test('resets the limits with the control call that ends the minute', async () =>
   const { create } = await location()
   for (let i = 0; i < 10; i++) expect((await create({})).status).toBe(200)
   expect((await create({})).status).toBe(429)
-  await stage.ask('/_sandbox/limits', { method: 'DELETE' })
+  await sandbox.ask('/_sandbox/limits', { method: 'DELETE' })
   expect((await create({})).status).toBe(200)
 })

@@ -15,7 +15,7 @@ export interface Reply<Body = any> {
 type Form = Record<string, string | Blob>
 
 /** Starts a sandbox on free ports, with a clock that tests advance and functions for the most common calls. */
-export async function openStage() {
+export async function openSandbox() {
   let now = NOON.getTime()
   const sandbox = await startSandbox({ now: () => new Date(now) })
   const at = (path: string) => `${sandbox.url}${path}`
@@ -83,7 +83,7 @@ export async function openStage() {
   }
 }
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
 
 function formData(form: Form): FormData {
   const data = new FormData()

@@ -11,7 +11,7 @@ import { type Arrival, newVisitor, openBrowser, type Visitor } from './visitor.t
 const OPENING_MS = 600_000
 
 /** The running product, the sandbox and a browser, which the journeys of a file share. */
-export type Stage = {
+export type Testbed = {
   product: Product
   world: OutsideWorld
   browser: Browser
@@ -24,17 +24,17 @@ export type Stage = {
 
 /**
  * Builds the site and opens the product, the sandbox and a browser before the journeys of a file, and closes them
- * afterwards. The stage is empty until then. `prepare` runs before the first journey.
+ * afterwards. The testbed is empty until then. `prepare` runs before the first journey.
  */
-export function openStage(prepare?: (stage: Stage) => Promise<void>, settingsOf?: SettingsOf): Stage {
-  const stage = {} as Stage
+export function openTestbed(prepare?: (testbed: Testbed) => Promise<void>, settingsOf?: SettingsOf): Testbed {
+  const testbed = {} as Testbed
 
   beforeAll(async () => {
     await buildSite()
     const [product, browser] = await Promise.all([startProduct(settingsOf), openBrowser()])
     const { url } = product
     const world = outsideWorld(product.sandboxUrl)
-    Object.assign(stage, {
+    Object.assign(testbed, {
       product,
       world,
       browser,
@@ -52,13 +52,13 @@ export function openStage(prepare?: (stage: Stage) => Promise<void>, settingsOf?
           await visitor.leave()
         }
       },
-    } satisfies Stage)
-    await prepare?.(stage)
+    } satisfies Testbed)
+    await prepare?.(testbed)
   }, OPENING_MS)
 
   afterAll(async () => {
-    await stage.browser?.close()
-    await stage.product?.stop()
+    await testbed.browser?.close()
+    await testbed.product?.stop()
   })
-  return stage
+  return testbed
 }
