@@ -46,7 +46,7 @@ import { ensureSite } from './scores/site.ts'
 
 const DIST = `${import.meta.dirname}/../dist`
 const SHUTDOWN_MS = 9_000
-/** Requests are still served this long, because Google and Instagram fetch media from us while they publish. */
+/** Time for which requests are still served, because Google and Instagram fetch media from us while they publish. */
 const LAST_CALLS_MS = 2_000
 const LAST_REQUESTS_MS = 2_000
 const LAST_UPLOADS_MS = 5_500
@@ -165,7 +165,7 @@ async function finishRequests() {
     requestsFinished,
     Promise.all([uploadsOf(ctx.config).close(LAST_UPLOADS_MS), Bun.sleep(LAST_REQUESTS_MS)]),
   ])
-  // Let the last responses reach their sockets.
+  // Lets the last responses reach their sockets.
   await Promise.race([requestsFinished, Bun.sleep(LAST_RESPONSES_MS)])
   await server.stop(true)
 }

@@ -53,7 +53,7 @@ const Instant = v.pipe(v.string(), v.isoTimestamp('Please give a time.'))
 
 const filters = {
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
-  /** The id of the member who acted. `reviewers` or `currawong` for activities of nobody signed in. */
+  /** The id of the member who acted, or `reviewers` or `currawong` for activities without a signed-in member. */
   person: v.optional(Id),
   from: v.optional(Instant),
   /** The first instant after the period. */

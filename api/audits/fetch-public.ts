@@ -43,7 +43,7 @@ export class FetchError extends Error {
 }
 
 /**
- * Fetches a file from a URL that a user entered into memory, as `openPublic` does.
+ * Fetches a file into memory from a URL that a user entered, as `openPublic` does.
  * @throws {FetchError}
  */
 export const fetchPublic = (url: string, { cuts = false, ...rules }: FetchRules): Promise<Buffer> =>
@@ -161,7 +161,7 @@ function request(url: URL, { guard, accept }: OpenRules, signal: AbortSignal): P
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const headers = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Currawong' }
   const outgoing = send(url, { agent: false, lookup: checkedLookup(guard, port), signal, headers }, resolve)
-  // Stays, because an abort after the response is an error of the request too.
+  // The handler stays, because an abort after the response is also an error of the request.
   outgoing.on('error', reject)
   outgoing.end()
   return promise

@@ -127,7 +127,7 @@ test('keeps a business that is in use, or that isn’t the caller’s', async ()
   expect((await call(path)).body.data).toMatchObject({ status: 'won', client: { _id } })
 })
 
-test('offers the client again once the business is deleted', async () => {
+test('can create the client again once the business is deleted', async () => {
   const { _id } = (await create()).body.data.client
   await ada.call(`users/deleteUserDomain/${_id}`, { method: 'DELETE' })
   expect((await call(path)).body.data).toMatchObject({ client: null, version: 2 })

@@ -16,7 +16,7 @@ const SECRET = 'a secret of this test, long enough'
 const cipher = createCipher(SECRET)
 
 /** Encrypts like release 0.1.0. */
-function formerSeal(appSecret: string, { keyId }: Cipher, text: string): string {
+function formerEncrypt(appSecret: string, { keyId }: Cipher, text: string): string {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'currawong secret box', 32))
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
@@ -37,7 +37,9 @@ test('decrypts a secret only for its own row and column', () => {
 test('rejects a bound ciphertext that is disguised as one from 0.1.0', () => {
   const encrypted = cipher.encrypt('a token', 'accounts 1 token')
   expect(() => cipher.decrypt(encrypted.replace('.bound', ''), 'accounts 2 token')).toThrow()
-  expect(() => cipher.decrypt(`${formerSeal(SECRET, cipher, 'a token')}.bound`, 'accounts 1 token')).toThrow()
+  expect(() =>
+    cipher.decrypt(`${formerEncrypt(SECRET, cipher, 'a token')}.bound`, 'accounts 1 token'),
+  ).toThrow()
 })
 
 test('publishes nothing with a token that was copied to another account', async () => {
@@ -59,7 +61,7 @@ test('publishes nothing with a token that was copied to another account', async 
 test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their rows', async () => {
   const api = await connectingApp()
   const { ctx } = api
-  const formerly = (text: string) => formerSeal(ctx.config.appSecret, ctx.cipher, text)
+  const formerly = (text: string) => formerEncrypt(ctx.config.appSecret, ctx.cipher, text)
   const pat = await api.owner()
   await api.connectFacebook(pat)
   const person = await twoFactorUser(api)

@@ -116,7 +116,7 @@ async function runImport(run: Run): Promise<void> {
   try {
     await work(run)
   } finally {
-    await handBack(run)
+    await releaseLease(run)
   }
 }
 
@@ -132,7 +132,7 @@ async function work(run: Run): Promise<void> {
 }
 
 /** Ends the lease early when this process stops, so that another one can claim the import at once. */
-async function handBack(run: Run): Promise<void> {
+async function releaseLease(run: Run): Promise<void> {
   const { db, now } = run.ctx
   if (run.signal.aborted) await db.update(imports).set({ wakeAt: now() }).where(isOurs(run))
 }

@@ -56,7 +56,7 @@ test('sends one notification about the previous day to users who want it', async
   ])
 })
 
-test('sends none to users who don’t', async () => {
+test('sends no notification to users who don’t want it', async () => {
   const app = await connectingApp()
   const person = await followed(app, SOME, { ...SOME, followers: 103 })
   await notifyTwice(app.ctx)
@@ -65,7 +65,7 @@ test('sends none to users who don’t', async () => {
   expect(await notificationsOf(person)).toEqual([])
 })
 
-test('sends none about a day without gains or figures', async () => {
+test('sends no notification about a day without gains or figures', async () => {
   const app = await connectingApp()
   const quiet = await followed(app, SOME, { ...SOME, followers: 98 })
   const unmeasured = await followed(app, SOME, { followers: null, comments: null, likes: null })

@@ -32,7 +32,7 @@ const MIN_KNOWN_DAYS = 25
 type MonthOf = { domainId: string; month: string }
 
 /**
- * Gathers a report's content: what a business did in one month.
+ * Collects a report's content: the activity of a business in one month.
  * @throws {DomainError} `not_found`
  */
 export async function compileReport(ctx: OwnerContext, { domainId, month }: MonthOf): Promise<ReportContent> {

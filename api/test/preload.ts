@@ -13,7 +13,7 @@ const SITE = resolve(import.meta.dir, '../../site')
 const restoreGlobals = rememberGlobals()
 
 /** Closes the resources of a test file, and clears the site's modules, because their stores are global. */
-async function startAnew() {
+async function resetFile() {
   await endAll()
   mock.restore()
   jest.useRealTimers()
@@ -27,10 +27,10 @@ void plugin({
   name: 'test files',
   setup: build => {
     build.onLoad({ filter: /\.test\.tsx?$/ }, async ({ path }) => {
-      await startAnew()
+      await resetFile()
       return { contents: await Bun.file(path).text(), loader: path.endsWith('x') ? 'tsx' : 'ts' }
     })
   },
 })
 
-afterAll(startAnew)
+afterAll(resetFile)

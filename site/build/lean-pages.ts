@@ -10,7 +10,7 @@ const STYLE = /<style>([^]*?)<\/style>/g
 const SCRIPT = /<script(?: type="module")?>([^]*?)<\/script>/g
 const LINKED_SCRIPT = /<script\b[^>]*\ssrc="(\/[^"]+)"/g
 const POLICY = /(<meta http-equiv="content-security-policy" content=")([^"]+)/
-/** A client-only app may need any rule and script, so its page is left alone. */
+/** A client-only app may need any rule and script, so its page is left unchanged. */
 const DRAWS_ITSELF = 'client="only"'
 
 /**

@@ -8,7 +8,7 @@ import { unpackSafely } from './unpack.ts'
 export type TableRow = { line: number; cells: string[] }
 
 const MAX_COLUMNS = 100
-/** Many times the empty rows that a spreadsheet of 500 posts has. */
+/** Far more empty rows than a spreadsheet of 500 posts has. */
 const MAX_EMPTY_ROWS = 5000
 /** Limits the text of all cells, because a workbook contains repeated text only once. */
 const MAX_CHARS = 10 * 1024 * 1024

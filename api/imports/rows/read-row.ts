@@ -49,7 +49,7 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const cell = (field: ImportField) => cells[columnOf(field)] ?? ''
   const problems: ImportProblem[] = []
   /** Adds a problem to the first of the fields that is a column of the file. */
-  const blame = (fields: readonly ImportField[], message: string) => {
+  const report = (fields: readonly ImportField[], message: string) => {
     const column = fields.map(columnOf).find(at => at >= 0) ?? null
     if (!problems.some(known => known.column === column && known.message === message))
       problems.push({ column, message })
@@ -59,31 +59,32 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
       return run()
     } catch (error) {
       if (error instanceof TimeProblem)
-        blame(error.cell === 'time' ? ['time', 'date'] : ['date'], error.message)
+        report(error.cell === 'time' ? ['time', 'date'] : ['date'], error.message)
       else if (error instanceof DomainError)
-        blame(fields, Object.values(error.fields ?? {})[0] ?? error.message)
+        report(fields, Object.values(error.fields ?? {})[0] ?? error.message)
       else throw error
       return undefined
     }
   }
 
-  const chosen = readNetworks(cell('networks'), connected, message => blame(['networks'], message))
+  const chosen = readNetworks(cell('networks'), connected, message => report(['networks'], message))
   const platforms = chosen.map(platform => ({
     platform,
     message: withLink(cell(TEXT_OF[platform]) || cell('text'), cell('link')),
     ...(cell('firstComment') !== '' && platform !== 'google' && { firstComment: cell('firstComment') }),
   }))
-  const pictures = readUrls(cell('pictures'), message => blame(['pictures'], message))
-  const altTexts = readAltTexts(cell('altTexts'), pictures.length, message => blame(['altTexts'], message))
+  const pictures = readUrls(cell('pictures'), message => report(['pictures'], message))
+  const altTexts = readAltTexts(cell('altTexts'), pictures.length, message => report(['altTexts'], message))
 
-  const isSilent = platforms.every(({ message }) => message.trim() === '')
+  const isWithoutText = platforms.every(({ message }) => message.trim() === '')
   for (const [index, one] of platforms.entries()) {
     const { platform } = one
     const fields: ImportField[] = [cell(TEXT_OF[platform]) ? TEXT_OF[platform] : 'text', TEXT_OF[platform]]
     if (!connected.has(platform))
       attempt(['networks'], () => checkMessages([{ ...one, message: 'x' }], connected))
-    else if (isSilent) blame(['text', ...fields], POST_MESSAGES.noMessage)
-    else if (one.message.trim() === '') blame(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
+    else if (isWithoutText) report(['text', ...fields], POST_MESSAGES.noMessage)
+    else if (one.message.trim() === '')
+      report(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
     else {
       attempt(fields, () => checkMessages([{ ...one, firstComment: '' }], connected))
       if (one.firstComment)
@@ -115,43 +116,43 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
 function readNetworks(
   text: string,
   connected: ReadonlySet<NetworkId>,
-  blame: (message: string) => void,
+  report: (message: string) => void,
 ): NetworkId[] {
   const names = text
     .split(/[,;|/+&\n]|\band\b/)
     .map(name => name.trim())
     .filter(Boolean)
   if (names.length === 0 || names.some(name => name.toLowerCase() === 'all')) {
-    if (connected.size === 0) blame(POST_MESSAGES.noPlatform)
+    if (connected.size === 0) report(POST_MESSAGES.noPlatform)
     return NETWORK_IDS.filter(network => connected.has(network))
   }
   const unknown = names.find(name => !NETWORK_NAMES[name.toLowerCase()])
   if (unknown)
-    blame(`We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`)
+    report(`We don’t know the network “${unknown.slice(0, 40)}”. Write Facebook, Instagram or Google.`)
   return NETWORK_IDS.filter(network => names.some(name => NETWORK_NAMES[name.toLowerCase()] === network))
 }
 
 const withLink = (text: string, link: string) =>
   link === '' || text === '' || text.includes(link) ? text : `${text}\n\n${link}`
 
-function readUrls(text: string, blame: (message: string) => void): string[] {
+function readUrls(text: string, report: (message: string) => void): string[] {
   const urls = text.split(/[\s|]+|,(?=\s*https?:)/).filter(Boolean)
   // Stops here, because a row with more is rejected anyway.
   for (const url of urls.slice(0, MAX_FILES)) {
     const shown = url.length > 80 ? `${url.slice(0, 80)}…` : url
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-      blame(`“${shown}” isn’t a web address. Write it with https:// in front.`)
+      report(`“${shown}” isn’t a web address. Write it with https:// in front.`)
     else if (OTHER_VIDEO.test(url))
-      blame('Only MP4 videos can be imported. Save this one as an MP4, and link to that.')
+      report('Only MP4 videos can be imported. Save this one as an MP4, and link to that.')
   }
   return urls
 }
 
-function readAltTexts(text: string, pictures: number, blame: (message: string) => void): string[] {
+function readAltTexts(text: string, pictures: number, report: (message: string) => void): string[] {
   if (text === '') return []
   const texts = text.split('|').map(one => one.trim())
   if (texts.length > Math.max(1, pictures))
-    blame(
+    report(
       `There are ${texts.length} alt texts for ${pictures === 1 ? 'one file' : `${pictures} files`}. Separate them by | in the order of the files.`,
     )
   return texts

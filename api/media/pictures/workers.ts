@@ -89,7 +89,7 @@ export function openPictureWorkers(limits = LIMITS) {
 
     /**
      * Runs one job in a worker; heavy jobs run alone.
-     * @param userId the user whose turn and CPU budget it uses
+     * @param userId the user for whom it runs; users take turns, and each has a CPU budget
      * @throws {DomainError} if the picture is rejected or the user's CPU budget is spent
      */
     async run<Name extends 'image' | 'square'>(

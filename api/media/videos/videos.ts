@@ -16,7 +16,7 @@ const readInTurn = fairSemaphore(2)
 /**
  * Strips everything but picture and sound from a video, and returns its facts. A separate process reads it: an index of a few
  * bytes can claim billions of frames, and the api's process must go on publishing.
- * @param userId the user whose turn it uses
+ * @param userId the user for whom it runs; users take turns
  * @throws {DomainError} if the file is incomplete, damaged or has no picture
  */
 export async function readVideo(path: string, userId: string): Promise<VideoFacts> {

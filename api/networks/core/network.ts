@@ -12,7 +12,7 @@ export type Network = {
   publish(publication: Publication, intentLog: IntentLog): Promise<Published>
   /** Reconciles an unanswered publishing call with the provider. Publishes nothing. */
   confirm(publication: Publication, intentLog: IntentLog, begun: Begun): Promise<Confirmation>
-  /** Set if the network can't prevent a call that it executes late from publishing a second post. */
+  /** Set if a call that the network executes late may publish a second post. */
   latePosts?: LatePosts
   /** Set if the network provides audience figures. */
   insights?: InsightsReader

@@ -19,10 +19,10 @@ const TITLE_CHARS = 60
 /** Suggested refresh interval for calendar programs, in seconds. */
 const REFRESH_SECONDS = 3600
 
-/** A cancelled post is gone from the calendar, and a draft has no time yet. */
+/** Excludes cancelled posts. Drafts have no time yet. */
 const SHOWN_STATES = CALENDAR_STATES.filter(state => state !== 'draft')
 /** Scheduled posts have no label, except for their approval. */
-const UNSAID: readonly string[] = [STATE_WORDS.scheduled, STATE_WORDS.publishing]
+const UNLABELLED: readonly string[] = [STATE_WORDS.scheduled, STATE_WORDS.publishing]
 
 type Row = typeof deliveries.$inferSelect & { approved: boolean }
 
@@ -82,7 +82,7 @@ function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUr
 function prefixOf(row: Row): string {
   const { removedAt, ...rest } = row
   const word = stateWord({ ...rest, ...(removedAt && { removedAt: removedAt.toISOString() }) })
-  return UNSAID.includes(word) ? '' : `${word}: `
+  return UNLABELLED.includes(word) ? '' : `${word}: `
 }
 
 function titleOf(message: string): string {

@@ -1,11 +1,11 @@
 /** The model's knowledge of a post, from its author's actions. */
 export type KnownPost = {
   postId: string
-  /** Starts each of its texts, so that it can be found anywhere. */
+  /** Beginning of each of its texts, by which it is found everywhere. */
   mark: string
   edits: number
-  /** True if nothing may have prevented its first comment. */
+  /** False if something may have prevented its first comment. */
   undisturbed: boolean
-  /** True if its author gave it up while it was unconfirmed. */
+  /** True if its author abandoned it while it was unconfirmed. */
   abandoned: boolean
 }

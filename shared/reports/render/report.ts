@@ -2,10 +2,10 @@ import { brand } from '#shared/brand.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
 import { Html, html } from './html.ts'
 import { momentLabel, monthLabel } from './labels.ts'
-import { whatGrew, websiteScores } from './sections/growth.ts'
+import { accountGrowth, websiteScores } from './sections/growth.ts'
 import { keyFigures } from './sections/key-figures.ts'
 import { plan } from './sections/plan.ts'
-import { bestPost, wentOut } from './sections/posts.ts'
+import { bestPost, publishedPosts } from './sections/posts.ts'
 import { PAGE_STYLE, REPORT_STYLE } from './style.ts'
 
 /** Content security policy of a report's page: everything is inline, and no script runs. */
@@ -27,8 +27,8 @@ const article = ({ content, note }: RenderedReport): Html =>
     </header>
     ${content.sample && html`<p class="sample"><strong>Sample.</strong> This business, its posts and its figures are made up.</p>`}
     ${note !== '' && html`<blockquote class="personal">${note}</blockquote>`} ${keyFigures(content)}
-    <div class="columns wide">${wentOut(content)}${bestPost(content)}</div>
-    <div class="columns wide">${whatGrew(content)}${websiteScores(content)}</div>
+    <div class="columns wide">${publishedPosts(content)}${bestPost(content)}</div>
+    <div class="columns wide">${accountGrowth(content)}${websiteScores(content)}</div>
     ${plan(content)}
     <footer>
       <p>

@@ -24,7 +24,7 @@ export function ActivityList() {
   const { items, nextCursor } = activity.data
   if (items.length === 0) return <Nothing />
   return (
-    // The name that was pressed to filter by it disappears while the list loads again.
+    // Keeps the focus, because the pressed name disappears while the list reloads.
     <div ref={keepFocus}>
       <DayList
         items={items}

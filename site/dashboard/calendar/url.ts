@@ -14,7 +14,7 @@ export const $search = computed($router, (page): Record<string, string | undefin
   page?.route === 'calendar' ? page.search : {},
 )
 
-/** True where seven columns with posts fit beside each other. */
+/** True if seven columns with posts fit side by side. */
 export const $isWide = mediaQuery('(min-width: 64rem)', true)
 
 /** View and day are part of the URL. */

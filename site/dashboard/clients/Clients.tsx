@@ -37,7 +37,7 @@ function Shown() {
   if (clients.data.length === 0) return <NoClients />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Narrow />
+      <SearchAndOrder />
       <p role="status" className="sr-only">
         {shown.length === 1 ? 'One client' : `${shown.length} clients`}
       </p>
@@ -55,7 +55,7 @@ function Shown() {
 }
 
 /** Searches and sorts. */
-const Narrow = () => (
+const SearchAndOrder = () => (
   <div role="search" className="flex flex-wrap items-end gap-3">
     <div className="grow basis-60 sm:max-w-80">
       <TextField

@@ -134,7 +134,7 @@ function isElsewhere(post: Post, sorted: Post[], { posts, page, pages }: Page): 
   return (page > 1 && isNewAt(0)) || (page < pages && isNewAt(-1))
 }
 
-/** Loads a page again that has grown too long, or lost its last post while other pages have some. */
+/** Reloads a page that has grown too long, or that has lost its last post although other pages have posts. */
 function reloadIfUneven(tab: PostTab) {
   const shown = shownIn(tab)
   if (!shown) return

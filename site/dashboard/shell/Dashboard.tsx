@@ -94,7 +94,7 @@ function SignedIn() {
   )
 }
 
-/** After signing in again, the post that the ended session left is where the user goes on. */
+/** Opens the post that was open when the session ended, after the user has signed in again. */
 function returnToPost() {
   if ($session.get().state === 'in' && $router.get()?.route === 'overview' && hasTabCopy())
     $router.open('/dashboard/create-post', true)

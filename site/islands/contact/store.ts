@@ -7,7 +7,7 @@ import { toast, withdrawToast } from '#site/lib/toasts.ts'
 
 const FAILED = 'Failed to submit request. Please try again later.'
 
-/** Returns the values that a signed-in person needn't type. */
+/** Returns values that a signed-in person doesn't need to type. */
 export async function ownDetails(): Promise<Record<string, string>> {
   if ($session.get().state !== 'in') return {}
   const { userDetails } = await (await api.users.getUserInfo.$post({ json: {} })).json()

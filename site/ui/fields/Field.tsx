@@ -103,7 +103,7 @@ export function TextArea({ className, ...props }: TextAreaProps) {
   )
 }
 
-/** Separates what a field takes from what its control takes. */
+/** Separates the props of the field from those of its control. */
 function divide<P extends Wrapped & Pick<FieldProps, 'required'>>(props: P) {
   const { label, hideLabel, hint, error, aside, required, ...control } = props
   return [{ label, hideLabel, hint, error, aside, required }, control] as const

@@ -97,7 +97,7 @@ function Region({ toasts, ...does }: ToastsProps) {
   useLayoutEffect(() => {
     if (!newest) return undefined
     const place = () => setBottom(clearOfBars(region.current?.getBoundingClientRect().left ?? 0))
-    // The bar that the toast reports on may appear or leave with it.
+    // A bar may appear or disappear together with the toast about it.
     const frame = requestAnimationFrame(place)
     addEventListener('resize', place)
     return () => {

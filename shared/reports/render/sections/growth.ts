@@ -12,7 +12,7 @@ import type { ReportAccount, ReportContent } from '#shared/reports/report.ts'
 import { SCORE_CATEGORIES, type ScoreCategory } from '#shared/scores.ts'
 
 /** Followers and engagement of each account. */
-export const whatGrew = (content: ReportContent): Html =>
+export const accountGrowth = (content: ReportContent): Html =>
   html`<section class="grew">
     <h2>What grew</h2>
     ${

@@ -14,7 +14,7 @@ import type { ReportBest, ReportContent, ReportPost } from '#shared/reports/repo
 import { readAtNote } from './read-at.ts'
 
 /** Posts of the month, newest first. */
-export function wentOut(content: ReportContent): Html {
+export function publishedPosts(content: ReportContent): Html {
   const { total, elsewhere, listed } = content.posts
   const others = total - listed.length
   return html`<section class="went-out">

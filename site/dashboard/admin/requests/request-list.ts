@@ -69,7 +69,7 @@ export function requestList<Request extends Sent>({
       const requests = await list()
       put(() => requests.toSorted(byNeed))
     } catch {
-      // The next event or opening loads it.
+      // The next event, or the next visit to the list, loads it.
     }
   }
 
@@ -129,7 +129,7 @@ export function requestList<Request extends Sent>({
     return all.state === 'ready' ? all.data.find(({ _id }) => _id === id) : undefined
   }
 
-  /** Opens a page of the URL, which may have fewer rows by now. */
+  /** Opens a page of the list, which may have become shorter. */
   const openPage = (page: number) => $page.set(Math.max(0, page))
 
   /** Updates the stage of a request. Its position doesn't change until the list is reloaded. */
@@ -150,7 +150,7 @@ export function requestList<Request extends Sent>({
     }
   }
 
-  /** Deletes a request, with a toast to undo it. @returns true if it is gone */
+  /** Deletes a request, with a toast to undo it. @returns true if it was deleted */
   async function removeOne(request: Request): Promise<boolean> {
     if ($removing.get()) return false
     $removing.set(true)

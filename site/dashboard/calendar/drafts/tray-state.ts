@@ -4,7 +4,7 @@ import { browserStorage } from '#site/lib/browser-storage.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 
 const KEY = 'calendar-tray'
-/** In a lower window the open tray would cover a week. */
+/** In a low window, the open tray would cover a week. */
 const $isRoomy = mediaQuery('(min-width: 64rem) and (min-height: 54rem)', true)
 const $remembered = atom(browserStorage('localStorage')?.getItem(KEY))
 

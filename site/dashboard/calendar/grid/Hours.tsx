@@ -16,7 +16,7 @@ import { Hour } from './Hour.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** Shown first, unless posts are due earlier. */
+/** First visible hour, unless posts are due earlier. */
 const MORNING = 7
 const NONE: Item[] = []
 const NO_SLOTS: Date[] = []

@@ -25,7 +25,7 @@ export function moveByKey(event: Key, item: Item, view: View) {
 const PAGES: Record<string, number> = { PageUp: -1, PageDown: 1 }
 
 /**
- * Returns the day to which a key moves, as in any date grid. Exceptions in a week: Page Up and Down turn by a week, with
+ * Returns the day to which a key moves, as in any date grid. Exceptions in a week: Page Up and Down move by a week, with
  * Shift by a month, and arrows up and down move among the posts of a day. Shift with an arrow moves posts.
  */
 export function dayFrom(view: View, day: Date, { key, shiftKey }: Pick<Key, 'key' | 'shiftKey'>) {

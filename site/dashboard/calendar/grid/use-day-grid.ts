@@ -7,7 +7,7 @@ import { dayFrom, postFrom } from './keys.ts'
 
 const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]')
 
-/** Handles keys in a grid of days: they move between days and posts, and turn the view at its edges. */
+/** Handles keys in a grid of days: they move between days and posts, and change the period at its edges. */
 export function useDayGrid<T extends HTMLElement>() {
   const grid = useRef<T>(null)
   const turnedTo = useRef<string>(undefined)

@@ -56,7 +56,7 @@ export function forgetDraft() {
 /** Saves a change on this device at once, and on the server a moment later. */
 export function noteChange(content: DraftContent) {
   if (paused || $editing.get() || (known && sameContent(content, known))) return
-  if (!known && !hasContent(content)) return forgetNothing()
+  if (!known && !hasContent(content)) return forgetEmptyDraft()
   const { state } = $saving.get()
   saveCopy({ ...$identity.get(), content, media: mediaItems($media.get()) })
   if (state === 'changed' || state === 'gone') return
@@ -65,7 +65,7 @@ export function noteChange(content: DraftContent) {
 }
 
 /** Drops the copy of an unsaved draft whose content was removed. */
-function forgetNothing() {
+function forgetEmptyDraft() {
   if ($saving.get().state !== 'saving') return
   clearTimeout(timer)
   dropCopy()

@@ -77,7 +77,7 @@ function Failed({ item: { name, upload } }: { item: DraftMedia }) {
   return (
     <div ref={keepFocus} className="flex flex-wrap items-center gap-2">
       <FieldError message={upload.message.includes(name) ? upload.message : `${name}: ${upload.message}`} />
-      {upload.passing && (
+      {upload.transient && (
         <Button
           small
           look="quiet"

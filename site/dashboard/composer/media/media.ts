@@ -17,7 +17,7 @@ export type Upload =
   | { state: 'uploading'; fraction: number }
   | { state: 'kept'; item: MediaItem }
   /** `transient`: uploading the same file may succeed later. */
-  | { state: 'failed'; message: string; passing: boolean }
+  | { state: 'failed'; message: string; transient: boolean }
 
 export type DraftMedia = {
   id: number

@@ -41,7 +41,7 @@ export function cancelUploads() {
 /** Retries uploads that the network failed. */
 export function retryUploads() {
   for (const { id, upload: at } of $media.get())
-    if (at.state === 'failed' && at.passing) patchMedia(id, { upload: { state: 'waiting' } })
+    if (at.state === 'failed' && at.transient) patchMedia(id, { upload: { state: 'waiting' } })
   startUploads()
 }
 
@@ -74,7 +74,7 @@ export async function finishUploads(signal: AbortSignal) {
   signal.throwIfAborted()
   for (const { upload: at } of $media.get()) {
     if (at.state !== 'failed') continue
-    throw at.passing
+    throw at.transient
       ? new ApiError('network', at.message)
       : new ApiError('invalid', at.message, { media: at.message })
   }
@@ -113,8 +113,8 @@ async function transmit(id: number, file: File) {
 }
 
 function fail(id: number, error: unknown) {
-  const lasting = error instanceof ApiError && ['invalid', 'unsupported', 'too_large'].includes(error.code)
+  const isPermanent = error instanceof ApiError && ['invalid', 'unsupported', 'too_large'].includes(error.code)
   const isUnknown = error instanceof ApiError && error.code === 'unsupported'
   const message = isUnknown ? unreadable(findMedia(id)?.name ?? '') : messageOf(error, FAILED)
-  if (findMedia(id)) patchMedia(id, { upload: { state: 'failed', message, passing: !lasting } })
+  if (findMedia(id)) patchMedia(id, { upload: { state: 'failed', message, transient: !isPermanent } })
 }

@@ -22,7 +22,7 @@ export type MessageBoxProps = {
   box: Box
   label: string
   value: string
-  /** Networks that it is for. */
+  /** Networks that the message is for. */
   networks: readonly NetworkId[]
   limit: number
   /** Enforces the limit. */
@@ -88,7 +88,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             dir="auto"
             value={value}
             onChange={onChange}
-            // Words typed now would be lost when the composer is cleared.
+            // Text typed now would be lost when the composer is cleared.
             readOnly={isWriting || isSending}
             aria-busy={isWriting || undefined}
             rows={5}

@@ -80,7 +80,7 @@ export function SendBar() {
   )
 }
 
-/** On a phone, the post that was just sent, or an error in the time, replaces the line. */
+/** Says when the post goes out. On a phone, the post that was just sent, or an error in the time, replaces this line. */
 function Summary() {
   const draft = useStore($draft)
   const enabled = useStore($enabled)

@@ -49,7 +49,7 @@ export function SocialLinks() {
   )
 }
 
-/** For a client whose accounts they don't manage themselves here. */
+/** Offers a link for a client who doesn't use this dashboard. */
 function SendConnectLink() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -82,7 +82,7 @@ const FINISH: Record<MetaNetwork, Finish> = {
     await Promise.all([api.auth.facebook.$post({ json }), pause(FACEBOOK_AFTER_LOGIN_MS)])
   },
   async instagram(message) {
-    // Some browsers cut a window off from its opener: then the account shows if it succeeded.
+    // Some browsers separate a window from its opener. The account then shows if the sign-in succeeded.
     if (message === undefined && (await isConnected('instagram'))) return
     readReturn('instagram', v.object({ token: v.string() }), message)
   },

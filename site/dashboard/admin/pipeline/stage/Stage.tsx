@@ -63,7 +63,7 @@ const Conflict = ({ wanted, onAgain }: { wanted: string; onAgain: () => void }) 
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-amber/35 bg-warning/10 px-3.5 py-2.5 text-sm">
     <p className="flex grow basis-56 items-start gap-2.5">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
-      A colleague changed this request just before you. You see it as it is now.
+      A colleague changed this request just before you. This is its current state.
     </p>
     <Button small onClick={onAgain}>
       {wanted}

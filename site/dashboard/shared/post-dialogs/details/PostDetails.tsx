@@ -52,8 +52,8 @@ function Details({ post }: { post: Post }) {
       {post.approval && <ApprovalPanel post={post} approval={post.approval} />}
       {message !== undefined && <Message text={message} />}
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
-        <Fact label={wentOut(post) ? 'Published' : 'Scheduled for'}>
-          {formatExact(wentOut(post) ?? dueAt(post), zone)}
+        <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
+          {formatExact(publishedAtOf(post) ?? dueAt(post), zone)}
         </Fact>
         <Fact label="Written by">{post.author}</Fact>
       </dl>
@@ -93,4 +93,4 @@ const Message = ({ text }: { text: string }) => (
   </p>
 )
 
-const wentOut = ({ deliveries }: Post) => deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
+const publishedAtOf = ({ deliveries }: Post) => deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
