@@ -72,9 +72,9 @@ export type ConnectOutcome = (typeof CONNECT_OUTCOMES)[number]
 
 export const CONNECT_MESSAGES = {
   gone: 'There is nothing to connect at this address. Ask the person who sent it to you for a new link.',
-  used: 'This network is connected already.',
+  used: 'This network is already connected.',
   notSignedIn: 'Please sign in again: this took too long, or was started in another browser.',
   taken:
-    'This is connected to another business here already. Choose another, or ask the person who sent you the link.',
+    'This is already connected to another business. Choose another, or ask the person who sent you the link.',
   full: 'No more accounts can be connected to this business right now. Ask the person who sent you the link.',
 } as const

@@ -23,10 +23,10 @@ export const nothingToRetry = (states: readonly DeliveryState[]) =>
 /** Returns the error for a post that can't become a draft, because it is or may be public on one of its networks. */
 export const begun = (network: NetworkId, state: DeliveryState) => {
   const { name } = networks[network]
-  if (state === 'published') return conflict(`This post is on ${name} already, so it can’t become a draft.`)
+  if (state === 'published') return conflict(`This post is already on ${name}, so it can’t become a draft.`)
   return state === 'publishing'
     ? conflict(`This post is on its way to ${name}, so it can’t be cancelled any more.`)
-    : conflict(`This post may be on ${name} already, so it can’t become a draft.`)
+    : conflict(`This post may already be on ${name}, so it can’t become a draft.`)
 }
 
 export const RESTORED = 'This post is back on its schedule, so its draft can’t be sent as well.'

@@ -14,7 +14,7 @@ const endGroup = ({ pid }: Bun.Subprocess) => {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The process has ended already.
+    // The process has already ended.
   }
 }
 

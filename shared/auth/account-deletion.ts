@@ -15,7 +15,7 @@ export const DELETION_MESSAGES = {
     'You are the last administrator. Make someone else an administrator first, then delete your account.',
   whatHappens: [
     'Scheduled posts stop at once. What is published stays on your networks.',
-    `You have ${DELETION_DAYS} days to change your mind: sign in and choose Keep my account, and your scheduled posts go on.`,
+    `You have ${DELETION_DAYS} days to change your mind: sign in and choose Keep my account, and your scheduled posts continue.`,
     'After that your profile, businesses, posts, files and connections are gone for good. Download your data first if you want to keep it.',
   ],
 } as const

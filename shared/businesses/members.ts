@@ -30,7 +30,7 @@ export type Member = {
 export const MEMBER_MESSAGES = {
   gone: 'This person isn’t a member any more.',
   noInvitation: 'This invitation is no longer valid. Ask for a new one.',
-  isMember: 'This person is a member already.',
+  isMember: 'This person is already a member.',
   lastOwner: 'A business needs an owner. Make another member an owner first.',
   tooMany: `A business has at most ${MAX_MEMBERS} members and invitations.`,
 } as const

@@ -53,7 +53,7 @@ export const APPROVAL_MESSAGES = {
   unable: 'Choose owners and approvers: other roles can’t approve posts.',
   notApprover: 'This business has chosen who approves its posts. Ask one of them.',
   published:
-    'Only approved words go out for this business, so change this post on Facebook itself, or delete it and send a new one for approval.',
+    'This business only publishes approved text, so change this post on Facebook itself, or delete it and send a new one for approval.',
   notByLink: 'This link can’t approve posts. You can still ask for changes.',
   noComment: 'Please say what should change.',
   longComment: 'Please keep this under 5,000 characters.',

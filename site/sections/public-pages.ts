@@ -55,7 +55,7 @@ export const publicPages = {
   deletion: {
     path: '/data-deletion',
     title: `Delete your data from ${siteName}`,
-    description: `How to remove your Facebook, Instagram or Google data from ${siteName}, and how far a deletion is.`,
+    description: `How to remove your Facebook, Instagram or Google data from ${siteName}, and how to check the progress.`,
     headline: 'Your data goes when you say so.',
   },
 } as const

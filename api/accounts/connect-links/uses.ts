@@ -15,7 +15,7 @@ export type LinkCredentials = { token: string; browser: string }
 
 /**
  * Returns the link's pending sign-in at a network, if there is one.
- * @throws {DomainError} `conflict` if the network is connected already
+ * @throws {DomainError} `conflict` if the network is already connected
  */
 export async function requireUnused({ db }: Context, linkId: string, network: NetworkId) {
   const [use] = await db.select().from(connectLinkUses).where(isUseOf(linkId, network))
@@ -29,7 +29,7 @@ export const isUseOf = (linkId: string, network: NetworkId) =>
 export const linkStillWorks = (ctx: Context, linkId: string, token: string) =>
   sql`exists (select 1 from ${connectLinks} where ${connectLinks.id} = ${linkId} and ${isLinkOf(ctx, connectLinks, token)})`
 
-/** Records the sign-in unless the network is connected already or the link has ended. */
+/** Records the sign-in unless the network is already connected or the link has ended. */
 export async function claimUse(
   ctx: RequestContext,
   { id: linkId }: ConnectLinkRow,

@@ -162,7 +162,7 @@ export async function endOneSession({ db, userId }: UserContext, id: string): Pr
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
     .returning({ id: sessions.id })
-  if (ended.length === 0) throw new DomainError('not_found', 'This session has ended already.')
+  if (ended.length === 0) throw new DomainError('not_found', 'This session has already ended.')
 }
 
 /** @returns the number of ended sessions */

@@ -147,6 +147,6 @@ async function proveBeforeCodes(ctx: UserContext, { password }: StartTwoFactor):
 
 async function prove(ctx: UserContext, { code }: SecondFactorProof): Promise<void> {
   if (!(await hasTwoFactor(ctx, ctx.userId)))
-    throw new DomainError('conflict', 'Two-factor sign-in is off already.')
+    throw new DomainError('conflict', 'Two-factor sign-in is already off.')
   await proveByCode(ctx, code)
 }

@@ -36,7 +36,7 @@ export async function checkQuota(app: InstagramApp, publication: Publication, in
   throw new NetworkError(
     'wait',
     'quota',
-    `Instagram lets this account publish ${quota.total} posts in 24 hours, and they are used up. We try again when there may be room.`,
+    `Instagram lets this account publish ${quota.total} posts in 24 hours, and it has used them all. We’ll try again when there may be room.`,
     { retryAt: new Date(+intentLog.now() + QUOTA_WAIT_MS) },
   )
 }

@@ -67,7 +67,7 @@ export async function cancelDeletion(ctx: UserContext): Promise<void> {
     .select({ email: users.email, fullname: users.fullname, deletionAt: users.deletionAt })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletionStartedAt)))
-  if (!user) throw new DomainError('conflict', 'The deletion has begun already.')
+  if (!user) throw new DomainError('conflict', 'The deletion has already begun.')
   if (!user.deletionAt) return
   const mail = deletionCanceledMail({ to: user.email, fullname: user.fullname, siteUrl: config.siteUrl })
   const [unset, , released, held, , unapproved] = await db.batch([

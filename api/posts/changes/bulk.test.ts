@@ -28,7 +28,7 @@ test('changes each post independently, and says which ones couldn’t be changed
   ]
   expect(await bulk(app, { action: 'cancel', postIds: [one, out, 'gone', two] })).toEqual([
     { _id: one, success: true, draftId: one },
-    { _id: out, success: false, message: 'This post is on Facebook already, so it can’t become a draft.' },
+    { _id: out, success: false, message: 'This post is already on Facebook, so it can’t become a draft.' },
     { _id: 'gone', success: false, message: 'There is no such post.' },
     { _id: two, success: true, draftId: two },
   ])

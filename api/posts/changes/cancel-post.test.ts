@@ -103,7 +103,7 @@ describe('cancelling a post', () => {
     await app.run()
     expect(await change(app, postId, 'cancel')).toMatchObject({
       status: 409,
-      message: 'This post is on Instagram already, so it can’t become a draft.',
+      message: 'This post is already on Instagram, so it can’t become a draft.',
     })
     expect(await states(app, postId)).toEqual(['failed', 'published'])
     expect((await change(app, postId, 'discard')).status).toBe(200)
@@ -118,7 +118,7 @@ describe('cancelling a post', () => {
     expect(await states(app, postId)).toEqual(['unconfirmed'])
     expect(await change(app, postId, 'cancel')).toMatchObject({
       status: 409,
-      message: 'This post may be on Facebook already, so it can’t become a draft.',
+      message: 'This post may already be on Facebook, so it can’t become a draft.',
     })
   })
 

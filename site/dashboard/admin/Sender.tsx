@@ -21,7 +21,7 @@ export function Sender({ id, read }: { id: string; read: (id: string) => Promise
   const [image] = sender.profileImage
   return (
     <section
-      aria-label="Profile of the client"
+      aria-label="Client’s profile"
       className="flex items-start gap-3 rounded-field border border-base-300 bg-base-200 p-4"
     >
       <Avatar src={image && apiUrl(`/uploads/${image.fileName}`)} className="size-11" />

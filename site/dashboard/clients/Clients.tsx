@@ -16,7 +16,7 @@ import { $clients, $order, $search, $shown, type Order, ORDERS } from './store.t
 
 const COLUMNS = [
   { label: 'Client' },
-  { label: 'Needs a person' },
+  { label: 'Needs attention' },
   { label: 'Next post' },
   { label: 'Website score', numeric: true },
   { label: 'Last activity' },

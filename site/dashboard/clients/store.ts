@@ -26,7 +26,7 @@ onMount($clients, () => {
 const LAST = 'none'
 
 export const ORDERS = {
-  need: { label: 'What needs you', compare: () => 0 },
+  need: { label: 'Needs attention', compare: () => 0 },
   name: { label: 'Name', compare: (a, b) => a.businessName.localeCompare(b.businessName) },
   next: {
     label: 'Next post',

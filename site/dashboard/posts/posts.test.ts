@@ -109,7 +109,7 @@ test('lists the posts of a bulk change that failed, with the reason', async () =
   expect($run.get()).toMatchObject({
     state: 'failed',
     of: 2,
-    failures: [{ name: 'Out', message: 'This post is on Facebook already, so it can’t become a draft.' }],
+    failures: [{ name: 'Out', message: 'This post is already on Facebook, so it can’t become a draft.' }],
   })
   dismissFailures()
   openTab('facebook')

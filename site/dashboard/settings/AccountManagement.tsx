@@ -43,7 +43,7 @@ function Deletion() {
     return (
       <div className="border-t border-base-300 pt-5">
         <p className="max-w-prose text-sm">
-          You asked to delete your account. That begins{' '}
+          You asked us to delete your account. The deletion begins{' '}
           <strong>
             <Time
               instant={deletionAt}

@@ -87,7 +87,7 @@ function Heading({ invitation }: { invitation: ConnectInvitation }) {
       <p role="status" class="text-soft wrap-anywhere">
         {isDone(invitation)
           ? 'All done. Thank you! You can close this page.'
-          : `${by} asks you to connect ${names} to ${brand.siteName}, where your posts are planned. It takes a minute, and you need no account here.`}
+          : `${by} asks you to connect ${names} to ${brand.siteName}, where your posts are planned. It takes a minute, and you don’t need an account.`}
       </p>
     </header>
   )

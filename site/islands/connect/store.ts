@@ -63,7 +63,7 @@ const OUTCOMES: Record<ConnectOutcome, ((name: string) => string) | undefined> =
       ? 'That Facebook account doesn’t manage a Page that we may use. Sign in with the one that does, and tick the Page when Facebook asks.'
       : `That ${name} account doesn’t manage anything that we may use. Sign in with the one that does.`,
   taken: () =>
-    'That one is connected to another business here already. Choose another, or ask the person who sent you this link.',
+    'That one is already connected to another business. Choose another, or ask the person who sent you this link.',
   full: () => 'No more accounts can be connected right now. Ask the person who sent you this link.',
   failed: name => `${name} didn’t finish the sign-in. Please try again in a minute.`,
   expired: () => 'That sign-in took too long or was started elsewhere. Please sign in again.',

@@ -26,7 +26,7 @@ const posts = (content: ReportContent): KeyFigure => ({
   value: numberLabel(content.posts.total),
   note:
     content.posts.before === null
-      ? `Nothing known of ${monthBefore(content)} to compare with`
+      ? `No figures for ${monthBefore(content)} to compare with`
       : comparison(content.posts.total, content.posts.before, monthBefore(content)),
 })
 

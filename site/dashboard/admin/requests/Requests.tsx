@@ -102,7 +102,7 @@ function Nothing<Request extends Sent>({ kind, searched }: { kind: Kind<Request>
         {!searched
           ? 'Requests from the website appear here.'
           : isAllDone
-            ? 'Every request here has an answer. New ones appear by themselves.'
+            ? 'Every request here has been answered. New ones appear automatically.'
             : 'No requests match your search and filters.'}
       </EmptyState>
     </div>

@@ -25,7 +25,7 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
   function insert(set: HashtagSet) {
     const missing = missingTags(set.text, text)
     const most = networks.includes('instagram') ? MAX_HASHTAGS_INSTAGRAM - countTags(text).hashtags : Infinity
-    if (missing.length === 0) return toast('info', `The message has all of “${set.name}” already.`)
+    if (missing.length === 0) return toast('info', `The message already has all of “${set.name}”.`)
     if (missing.length > most)
       return toast(
         'info',

@@ -27,7 +27,7 @@ export function SetUpDialog({ secret, address }: { secret: string; address: stri
       </p>
       <QrCode
         text={address}
-        label="QR code for your authenticator app; the key below it holds the same secret"
+        label="QR code for your authenticator app; the key below contains the same secret"
       />
       <p className="text-center text-xs text-soft">
         Can’t scan? Type this key into the app:
