@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 
-import { openTown } from '#api/test/history/business.ts'
+import { openHistoryApp } from '#api/test/history/business.ts'
 import { histories } from '#api/test/history/histories.ts'
-import { liveThrough } from '#api/test/history/live-through.ts'
+import { playHistory } from '#api/test/history/play-history.ts'
 
 /**
  * `FAULTS=all` plays more histories, and `HISTORIES` sets their number; `FAULTS_SEED` repeats a run; `SHRINK=no` stops at the
@@ -16,10 +16,10 @@ const SCENARIO_TIMEOUT_MS = 24 * 60 * 60_000
 test(
   'publishes each post at most once and shows its true state, through random actions, faults and crashes',
   async () => {
-    const town = await openTown()
+    const app = await openHistoryApp()
     await fc.assert(
       fc.asyncProperty(histories, async history => {
-        expect(await liveThrough(town, history)).toEqual([])
+        expect(await playHistory(app, history)).toEqual([])
       }),
       {
         numRuns: Number(HISTORIES || MANY),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 
 import type { Post } from '#shared/posts/posts.ts'
-import type { Town } from './business.ts'
+import type { HistoryApp } from './business.ts'
 import type { KnownPost } from './known-post.ts'
 
 /** The approval rule and decisions on posts. `outdated`: the post is edited between reading and approving it. */
@@ -40,7 +40,7 @@ type Read = (post: KnownPost) => Promise<Post | undefined>
 
 /** Plays approvals, and checks that while the rule is on, only approved content is published. */
 export function approvalModel(
-  town: Town,
+  app: HistoryApp,
   { act, read, violate }: { act: Act; read: Read; violate: (what: string) => void },
 ) {
   const approved = new Set<string>()
@@ -76,7 +76,7 @@ export function approvalModel(
     },
     /** Checks what became public since the last check. */
     async check() {
-      for (const { message } of await town.published()) {
+      for (const { message } of await app.published()) {
         if (seen.has(message)) continue
         seen.add(message)
         if (isOn && !approved.has(message)) violate(`“${message}” went out, but nobody approved it`)
@@ -84,7 +84,7 @@ export function approvalModel(
     },
     /** Marks what is public as known, when the rule was off. */
     async ignore() {
-      for (const { message } of await town.published()) seen.add(message)
+      for (const { message } of await app.published()) seen.add(message)
     },
   }
 }

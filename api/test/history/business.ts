@@ -18,7 +18,7 @@ type NewPost = {
 }
 
 /** Creates the api, a sandbox and an author with a picture, which all histories share. */
-export async function openTown() {
+export async function openHistoryApp() {
   const app = await publishingApp({ networks: ['facebook'] })
   // A post that never goes out keeps the picture from being swept with a deleted domain.
   await app.accept({ media: [await picture('red')], inSeconds: 300 * 24 * 60 * 60 })
@@ -90,8 +90,8 @@ export async function openTown() {
   }
 
   /** Clears the sandbox after a history. */
-  const forgetWorld = () => app.world('reset', {})
+  const resetSandbox = () => app.world('reset', {})
 
-  return { ...app, openBusiness, createPost, saveDraft, forgetWorld }
+  return { ...app, openBusiness, createPost, saveDraft, resetSandbox }
 }
-export type Town = Awaited<ReturnType<typeof openTown>>
+export type HistoryApp = Awaited<ReturnType<typeof openHistoryApp>>

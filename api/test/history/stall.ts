@@ -1,7 +1,7 @@
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { Town } from './business.ts'
+import type { HistoryApp } from './business.ts'
 
 /** After this long, every network's reconciliation treats an unanswered call as absent and retries it. */
 const ABSENT_MS = 130_000
@@ -9,16 +9,16 @@ const ABSENT_MS = 130_000
 /** Stalls a process before it publishes, or after it has the outcome, while another one continues. */
 export type Stall = { do: 'stall'; network: NetworkId; when: 'before' | 'after' }
 
-export async function stallAndContinue(town: Town, { network, when }: Stall) {
-  const { networks } = town.ctx
+export async function stallAndContinue(app: HistoryApp, { network, when }: Stall) {
+  const { networks } = app.ctx
   const { publish } = networks[network]
   let hasStalled = false
   const stall = async () => {
     if (hasStalled) return
     hasStalled = true
     for (const ms of [LEASE_MS + 1000, ABSENT_MS]) {
-      town.clock.advance(ms)
-      await town.run()
+      app.clock.advance(ms)
+      await app.run()
     }
   }
   const slow: typeof publish = async (...given) => {
@@ -30,7 +30,7 @@ export async function stallAndContinue(town: Town, { network, when }: Stall) {
     }
   }
   const engine = createEngine({
-    ...town.ctx,
+    ...app.ctx,
     networks: { ...networks, [network]: { ...networks[network], publish: slow } },
   })
   await engine.tick()

@@ -6,7 +6,7 @@ import { findLostCalls, MAX_CALL_MS } from '#api/publishing/reconciliation/lost-
 import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
 import { type Lock, lockedDb } from '#api/test/db/locked.ts'
-import type { Town } from './business.ts'
+import type { HistoryApp } from './business.ts'
 
 /** Faults of the storage below the database. */
 export type StorageAction =
@@ -35,14 +35,17 @@ export const storageAction: fc.Arbitrary<StorageAction> = fc.oneof(
 )
 
 /** Runs an engine while the lock is held, and leaves the rest to the next one. */
-export async function runDuringLock(town: Town, lock: Lock): Promise<void> {
-  const engine = createEngine({ ...town.ctx, db: lockedDb(town.ctx.db, lock) })
+export async function runDuringLock(app: HistoryApp, lock: Lock): Promise<void> {
+  const engine = createEngine({ ...app.ctx, db: lockedDb(app.ctx.db, lock) })
   await engine.tick().catch(() => {})
   await engine.stop()
 }
 
 /** Runs the actions, reverts the database to its state before them, and starts like a process that detects that. */
-export async function revertDatabase({ ctx, clock }: Town, actions: () => Promise<unknown>): Promise<void> {
+export async function revertDatabase(
+  { ctx, clock }: HistoryApp,
+  actions: () => Promise<unknown>,
+): Promise<void> {
   const restore = await saveTables(ctx)
   const calls: LoggedCall[] = []
   const { logCall } = ctx

@@ -5,7 +5,7 @@ import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import type { Action, NewPost } from './actions.ts'
 import { approvalModel } from './approvals.ts'
-import type { Town } from './business.ts'
+import type { HistoryApp } from './business.ts'
 import { countNotifications } from './count-notifications.ts'
 import type { KnownPost } from './known-post.ts'
 import { nextWake } from './next-wake.ts'
@@ -18,9 +18,9 @@ import { countFailures } from './tries.ts'
 const MAX_STEPS = 5000
 
 /** Plays a history, then lets the author repair what is left. @returns violations of the publishing guarantees */
-export async function liveThrough(town: Town, history: Action[]): Promise<string[]> {
-  const { clock } = town
-  let business = await town.openBusiness()
+export async function playHistory(app: HistoryApp, history: Action[]): Promise<string[]> {
+  const { clock } = app
+  let business = await app.openBusiness()
   const known: KnownPost[] = []
   const violations: string[] = []
   let undisturbed = true
@@ -31,7 +31,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   }
 
   async function act(path: string, method: string, json: unknown = {}) {
-    const response = await town.call(path, { method, json })
+    const response = await app.call(path, { method, json })
     if (response.status >= 500) violations.push(`${method} ${path} answered ${response.status}`)
     return response.ok
   }
@@ -67,20 +67,20 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
       case 'disconnect':
         return act('auth/disconnectSocialAccount', 'DELETE', { provider: action.network })
       case 'expire':
-        return town.expire(action.network)
+        return app.expire(action.network)
       case 'reconnect':
         return business.reconnect[action.network](action.as)
       case 'delete domain':
         if (await act(`users/deleteUserDomain/${business.domainId}`, 'DELETE')) {
           known.length = 0
           approvals.forget()
-          business = await town.openBusiness()
+          business = await app.openBusiness()
         }
         return undefined
       case 'wait':
         latest = Math.max(latest, +clock.now())
         clock.advance(action.seconds * 1000)
-        return town.run()
+        return app.run()
       case 'rule':
         return approvals.setRule(business.domainId, known, action)
       case 'approve':
@@ -91,28 +91,28 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
         return post && act(`posts/${post.postId}/submit`, 'POST')
       case 'fault': {
         const { network: provider, do: _, ...fault } = action
-        return town.fault({ provider, ...fault })
+        return app.fault({ provider, ...fault })
       }
       case 'crash':
         return runAndCrash(action)
       case 'lock':
-        return runDuringLock(town, action)
+        return runDuringLock(app, action)
       case 'set back':
         disturb()
-        return revertDatabase(town, async () => {
+        return revertDatabase(app, async () => {
           if (post && action.edits) await editTexts(post, action.comment)
           if (action.moves) await perform({ do: 'move', post: action.post, inSeconds: 0 })
           await perform({ do: 'wait', seconds: action.seconds })
         })
       case 'race': {
-        const other = createEngine(town.ctx)
-        await Promise.all([town.run(), other.tick()])
+        const other = createEngine(app.ctx)
+        await Promise.all([app.run(), other.tick()])
         return other.stop()
       }
       case 'stall':
-        return stallAndContinue(town, action)
+        return stallAndContinue(app, action)
       case 'meanwhile':
-        return Promise.all([town.run(), perform(action.action)])
+        return Promise.all([app.run(), perform(action.action)])
     }
   }
 
@@ -127,7 +127,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
 
   async function create({ network, inSeconds, comment }: NewPost) {
     const mark = `${crypto.randomUUID()} `
-    const { status, postId } = await town.createPost({
+    const { status, postId } = await app.createPost({
       network,
       inSeconds,
       ...textsOf(mark, 0, network, comment),
@@ -140,15 +140,15 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   async function postDraft({ network, inSeconds, comment, windows }: NewPost & { windows: number }) {
     const mark = `${crypto.randomUUID()} `
     const written = { network, inSeconds, ...textsOf(mark, 0, network, comment), altText: altTextOf(mark, 0) }
-    const draftId = await town.saveDraft(written)
+    const draftId = await app.saveDraft(written)
     if (!draftId) return
     const sent = await Promise.all(
-      Array.from({ length: windows }, () => town.createPost({ ...written, draftId, key: draftId })),
+      Array.from({ length: windows }, () => app.createPost({ ...written, draftId, key: draftId })),
     )
     const [postId, ...others] = new Set(sent.flatMap(({ postId }) => postId ?? []))
     if (sent.some(({ status }) => status >= 500)) violations.push('posting a draft failed')
     if (others.length > 0) violations.push('a draft became two posts')
-    const isThere = (await town.call(`drafts/${draftId}`)).ok
+    const isThere = (await app.call(`drafts/${draftId}`)).ok
     if (isThere === Boolean(postId))
       violations.push(`a draft ${isThere ? 'remains beside its post' : 'is lost'}`)
     if (postId) remember(postId, mark)
@@ -162,13 +162,13 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
     !(await isPublic(post)) && act(`posts/${post.postId}/retry`, 'POST', { onConnectedAccount: true })
 
   async function runAndCrash(crash: Crash) {
-    const engine = createEngine({ ...town.ctx, db: crashingDb(town.ctx.db, crash) })
+    const engine = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, crash) })
     await engine.tick().catch(() => {})
     await engine.stop()
   }
 
   async function read({ postId }: KnownPost): Promise<Post | undefined> {
-    const response = await town.call(`posts/${postId}`)
+    const response = await app.call(`posts/${postId}`)
     return response.ok ? ((await response.json()) as { data: Post }).data : undefined
   }
 
@@ -177,7 +177,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
 
   const isPublic = async (post: KnownPost) =>
     (await deliveryOf(post))?.reasonCode === 'never_confirmed' &&
-    (await town.published()).some(({ message }) => message.startsWith(post.mark))
+    (await app.published()).some(({ message }) => message.startsWith(post.mark))
 
   /** Advances the clock to the latest time, because the sandbox hides posts from the future. */
   const catchUpWithSandbox = () => clock.set(new Date(Math.max(latest, +clock.now())))
@@ -185,8 +185,8 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   /** Advances the clock until no work is left. */
   async function settle() {
     for (let step = 0; step < MAX_STEPS; step++) {
-      await town.run()
-      const next = await nextWake(town.ctx, business.domainId)
+      await app.run()
+      const next = await nextWake(app.ctx, business.domainId)
       if (!next) return catchUpWithSandbox()
       clock.advance(Math.max(+next - +clock.now(), 0))
     }
@@ -203,15 +203,15 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
           }),
         ),
         {
-          published: await town.published(),
-          notified: await countNotifications(town.ctx, known),
-          failures: await countFailures(town.ctx, known),
+          published: await app.published(),
+          notified: await countNotifications(app.ctx, known),
+          failures: await countFailures(app.ctx, known),
           end,
         },
       ),
     )
 
-  const approvals = approvalModel(town, { act, read, violate: what => void violations.push(what) })
+  const approvals = approvalModel(app, { act, read, violate: what => void violations.push(what) })
   for (const action of history) {
     if (disturbs(action)) disturb()
     const wasOn = approvals.isOn()
@@ -221,7 +221,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   await settle()
   await approvals.check()
   await check('as it is')
-  await town.clearFaults()
+  await app.clearFaults()
   await perform({ do: 'stay' })
   for (const network of NETWORK_IDS) await business.reconnect[network]('same')
   for (const post of known) {
@@ -237,7 +237,7 @@ export async function liveThrough(town: Town, history: Action[]): Promise<string
   await approvals.check()
   await check('mended')
   await act(`users/deleteUserDomain/${business.domainId}`, 'DELETE')
-  await town.forgetWorld()
+  await app.resetSandbox()
   return violations
 }
 
