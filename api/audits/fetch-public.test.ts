@@ -84,7 +84,7 @@ function serveParts() {
   return { url, stream: stream.promise }
 }
 
-test('streams a file as it arrives, and takes longer as long as it arrives fast enough', async () => {
+test('streams a file as it arrives, and extends the time limit while it arrives fast enough', async () => {
   const { url, stream } = serveParts()
   const parts: string[] = []
   const counted: number[] = []

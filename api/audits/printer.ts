@@ -17,7 +17,7 @@ const SIGNATURE = '%PDF'
 /** @throws {AuditError} `service` without a browser, otherwise `transient` */
 export type Printer = { print(page: string, signal?: AbortSignal): Promise<Buffer> }
 
-/** Blocks the network. Scripts can't be disabled, because headless Chromium prints by one; a report's own policy blocks them. */
+/** Blocks the network. Scripts stay enabled, because headless Chromium prints with a script; each report's own policy blocks scripts. */
 const ISOLATED = [
   '--disable-gpu',
   '--no-first-run',
@@ -38,9 +38,9 @@ export function openPrinter({ audits, dataDir }: Pick<Config, 'audits' | 'dataDi
   }
 }
 
-type Order = { page: string; chromePath: string; signal: AbortSignal | undefined }
+type PrintRequest = { page: string; chromePath: string; signal: AbortSignal | undefined }
 
-async function printIn(folder: string, { page, chromePath, signal }: Order): Promise<Buffer> {
+async function printIn(folder: string, { page, chromePath, signal }: PrintRequest): Promise<Buffer> {
   const [source, target] = [join(folder, 'page.html'), join(folder, 'page.pdf')]
   await Bun.write(source, page)
   const child = Bun.spawn(
@@ -68,6 +68,6 @@ async function printIn(folder: string, { page, chromePath, signal }: Order): Pro
   })
   const pdf = existsSync(target) ? Buffer.from(await Bun.file(target).arrayBuffer()) : Buffer.alloc(0)
   if (!pdf.subarray(0, SIGNATURE.length).equals(Buffer.from(SIGNATURE)))
-    throw new AuditError('transient', 'The browser that prints could not be started.')
+    throw new AuditError('transient', 'The browser for printing could not be started.')
   return pdf
 }

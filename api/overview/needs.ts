@@ -34,10 +34,10 @@ export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]
     if (!role) return false
     return isAllowed(role, 'publish') || (isAllowed(role, 'write') && isOwn && isChangeableByAuthor(all))
   }
-  const needy = posts.filter(post => mayFix(post) && post.deliveries.some(needsAuthor))
+  const inAttention = posts.filter(post => mayFix(post) && post.deliveries.some(needsAuthor))
   return {
-    attention: needy.slice(0, OVERVIEW_POSTS),
-    moreAttention: Math.max(0, needy.length - OVERVIEW_POSTS),
+    attention: inAttention.slice(0, OVERVIEW_POSTS),
+    moreAttention: Math.max(0, inAttention.length - OVERVIEW_POSTS),
   }
 }
 

@@ -28,8 +28,8 @@ export async function readWeek(ctx: UserContext, timeZone: string): Promise<Week
   const hasSlots = perWeekday.size > 0
   return days.map((day, index) => {
     const ofDay = byDay.get(day) ?? []
-    const attention = ofDay.filter(({ needy }) => needy > 0)
-    const scheduled = ofDay.filter(({ needy, waiting }) => needy === 0 && waiting > 0)
+    const attention = ofDay.filter(({ problems }) => problems > 0)
+    const scheduled = ofDay.filter(({ problems, waiting }) => problems === 0 && waiting > 0)
     return {
       day,
       attention: attention.length,
@@ -46,7 +46,7 @@ const postsOf = (ctx: UserContext, days: string[]) => {
   return ctx.db
     .select({
       at: sql<number>`min(${deliveries.publishAt})`,
-      needy: sql<number>`sum(${deliveries.state} in ('held', 'failed'))`,
+      problems: sql<number>`sum(${deliveries.state} in ('held', 'failed'))`,
       waiting: sql<number>`sum(${deliveries.state} <> 'published')`,
     })
     .from(deliveries)

@@ -15,7 +15,7 @@ const CALLS: Record<string, Call> = {
   'a wrong code': email => ['users/verify-otp', { email, otp: '000000' }],
 }
 
-/** Allowed ratio of the shortest times, beside some noise of the machine. */
+/** Allowed ratio of the shortest times, apart from the noise of the machine. */
 const MAX_RATIO = 3
 const NOISE_MS = 2
 const REPETITIONS = 15

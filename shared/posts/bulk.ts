@@ -4,7 +4,7 @@ import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts
 
 /** Maximum number of posts per call. */
 export const MAX_BULK = 100
-/** Maximum number of posts selected across pages: as many as an import creates, and as there may be drafts of cancelled ones. */
+/** Maximum number of posts selected across pages. An import creates as many, and cancelled posts may become as many drafts. */
 export const MAX_SELECTED = 500
 
 export const BULK_MESSAGES = {

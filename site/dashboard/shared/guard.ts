@@ -16,7 +16,7 @@ const SIGN_IN_AGAIN = 'Your session has expired. Sign in to return to where you 
 
 const KEPT = 'Your session has expired. Sign in to continue where you left off: nothing is lost.'
 
-/** True while somebody whose session ended over an open screen may sign in again. */
+/** True while a user whose session ended on an open screen may sign in again. */
 export const $resuming = atom(false)
 
 /** The token of the user who signed in again. */
@@ -38,7 +38,7 @@ export async function resumeSession(token: string): Promise<void> {
   admitted = token
   const shown = $selectedDomain.get()?._id
   signIn(token)
-  // A change of session forgets it.
+  // A change of session resets the shown business.
   showDomain(shown)
   $resuming.set(false)
   $resumed.set($resumed.get() + 1)

@@ -13,7 +13,7 @@ export const claims: Mutation[] = [
     text: '    notExists(published),\n',
     becomes: '',
     breaks:
-      'a delivery that died in its publishing call during an outage is reported as late, although it may be public',
+      'a delivery whose worker died in its publishing call during an outage is reported as late, although it may be public',
     tests: ['api/publishing/outage.test.ts'],
   },
   {
@@ -84,14 +84,14 @@ export const claims: Mutation[] = [
     file: 'api/publishing/holds/late.ts',
     text: 'sql`(${deliveries.id}, ${deliveries.attempt}) in (values ${asRead})`,',
     becomes: 'sql`(${deliveries.id}, 0) in (select id, 0 from (values ${asRead}) as late(id, attempt))`,',
-    breaks: 'late posts that were claimed or retried since they were read are held all the same',
+    breaks: 'late posts that were claimed or retried since they were read are still held',
     tests: ['api/publishing/outage.test.ts'],
   },
   {
     file: 'api/publishing/holds/late.ts',
     text: '          isLate(ctx.db, lateBefore(ctx)),\n',
     becomes: '',
-    breaks: 'late posts that their author moved since they were read are held all the same',
+    breaks: 'late posts that their author moved since they were read are still held',
     tests: ['api/publishing/outage.test.ts'],
   },
 ]

@@ -59,10 +59,11 @@ const toReconnect = ({ _id, domainId, network, name, cause, held }: SignedOutAcc
 })
 
 const attention: readonly string[] = POST_TABS.attention
-const needy = ({ deliveries }: Post) => deliveries.filter(({ state }) => attention.includes(state))
+const deliveriesInAttention = ({ deliveries }: Post) =>
+  deliveries.filter(({ state }) => attention.includes(state))
 
 function ofPost(post: Post): Need {
-  const waiting = needy(post)
+  const waiting = deliveriesInAttention(post)
   const [first] = waiting
   return {
     id: post._id,

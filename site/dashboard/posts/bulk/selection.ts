@@ -94,7 +94,7 @@ const isSameList = (now: Filters, before: Filters) =>
 
 $tab.listen(clearSelection)
 $selectionVersion.listen(clearSelection)
-/** The selection outlasts a turn of the page. */
+/** The selection remains when the page is turned. */
 $filters.listen((now, before) =>
   before && isSameList(now, before) ? $elsewhere.set($selectedPosts.get()) : clearSelection(),
 )

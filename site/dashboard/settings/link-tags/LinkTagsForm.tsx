@@ -51,7 +51,7 @@ function Fields({ saved, website }: { saved: LinkTags; website: string }) {
       <FormMessage message={error ?? ''} />
       <Switch
         label="Add UTM tags to links"
-        hint="Your website’s statistics then show which visits came from your Facebook posts. Links that have UTM tags stay as they are, and so do Instagram and Google, where nobody can follow a link in a text."
+        hint="Your website’s statistics then show which visits came from your Facebook posts. Links that already have UTM tags don’t change. Posts on Instagram and Google don’t change either, because links in their texts can’t be followed."
         checked={tags.on}
         disabled={busy}
         onChange={on => void save({ ...tags, on })}
