@@ -88,9 +88,9 @@ test('streams a file as it arrives, and extends the time limit while it arrives 
   const { url, stream } = serveParts()
   const parts: string[] = []
   const counted: number[] = []
-  const patience = { bytesPerSecond: 1, maxMs: 60_000 }
+  const minSpeed = { bytesPerSecond: 1, maxMs: 60_000 }
   const onBytes = (bytes: number) => counted.push(bytes)
-  const reading = openPublic(url, { ...anywhere, timeoutMs: 200, patience, onBytes }, async ({ body }) => {
+  const reading = openPublic(url, { ...anywhere, timeoutMs: 200, minSpeed, onBytes }, async ({ body }) => {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       parts.push(String(chunk))
       if (parts.length === 1) setTimeout(() => (controller.enqueue('second'), controller.close()), 300)
@@ -106,9 +106,9 @@ test('streams a file as it arrives, and extends the time limit while it arrives 
 test.each([
   ['slowly', { bytesPerSecond: 1_000_000, maxMs: 60_000 }],
   ['for too long', { bytesPerSecond: 1, maxMs: 300 }],
-])('gives up on a file that arrives %s', async (_, patience) => {
+])('gives up on a file that arrives %s', async (_, minSpeed) => {
   const { url, stream } = serveParts()
-  const fetching = kindOf(fetchPublic(url, { ...anywhere, timeoutMs: 200, patience }))
+  const fetching = kindOf(fetchPublic(url, { ...anywhere, timeoutMs: 200, minSpeed }))
   const controller = await stream
   const trickle = setInterval(() => controller.enqueue('x'), 20)
   expect(await fetching).toBe('late')

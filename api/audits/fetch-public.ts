@@ -16,7 +16,7 @@ export type OpenRules = {
   /** Time limit until the last byte arrives, including redirects. */
   timeoutMs: number
   /** Extends the time limit with each part that arrives, as long as the file arrives at this speed on average. */
-  patience?: { bytesPerSecond: number; maxMs: number }
+  minSpeed?: { bytesPerSecond: number; maxMs: number }
   /** Value of the request's Accept header. */
   accept: string
   signal?: AbortSignal | undefined
@@ -83,8 +83,8 @@ export async function openPublic<Result>(
   function onBytes(more: number) {
     rules.onBytes?.(more)
     bytes += more
-    if (!rules.patience) return
-    const { bytesPerSecond, maxMs } = rules.patience
+    if (!rules.minSpeed) return
+    const { bytesPerSecond, maxMs } = rules.minSpeed
     clearTimeout(timer)
     timer = limit(Math.min(rules.timeoutMs + (bytes / bytesPerSecond) * 1000, maxMs))
   }

@@ -15,8 +15,8 @@ import type { NetworkId } from '#shared/networks.ts'
 
 /** Time for a file, beyond the time that it takes at the minimum speed. */
 export const FETCH_TIMEOUT_MS = 20_000
-/** A file that trickles in would otherwise occupy the importer for as long as its server likes. */
-const PATIENCE = { bytesPerSecond: 64 * 1024, maxMs: 10 * 60_000 }
+/** Without it, a slow server could occupy the importer for as long as it likes. */
+const MIN_SPEED = { bytesPerSecond: 64 * 1024, maxMs: 10 * 60_000 }
 
 type Fetching = {
   networks: readonly NetworkId[]
@@ -41,7 +41,7 @@ export async function fetchMedia(ctx: UserContext, url: string, fetching: Fetchi
         guard: addressGuard({ allowPrivate: ctx.config.audits.allowPrivate }),
         maxBytes: MAX_VIDEO_BYTES,
         timeoutMs: fetching.timeoutMs,
-        patience: PATIENCE,
+        minSpeed: MIN_SPEED,
         accept: 'image/jpeg, image/png, video/mp4',
         signal: fetching.signal,
         onBytes: fetching.onBytes,

@@ -34,7 +34,7 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
     name,
     async () => {
       if (!username) await requireNoSignIn(smtpUrl)
-      const transport = createTransport({ url: smtpUrl, ...PATIENCE })
+      const transport = createTransport({ url: smtpUrl, ...TIMEOUTS })
       await transport.verify().finally(() => transport.close())
       return `${withoutSecrets(smtpUrl)} accepts mail from ${mail.from}`
     },
@@ -42,7 +42,7 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
   )
 }
 
-const PATIENCE = { connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS }
+const TIMEOUTS = { connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS }
 
 /** Sends no password, because a submission server accepts an unauthenticated connection and then refuses its mail. */
 async function requireNoSignIn(smtpUrl: string): Promise<void> {
@@ -52,7 +52,7 @@ async function requireNoSignIn(smtpUrl: string): Promise<void> {
     host: hostname,
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    ...PATIENCE,
+    ...TIMEOUTS,
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   promise.catch(() => {})

@@ -253,7 +253,7 @@ export const CLIENT: Screen[] = [
       'recovery codes': inTurn(typeCode, press('Turn on'), see('Two-factor sign-in is on')),
       'two-factor is on': inTurn(tick('I’ve saved these codes'), press('Done')),
       'data being prepared': busy(holdCall('users/exportLink'), press('Download my data'), seeBusy),
-      'data that can’t be had': inTurn(failHeldCall, see('Something went wrong.')),
+      'data that can’t be loaded': inTurn(failHeldCall, see('Something went wrong.')),
       'turn two-factor off': above(turn('Two-factor sign-in'), press('Turn off')),
       'new recovery codes': above(press('New recovery codes')),
     },

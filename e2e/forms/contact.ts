@@ -18,7 +18,7 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
   await page.getByText('Please provide your name.').waitFor()
   await page.getByText('Please provide a valid email.').waitFor()
   await page.getByText('Please enter your message.').waitFor()
-  expect(await field('Full name').evaluate(cipher => cipher === document.activeElement)).toBe(true)
+  expect(await field('Full name').evaluate(element => element === document.activeElement)).toBe(true)
   if ((await service.inputValue()) === '') await page.getByText('Please select a service.').waitFor()
   await expectAccessible(`${submit}: what is missing`)
 
@@ -56,7 +56,7 @@ export async function submitTooEarly({ page, faults, expectAccessible }: Visitor
   await page.getByRole('combobox', { name: 'Service' }).selectOption('other')
   await page.getByRole('button', { name: 'Submit' }).click()
   await unreached.waitFor()
-  await expectAccessible('a form whose script can’t be had')
+  await expectAccessible('a form whose script can’t be loaded')
   faults.splice(0)
   await page.unroute(script)
 

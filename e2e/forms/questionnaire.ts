@@ -12,7 +12,7 @@ export async function fillInQuestions(visitor: Visitor, url: string) {
   const keys = keyboard(page)
   const dialog = page.getByRole('dialog', { name: 'Website Questionnaire' })
   const field = (name: string) => dialog.getByRole('textbox', { name })
-  const cipher = (group: string, name: string) =>
+  const checkbox = (group: string, name: string) =>
     dialog.getByRole('group', { name: group }).getByRole('checkbox', { name })
   const send = dialog.getByRole('button', { name: 'Send answers' })
 
@@ -24,11 +24,11 @@ export async function fillInQuestions(visitor: Visitor, url: string) {
   await keys.write(field('Your name'), 'Pat Lee')
   await keys.write(field('Phone or email'), '0400 000 000')
   await keys.write(field('Your business, and what it does'), 'Pat’s Plumbing')
-  await keys.press(cipher('What kind of website?', 'Bookings'), 'Space')
+  await keys.press(checkbox('What kind of website?', 'Bookings'), 'Space')
   await keys.write(field('Which pages?'), 'Home, Prices')
   await keys.write(field('How should it look?'), 'Blue')
-  await keys.press(cipher('What do you have already?', 'Logo'), 'Space')
-  await keys.press(cipher('What else should it do?', 'Booking calendar'), 'Space')
+  await keys.press(checkbox('What do you have already?', 'Logo'), 'Space')
+  await keys.press(checkbox('What else should it do?', 'Booking calendar'), 'Space')
   const choose = async (first: string, last: string) => {
     await keys.press(dialog.getByRole('radio', { name: first }), 'ArrowUp')
     expect(await dialog.getByRole('radio', { name: last }).isChecked()).toBe(true)

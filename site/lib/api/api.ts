@@ -19,9 +19,9 @@ async function request(input: RequestInfo | URL, init?: RequestInit) {
   const headers = new Headers(init?.headers)
   for (const [name, value] of Object.entries({ ...authorization(session), ...aboutShownDomain() }))
     headers.set(name, value)
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), RESPONSE_TIMEOUT_MS)
-  const signal = init?.signal ? AbortSignal.any([init.signal, patience.signal]) : patience.signal
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), RESPONSE_TIMEOUT_MS)
+  const signal = init?.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal
   const response = await fetch(input, { ...init, headers, signal, credentials: 'include' })
     .catch((cause: unknown) => {
       throw new ApiError('network', UNREACHABLE, {}, { cause })
