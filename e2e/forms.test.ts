@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { askForAds } from './forms/ad-campaign.ts'
-import { isKeptOut, readFeatureRequests, readSupportRequests, receiveRequests } from './forms/admin.ts'
+import { expectNoAccess, readFeatureRequests, readSupportRequests, receiveRequests } from './forms/admin.ts'
 import { submitTooEarly, writeToAgency } from './forms/contact.ts'
 import { signInWithGoogle } from './forms/google.ts'
 import { fillInQuestions, readAboutAccountManagement } from './forms/questionnaire.ts'
@@ -94,7 +94,9 @@ test('shows requests to administrators and hides them from others', async () => 
   await receiveRequests(client)
   const login = await client.call('users/login', { json: { email, password: 'correct horse battery' } })
   const session = String(login.token)
-  await inBrowser('kept-out', { viewport: 'desktop', session }, visitor => isKeptOut(visitor, testbed.url))()
+  await inBrowser('kept-out', { viewport: 'desktop', session }, visitor =>
+    expectNoAccess(visitor, testbed.url),
+  )()
   await testbed.product.grantAdmin(email)
   await inBrowser('admin', { viewport: 'phone', session }, async visitor => {
     await readSupportRequests(visitor, testbed.url)

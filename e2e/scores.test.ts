@@ -38,7 +38,7 @@ test('measures a real website, shows its history and keeps its scores while the 
   await testbed.visit('scores', { viewport: 'desktop', session }, async visitor => {
     await openOverview(visitor)
     await addWebsite(visitor)
-    await lookBack(visitor)
+    await showHistory(visitor)
     await refreshWhileDown(visitor)
     await seeInDark(visitor)
     expect(visitor.faults).toEqual([])
@@ -75,7 +75,7 @@ async function addWebsite(visitor: Visitor) {
   expect(seo).toBe(100)
 }
 
-async function lookBack(visitor: Visitor) {
+async function showHistory(visitor: Visitor) {
   const { page } = visitor
   const opener = row(visitor).getByRole('button', { name: 'Scores of Pat’s Plumbing over time' })
   await opener.press('Enter')

@@ -58,7 +58,8 @@ export async function openOutage(ctx: Context, network: NetworkId, refusal: Netw
 }
 
 /** Schedules every probe for now, e.g. after a start with new settings. */
-export const hastenProbes = ({ db, now }: Context) => db.update(outages).set({ probeAt: now() }).where(isOpen)
+export const probeOutagesNow = ({ db, now }: Context) =>
+  db.update(outages).set({ probeAt: now() }).where(isOpen)
 
 /** Claims a due probe for this process. */
 export async function claimProbe(ctx: Context): Promise<Outage | undefined> {

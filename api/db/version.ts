@@ -19,7 +19,7 @@ export async function requireOurVersion(db: Pick<Db, 'all'>, url: string): Promi
 }
 
 /** Applies the pending migrations to an in-memory copy of the schema. Throws what the next start would throw. */
-export async function tryToBringUpToDate(db: Db, url: string): Promise<void> {
+export async function tryMigrations(db: Db, url: string): Promise<void> {
   const made = await db.all<{ sql: string }>(
     sql`select sql from sqlite_master where sql is not null and name not like 'sqlite_%'`,
   )

@@ -13,7 +13,7 @@ import { mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
 /** SQL condition: the user is the business's only member, so that it is deleted with them. */
-const isTheirsAlone = (userId: string) =>
+const isOnlyMember = (userId: string) =>
   sql`not exists (select 1 from ${members} where domain_id = ${deliveries.domainId} and user_id <> ${userId}
     and visits_until is null)`
 
@@ -22,7 +22,7 @@ export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when:
   db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: now(), ...reasons.leaving })
-    .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), isTheirsAlone(userId), when))
+    .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), isOnlyMember(userId), when))
     .returning()
 
 /** Holds these deliveries if their user's deletion is scheduled. Returns the unexecuted statement for `db.batch`. */

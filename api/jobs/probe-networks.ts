@@ -1,5 +1,5 @@
 import { probeOutages } from '#api/accounts/outage-probe.ts'
-import { hastenProbes } from '#api/accounts/outages.ts'
+import { probeOutagesNow } from '#api/accounts/outages.ts'
 import type { Job } from './job.ts'
 
 /** Probes networks that refuse this installation, and does so at each start, since the settings may have been fixed. */
@@ -9,7 +9,7 @@ export function probeNetworksJob(): Job {
     name: 'probe-networks',
     schedule: '*/5 * * * * *',
     async run(ctx) {
-      if (isFirst) await hastenProbes(ctx)
+      if (isFirst) await probeOutagesNow(ctx)
       isFirst = false
       await probeOutages(ctx)
     },

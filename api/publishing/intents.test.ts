@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 
-import { lyingDb } from '#api/test/db/lying.ts'
+import { losingDb } from '#api/test/db/losing.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
 
 /** Runs one engine on a database that acknowledges matching writes without committing them. */
 async function workWhileLost(app: PublishingApp, write: RegExp, undo: string) {
-  const engine = createEngine({ ...app.ctx, db: lyingDb(app.ctx.db, sql => write.test(sql), undo) })
+  const engine = createEngine({ ...app.ctx, db: losingDb(app.ctx.db, sql => write.test(sql), undo) })
   await engine.tick()
   await engine.idle()
   await engine.stop()

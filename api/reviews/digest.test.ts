@@ -4,13 +4,13 @@ import { eq } from 'drizzle-orm'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { setSwitch } from '#api/settings/settings.ts'
-import { DAY_S, openDesk } from '#api/test/approval-desk.ts'
+import { DAY_S, openApprovalsApp } from '#api/test/approvals.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { DIGEST_GAP_MS, COLLECTING_MS, notifyApprovers } from './digest.ts'
 
 async function openDigests() {
-  const app = await openDesk()
+  const app = await openApprovalsApp()
   const wait = async (ms = COLLECTING_MS) => {
     app.clock.advance(ms)
     await notifyApprovers(app.ctx)

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 
 import { announceNotifications } from '#api/notifications/announce.ts'
 import { setSwitch } from '#api/settings/settings.ts'
-import { DAY_S, openDesk } from '#api/test/approval-desk.ts'
+import { DAY_S, openApprovalsApp } from '#api/test/approvals.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { LONGEST_WAIT_MS, mailAuthors, QUIET_MS } from './sent-back.ts'
 
 async function openSentBack() {
-  const app = await openDesk()
+  const app = await openApprovalsApp()
   const [mia, approver] = [await app.member('author'), await app.member('approver')]
   const sendBack = (id: string, comment: string) =>
     approver.call(`posts/${id}/request-changes`, { json: { comment } })

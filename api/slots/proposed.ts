@@ -31,7 +31,7 @@ export async function proposedSlots(ctx: UserContext, query: ProposedQuery): Pro
   if (!domain) return ADVICE.slice(0, PROPOSED_SLOTS)
   const timeZone = zoneOf(domain, query.timeZone)
   const { slots } = await readPostingRate(ctx, { domainId: domain._id, timeZone })
-  const measured = slots.filter(isConvincing).toSorted((a, b) => b.score - a.score)
+  const measured = slots.filter(isWorthProposing).toSorted((a, b) => b.score - a.score)
   const proposed = measured.slice(0, PROPOSED_SLOTS).map(toProposed)
   const advised = ADVICE.filter(({ weekday }) => !proposed.some(slot => slot.weekday === weekday))
   return [...proposed, ...advised]
@@ -39,7 +39,7 @@ export async function proposedSlots(ctx: UserContext, query: ProposedQuery): Pro
     .toSorted((a, b) => a.weekday - b.weekday || a.time.localeCompare(b.time))
 }
 
-const isConvincing = ({ posts, score, hour }: PostingSlot) =>
+const isWorthProposing = ({ posts, score, hour }: PostingSlot) =>
   posts >= PROPOSED_FROM_POSTS && score > 1 && hour >= FIRST_HOUR && hour <= LAST_HOUR
 
 /** Insights count Sunday as 0, slots as 7. */

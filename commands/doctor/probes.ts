@@ -7,7 +7,7 @@ import { type Db, fileOf, openDb } from '#api/db/client.ts'
 import { databaseFailure, withoutSecrets } from '#api/db/failure.ts'
 import { tryToWrite } from '#api/db/migrate.ts'
 import { migrationProgress } from '#api/db/pending.ts'
-import { tryToBringUpToDate } from '#api/db/version.ts'
+import { tryMigrations } from '#api/db/version.ts'
 import { makeDataDir } from '#api/runtime/data-dir.ts'
 import { openStorage } from '#api/storage/open.ts'
 import { type Finding, probe } from './finding.ts'
@@ -49,7 +49,7 @@ async function examineDatabase(db: Db, url: string): Promise<string[]> {
   const { rows } = await db.$client.execute("select 1 from sqlite_master where name = 'job_runs'")
   if (rows.length === 0) return []
   const { pending } = await migrationProgress(db)
-  await tryToBringUpToDate(db, url)
+  await tryMigrations(db, url)
   await tryToWrite(db)
   return pending
 }

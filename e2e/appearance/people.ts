@@ -34,7 +34,7 @@ const DASHBOARDS: Record<Person, (testbed: Testbed, person: ContractClient) => P
   newcomer: async () => {},
   admin: prepareAdministrator,
   client: prepareClient,
-  troubled: haveTrouble,
+  troubled: createProblems,
 }
 
 /** Prepares the given people's dashboards. */
@@ -112,7 +112,7 @@ const lastDays = () =>
   }))
 
 /** Adds a lost sign-in, pending choices, websites without scores and a scheduled account deletion. */
-async function haveTrouble(testbed: Testbed, person: ContractClient) {
+async function createProblems(testbed: Testbed, person: ContractClient) {
   const { world } = testbed
   const pagespeed = { provider: 'pagespeed', operation: 'run' }
   await world.addFault({ ...pagespeed, kind: 'page-error', status: 404 })

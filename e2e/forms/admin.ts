@@ -90,7 +90,7 @@ export async function readFeatureRequests({ page, expectAccessible }: Visitor, u
 }
 
 /** Expects that a person without the role sees no requests and loads no chunk of the screens. */
-export async function isKeptOut({ page }: Visitor, url: string) {
+export async function expectNoAccess({ page }: Visitor, url: string) {
   const requested: string[] = []
   page.on('request', request => void requested.push(request.url()))
   await page.goto(`${url}/dashboard/support-requests`)

@@ -7,21 +7,21 @@ export async function connectNetworks(visitor: Visitor) {
   await page.getByRole('heading', { name: 'Social Hub', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Connect Facebook' }).waitFor()
 
-  await sayYes(visitor, 'Connect Facebook')
+  await confirmConsent(visitor, 'Connect Facebook')
   const choice = page.getByRole('dialog', { name: 'Choose One Facebook Page' })
   await choice.waitFor()
   await choice.getByRole('radio').first().check()
   await choice.getByRole('button', { name: 'Connect Page' }).click()
   await page.getByRole('button', { name: 'Disconnect Facebook' }).waitFor()
 
-  await sayYes(visitor, 'Connect Instagram')
+  await confirmConsent(visitor, 'Connect Instagram')
   await page.getByRole('button', { name: 'Disconnect Instagram' }).waitFor()
   await page.getByRole('button', { name: 'Instagram', exact: true }).click()
   await page.getByRole('link', { name: /View Account/ }).waitFor()
 }
 
 /** Consents in the network's own window, which closes by itself. */
-async function sayYes({ page, popUp }: Visitor, button: string) {
+async function confirmConsent({ page, popUp }: Visitor, button: string) {
   const dialog = await popUp(() => page.getByRole('button', { name: button }).click())
   const closed = dialog.waitForEvent('close')
   await dialog.getByRole('button', { name: /^Continue as/ }).click()

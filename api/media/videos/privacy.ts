@@ -50,15 +50,15 @@ async function cleanIndex(file: FileHandle, { start, end }: Box): Promise<void> 
 
 function clean(index: Buffer, box: Box, unseen: Box[]): void {
   if (PERSONAL.has(box.type)) return blank(index, box)
-  if (DATED.has(box.type)) return undate(index, box)
-  if (box.type === 'trak' && !isSeenOrHeard(index, box)) {
+  if (DATED.has(box.type)) return clearDates(index, box)
+  if (box.type === 'trak' && !isVideoOrAudio(index, box)) {
     unseen.push(box)
     return blank(index, box)
   }
   if (HOLDERS.has(box.type)) for (const child of boxesIn(index, box)) clean(index, child, unseen)
 }
 
-function isSeenOrHeard(index: Buffer, track: Box): boolean {
+function isVideoOrAudio(index: Buffer, track: Box): boolean {
   const media = boxesIn(index, track).find(({ type }) => type === 'mdia')
   const handler = media && boxesIn(index, media).find(({ type }) => type === 'hdlr')
   if (!handler) return false
@@ -73,7 +73,7 @@ function blank(index: Buffer, { start, content, end }: Box): void {
 }
 
 /** Creation and modification time come after version and flags: 32 bits each, or 64 in version 1. */
-function undate(index: Buffer, { content, end }: Box): void {
+function clearDates(index: Buffer, { content, end }: Box): void {
   const bytes = index[content] === 1 ? 16 : 8
   index.fill(0, content + 4, Math.min(content + 4 + bytes, end))
 }

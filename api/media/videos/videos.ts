@@ -20,14 +20,14 @@ const readInTurn = fairSemaphore(2)
  * @throws {DomainError} if the file is incomplete, damaged or has no picture
  */
 export async function readVideo(path: string, userId: string): Promise<VideoFacts> {
-  const printed = await readInTurn(userId, async () => ((await isWholeMp4(path)) ? readApart(path) : ''))
+  const printed = await readInTurn(userId, async () => ((await isWholeMp4(path)) ? readInProcess(path) : ''))
   if (printed === 'null') throw new DomainError('unsupported', MEDIA_MESSAGES.soundOnly)
   if (printed === '') throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   return JSON.parse(printed) as VideoFacts
 }
 
 /** Resolves to an empty string if the file couldn't be read within the limits. */
-async function readApart(path: string): Promise<string> {
+async function readInProcess(path: string): Promise<string> {
   const reader = Bun.spawn([process.execPath, join(import.meta.dirname, 'reader-process.ts'), path], {
     env: {},
     stdin: 'ignore',

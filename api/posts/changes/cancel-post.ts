@@ -37,14 +37,14 @@ export async function cancelPost(ctx: UserContext, postId: string): Promise<stri
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     await requireMayChangePost(ctx, postId)
     const source = await readForDraft(ctx, postId)
-    requireNothingOut(source)
+    requireNothingPublished(source)
     if (await exchangeForDraft(ctx, source)) return postId
     await requireDraftRoom(ctx)
   }
   throw new DomainError('conflict', 'This post has just changed. Check it, then try again.')
 }
 
-function requireNothingOut({ deliveries: all }: PostForDraft) {
+function requireNothingPublished({ deliveries: all }: PostForDraft) {
   const waiting = all.filter(({ state }) => state !== 'canceled')
   if (waiting.length === 0) throw tooLate(all.map(({ state }) => state))
   const changeable: readonly DeliveryState[] = CHANGEABLE_STATES

@@ -7,7 +7,7 @@ import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { eventually } from '../../../e2e/eventually.ts'
-import { liveEverydayLife } from './everyday-life.ts'
+import { useEveryFeature } from './every-feature.ts'
 import { publishThousandPosts } from './thousand-posts.ts'
 import { toJson } from './world-json.ts'
 
@@ -28,7 +28,7 @@ const app = await publishingApp({
   env: { DATA_DIR: data, DATABASE_URL: `file:${join(data, 'currawong.db')}` },
 })
 const { red, send } = await publishThousandPosts(app)
-const careful = await liveEverydayLife(app, red)
+const careful = await useEveryFeature(app, red)
 
 await send({ networks: ['facebook', 'instagram', 'google'], count: 20, inSeconds: 1800 })
 await send({ networks: ['facebook'], count: 10, inSeconds: 1900, comment: true })

@@ -60,15 +60,15 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
     const state = row ? `${row.state}${row.reasonCode && ` (${row.reasonCode}: ${row.reason})`}` : 'gone'
     const did = changes.map(({ action }) => action).join(', ')
     const line = (what: string) => `${mark}${what} · ${state} · shown ${shown.length} times · ${did}`
-    if (shown.length > 1) census.doubles.push(line('is out more than once'))
+    if (shown.length > 1) census.doubles.push(line('is public more than once'))
     if (!row) {
       if (last.certain.length > 0) census.lost.push(line('is no longer known'))
       continue
     }
     const loss = lossOf(row, last)
     if (loss) census.lost.push(line(loss))
-    const untruth = untruthOf(row, shown, last)
-    if (untruth) census.misreported.push(line(untruth))
+    const falseReport = falseReportOf(row, shown, last)
+    if (falseReport) census.misreported.push(line(falseReport))
     const link = `/dashboard/view-post?post=${row.postId}`
     const notices = {
       dashboard: stored
@@ -85,7 +85,7 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
       if (count && count > 1 && (wentBackTo === undefined || where === 'dashboard'))
         census.notifiedTwice.push(line(`is notified ${count} times (${where})`))
       if (shown.length > 0 && list.some(isDenial))
-        census.misreported.push(line(`is out and denied (${where})`))
+        census.misreported.push(line(`is public, but is reported as not published (${where})`))
     }
   }
   const counts = BREACHES.map(breach => [breach, census[breach].length])
@@ -112,20 +112,21 @@ function lossOf({ state, message }: DeliveryRow, { certain, possible }: Lasting)
 
 const isDenial = ({ title, text }: Notice) => title.startsWith('Not published') && !isDoubt(text)
 
-function untruthOf(
+function falseReportOf(
   { state, reason, message }: DeliveryRow,
   shown: { message: string }[],
   { certain, possible }: Lasting,
 ): string | undefined {
   const isOut = shown.length > 0
-  if (state === 'published' && !isOut) return 'is said to be out'
+  if (state === 'published' && !isOut) return 'is reported as published, but is not public'
   if (state === 'published' && !shown.some(post => post.message === message))
-    return `is said to be out as “${message}”`
-  if (['held', 'failed'].includes(state) && isOut && !isDoubt(reason)) return 'is out and is denied'
+    return `is reported as published with another text, “${message}”`
+  if (['held', 'failed'].includes(state) && isOut && !isDoubt(reason))
+    return 'is public, but is reported as not published'
   if (['held', 'failed'].includes(state) && reason === '') return 'has no reason'
   // An author may cancel an unconfirmed post.
   if (certain.at(-1)?.action === 'cancel' && certain.length === 2 && possible.length === 0 && isOut)
-    return 'is out though it was canceled'
+    return 'is public, although it was canceled'
   return undefined
 }
 

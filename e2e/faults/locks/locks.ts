@@ -64,7 +64,7 @@ export async function playLocks({ name, apis, holds }: LockScenario) {
 
   const holder = await startLockHolder(file)
   await Bun.sleep(Math.max(0, first - Date.now()))
-  const reads = readAllTheTime(author)
+  const reads = keepReading(author)
   for (const [index, ms] of holds.entries()) {
     await Bun.sleep(gaps[index]!)
     const { released } = await holder.hold(ms)
@@ -79,7 +79,7 @@ export async function playLocks({ name, apis, holds }: LockScenario) {
 }
 
 /** Reads the author's posts ten times a second. */
-function readAllTheTime({ sendCall }: Pick<Awaited<ReturnType<typeof newAuthor>>, 'sendCall'>) {
+function keepReading({ sendCall }: Pick<Awaited<ReturnType<typeof newAuthor>>, 'sendCall'>) {
   const took: number[] = []
   const pendingReads = new Set<Promise<void>>()
   const timer = setInterval(() => {

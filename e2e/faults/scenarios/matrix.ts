@@ -93,7 +93,7 @@ const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }
 const disturbedReconciliation = (): Scenario[] =>
   LOST_CALLS.flatMap(({ publishes, reconciles, ...at }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
-      troublesOf(at.network).map(({ says, ends, ...trouble }) => ({
+      searchFailuresOf(at.network).map(({ says, ends, ...trouble }) => ({
         ...at,
         name: `${at.network} ${at.media} ${publishes} ${kind}, then ${reconciles}: ${says}`,
         faults: [{ provider: at.network, operation: publishes, kind }],
@@ -128,15 +128,15 @@ const LOST_CALLS = [
   { network: 'instagram', media: 'picture', publishes: 'media_publish', reconciles: 'status' },
   { network: 'google', media: 'picture', publishes: 'localPosts', reconciles: 'posts' },
 ] as const
-type SearchTrouble = Pick<Fault, 'kind' | 'code'> & { says: string; ends: Ending }
-const SEARCH_BREAKS: SearchTrouble[] = BREAKS.map(kind => ({ kind, says: kind, ends: 'published' }))
-const GOOGLE_SEARCH_TROUBLES: SearchTrouble[] = GOOGLE_CODES.map(({ code, ends }) => ({
+type SearchFailure = Pick<Fault, 'kind' | 'code'> & { says: string; ends: Ending }
+const SEARCH_BREAKS: SearchFailure[] = BREAKS.map(kind => ({ kind, says: kind, ends: 'published' }))
+const GOOGLE_SEARCH_FAILURES: SearchFailure[] = GOOGLE_CODES.map(({ code, ends }) => ({
   kind: 'error',
   code,
   says: String(code),
   ends: ends === 'held' ? 'held' : 'published',
 }))
-const SEARCH_TROUBLES: SearchTrouble[] = [
+const SEARCH_FAILURES: SearchFailure[] = [
   ...[1, 2, 4, 17, 368, 613].map(code => ({
     kind: 'error',
     code,
@@ -146,10 +146,10 @@ const SEARCH_TROUBLES: SearchTrouble[] = [
   { kind: 'error', code: 190, says: '190', ends: 'held' },
 ]
 
-const troublesOf = (network: NetworkId) =>
+const searchFailuresOf = (network: NetworkId) =>
   network === 'google'
-    ? [...SEARCH_BREAKS, ...GOOGLE_SEARCH_TROUBLES]
-    : [...SEARCH_BREAKS, ...SEARCH_TROUBLES]
+    ? [...SEARCH_BREAKS, ...GOOGLE_SEARCH_FAILURES]
+    : [...SEARCH_BREAKS, ...SEARCH_FAILURES]
 
 /** Scenarios in which the provider can't process the media or the post. */
 const unready = (): Scenario[] =>
@@ -187,7 +187,7 @@ const unready = (): Scenario[] =>
   })
 
 /** Scenarios in which Google repeats its error, because the location was withdrawn or the grant revoked. */
-const refusedForEver = (): Scenario[] =>
+const permanentRefusals = (): Scenario[] =>
   (
     [
       ['localPosts', 401, 'held'],
@@ -207,7 +207,7 @@ const refusedForEver = (): Scenario[] =>
   }))
 
 /** Scenarios in which the response is lost, and then the location or grant is withdrawn, or Google's check takes long. */
-const lostForEver = (): Scenario[] =>
+const lostAndWithdrawn = (): Scenario[] =>
   (
     [
       ['posts', 'error', 404, 'failed'],
@@ -230,6 +230,6 @@ export const SCENARIOS: Scenario[] = [
   ...disturbedReconciliation(),
   ...unreachableReconciliation(),
   ...unready(),
-  ...refusedForEver(),
-  ...lostForEver(),
+  ...permanentRefusals(),
+  ...lostAndWithdrawn(),
 ]

@@ -22,7 +22,7 @@ export async function findViolations(
     ...(shown > 1 ? [`published ${shown} times`] : []),
     ...(state === ends ? [] : [`is ${said}, should be ${ends}`]),
     ...(state === 'published' && shown === 0 ? ['says published, and the provider shows nothing'] : []),
-    ...(shown > 0 && deniesIt(delivery) ? [`says ${said}, and the provider shows it`] : []),
+    ...(shown > 0 && reportsNotPublic(delivery) ? [`says ${said}, and the provider shows it`] : []),
     ...(state !== 'published' && reason === '' ? [`is ${state} without a reason`] : []),
     ...(await noticeViolations(app, delivery, postId)),
   ]
@@ -31,7 +31,7 @@ export async function findViolations(
 }
 
 /** Returns true if the state says that nothing is public. Held and failed do, unless their reason calls the outcome unconfirmed. */
-const deniesIt = (delivery: Delivery) =>
+const reportsNotPublic = (delivery: Delivery) =>
   (delivery.state === 'held' || delivery.state === 'failed') && !isUncertain(delivery)
 
 /** True if the reason says that the outcome is unconfirmed. */

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/libsql'
 import type { Db } from '#api/db/client.ts'
 
 /** Wraps a database whose driver acknowledges matching writes without committing them: `undo` reverts them. */
-export function lyingDb({ $client }: Db, isLost: (sql: string) => boolean, undo: string): Db {
+export function losingDb({ $client }: Db, isLost: (sql: string) => boolean, undo: string): Db {
   const execute = async (statement: InStatement, args?: InArgs) => {
     const result = await $client.execute(statement as string, args)
     if (isLost(typeof statement === 'string' ? statement : statement.sql)) await $client.execute(undo)

@@ -6,7 +6,7 @@ import { picture, publishingApp } from './publishing.ts'
 export const DAY_S = 24 * 3600
 
 /** Creates a business that requires approval, with functions that let members write, decide and be notified. */
-export async function openDesk() {
+export async function openApprovalsApp() {
   const app = await publishingApp({ networks: ['facebook'] })
   const { domainId } = app.author
   const rule = (json: object = {}) =>

@@ -22,7 +22,7 @@ const SUBSCRIPTION = {
 }
 
 /** Uses every feature besides publishing, so that every table has rows written by the release's own code. */
-export async function liveEverydayLife(app: PublishingApp, mediaId: string) {
+export async function useEveryFeature(app: PublishingApp, mediaId: string) {
   const { call } = app
   const must = async (response: Promise<Response>) => {
     const settled = await response
