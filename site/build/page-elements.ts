@@ -23,15 +23,15 @@ export function elementsOf(html: string, scripts: string): (selector: string) =>
   const page = parseDocument(html)
   const words = new Set(scripts.match(/[\w-]+/g))
   const hasFields = selectOne('input, select, textarea', page) !== null
-  const verdicts = new Map<string, boolean>()
+  const matches = new Map<string, boolean>()
 
   return selector => {
-    const known = verdicts.get(selector)
+    const known = matches.get(selector)
     if (known !== undefined) return known
     const possible = parse(selector).flatMap(loosen)
-    const verdict = possible.length > 0 && selectOne(possible, page) !== null
-    verdicts.set(selector, verdict)
-    return verdict
+    const canMatch = possible.length > 0 && selectOne(possible, page) !== null
+    matches.set(selector, canMatch)
+    return canMatch
   }
 
   /** Drops the parts of a selector whose match may change over time. Returns nothing if it can never match. */

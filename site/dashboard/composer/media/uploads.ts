@@ -113,7 +113,8 @@ async function transmit(id: number, file: File) {
 }
 
 function fail(id: number, error: unknown) {
-  const isPermanent = error instanceof ApiError && ['invalid', 'unsupported', 'too_large'].includes(error.code)
+  const isPermanent =
+    error instanceof ApiError && ['invalid', 'unsupported', 'too_large'].includes(error.code)
   const isUnknown = error instanceof ApiError && error.code === 'unsupported'
   const message = isUnknown ? unreadable(findMedia(id)?.name ?? '') : messageOf(error, FAILED)
   if (findMedia(id)) patchMedia(id, { upload: { state: 'failed', message, transient: !isPermanent } })
