@@ -2,6 +2,7 @@ import { computed, onMount } from 'nanostores'
 
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { Report } from '#shared/reports/report.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -16,7 +17,7 @@ const PDF_POLL_MS = 3000
 
 /** The selected business's reports, newest month first. */
 export const $reports = remote(async () => {
-  const domainId = $selectedDomain.get()?._id
+  const domainId = await selectedDomainId()
   return domainId ? (await (await api.reports.$get({ query: { domainId } })).json()).data : []
 })
 

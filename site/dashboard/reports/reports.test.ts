@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { testApp } from '#api/test/app.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { settled } from '#site/lib/remote.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { serveSite } from '#site/test/browser.ts'
+import { $reports } from './store.ts'
+
+const app = await testApp()
+const undo = serveSite(app)
+afterAll(() => {
+  signOut()
+  $domains.reset()
+  $reports.reset()
+  undo()
+})
+
+test('lists the reports when a link opens them before the businesses have loaded', async () => {
+  const pat = await app.signUp()
+  const saved = await pat.call('users/saveUserDomain', { json: { businessName: 'Mill' } })
+  const { data } = (await saved.json()) as { data: { _id: string } }
+  const month = new Date(app.clock.now()).toISOString().slice(0, 7)
+  const prepared = await pat.call('reports', { json: { domainId: data._id, month } })
+  expect(prepared.status).toBe(200)
+  signIn(pat.token)
+  for (const $store of [$reports, $selectedDomain]) keepMount($store)
+  expect($domains.get().state).toBe('loading')
+  expect(await settled($reports)).toMatchObject({ state: 'ready', data: [{ month }] })
+})
