@@ -18,6 +18,7 @@ test('inserts rows by column name, converts values, and fills in defaults', asyn
     {
       id: 'a',
       userId: null,
+      domainId: null,
       encryptedMail: 'Hello',
       wakeAt,
       attempt: 0,

@@ -236,8 +236,8 @@ test('removes a former member’s notifications, queued mail and events of the b
     noticeMailInserts(
       ctx,
       [
-        { id: 'one', userId: mia.userId, mail },
-        { id: 'two', userId: pat.userId, mail },
+        { id: 'one', userId: mia.userId, domainId, mail },
+        { id: 'two', userId: pat.userId, domainId, mail },
       ],
       always,
     ),

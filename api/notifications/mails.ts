@@ -25,7 +25,7 @@ export async function mailsOf<N extends Notice>(
         url: urlFor(ctx, notice, notice.link),
         unsubscribe: unsubscribeUrl(ctx, userId, 'notices'),
       }
-      return { id: notice.id, userId, mail: write(parts, notice) }
+      return { id: notice.id, userId, domainId: notice.domainId, mail: write(parts, notice) }
     }),
   )
   return mails.flat()

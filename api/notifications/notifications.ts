@@ -5,7 +5,7 @@ import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { forgetMails, mailInserts } from '#api/outbox/outbox.ts'
+import { forgetMailAbout, mailInserts } from '#api/outbox/outbox.ts'
 import { isOn } from '#api/settings/settings.ts'
 
 type Row = typeof notifications.$inferSelect
@@ -60,21 +60,17 @@ export const notificationInserts = (
   ).onConflictDoNothing()
 
 /** Returns the unexecuted statements that delete a user's notifications about a business, and their waiting mail, if `when` holds. */
-export function noticesRemoval(
-  ctx: Context,
-  { userId, domainId }: { userId: string; domainId: string },
-  when: SQL,
-) {
-  const isTheirs = and(eq(notifications.userId, userId), eq(notifications.domainId, domainId))
-  return [
-    forgetMails(ctx, sql`(select id from ${notifications} where ${isTheirs})`, when),
-    ctx.db.delete(notifications).where(and(isTheirs, when)),
+export const noticesRemoval = (ctx: Context, about: { userId: string; domainId: string }, when: SQL) =>
+  [
+    forgetMailAbout(ctx, about, when),
+    ctx.db
+      .delete(notifications)
+      .where(and(eq(notifications.userId, about.userId), eq(notifications.domainId, about.domainId), when)),
   ] as const
-}
 
 const takesMail = isOn('emailNotifications', sql`item.value ->> 'userId'`)
 
-export type NoticeMail = { id: string; userId: string; mail: Mail }
+export type NoticeMail = { id: string; userId: string; domainId: string | null; mail: Mail }
 
 /** Returns the unexecuted insert of notices by mail, except to users who have turned those off. */
 export const noticeMailInserts = (ctx: Context, rows: NoticeMail[], when: SQL) =>

@@ -71,6 +71,7 @@ export const mailInserts = (
   rows: {
     id: string
     userId: string | undefined
+    domainId?: string | null
     mail: Mail
     urgent?: boolean | undefined
     isTracked?: boolean | undefined
@@ -85,6 +86,7 @@ export const mailInserts = (
   const values = {
     id: field('id'),
     userId: field('userId'),
+    domainId: field('domainId'),
     encryptedMail: field('encryptedMail'),
     wakeAt: sql`${+now()} + coalesce(${field('delayMs')}, 0)`,
     createdAt: now(),
@@ -227,6 +229,13 @@ const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox
 /** Deletes a user's waiting mail. Returns the unexecuted statement for `db.batch`. */
 export const forgetMailOf = ({ db }: Context, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
+
+/** Deletes a user's waiting mail about a business if `when` holds. Returns the unexecuted statement for `db.batch`. */
+export const forgetMailAbout = (
+  { db }: Context,
+  { userId, domainId }: { userId: string; domainId: string },
+  when: SQL,
+) => db.delete(outbox).where(and(eq(outbox.userId, userId), eq(outbox.domainId, domainId), when))
 
 /** Deletes waiting mail by id if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const forgetMails = ({ db }: Context, ids: string[] | SQL, when: SQL) =>

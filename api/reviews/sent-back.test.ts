@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 
 import { announceNotifications } from '#api/notifications/announce.ts'
+import { mailInserts } from '#api/outbox/outbox.ts'
 import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openApprovalsApp } from '#api/test/approvals.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
@@ -55,6 +57,20 @@ test('sends the mail after a maximum delay while posts keep being sent back', as
     await app.wait(QUIET_MS / 2)
   }
   expect(await app.mailed(app.mia)).toHaveLength(1)
+})
+
+test('sends no waiting mail to an author who is removed, except about their other businesses', async () => {
+  const app = await openSentBack()
+  await app.sendBack(await app.write(app.mia, 'Open late'), 'Say when.')
+  await app.wait()
+  const elsewhere = { to: app.mia.email, subject: 'Changes were requested elsewhere', text: '', html: '' }
+  await mailInserts(
+    app.ctx,
+    [{ id: 'elsewhere', userId: app.mia.userId, domainId: 'another', mail: elsewhere }],
+    sql`true`,
+  )
+  await app.call(`businesses/${app.domainId}/members/${app.mia.userId}`, { method: 'DELETE' })
+  expect((await app.mailed(app.mia)).map(({ subject }) => subject)).toEqual([elsewhere.subject])
 })
 
 test('quotes the whole comment in a mail about one post, and links to the post', async () => {

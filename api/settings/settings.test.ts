@@ -95,6 +95,7 @@ const notify = ({ ctx }: TestApp, { userId, email }: Person, id: string) =>
       {
         id,
         userId,
+        domainId: null,
         mail: accountMail({
           to: email,
           title: 'Facebook signed us out',

@@ -5,6 +5,13 @@ const ACTORS = ['api/reviews/actor.test.ts']
 
 export const members: Mutation[] = [
   {
+    file: 'api/notifications/notifications.ts',
+    text: '    forgetMailAbout(ctx, about, when),\n',
+    becomes: '',
+    breaks: 'a removed member gets mails about the business that were waiting',
+    tests: ['api/reviews/sent-back.test.ts'],
+  },
+  {
     file: 'api/access/membership.ts',
     text: ' and creator.created_at <= ${createdAt}',
     becomes: '',

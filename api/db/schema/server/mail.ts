@@ -7,6 +7,8 @@ export const outbox = sqliteTable(
     /** Deduplication key, such as `delivery:ID:ATTEMPT`, or random. */
     id: text().primaryKey(),
     userId: text('user_id'),
+    /** The business that it is about, so that a member who is removed doesn't get it any more. */
+    domainId: text('domain_id'),
     /** The mail as encrypted JSON, because it may contain a code. */
     encryptedMail: text('sealed_mail').notNull(),
     wakeAt: integer('wake_at', { mode: 'timestamp_ms' }).notNull(),
