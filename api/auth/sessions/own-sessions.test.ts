@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 
+import { sessions } from '#api/db/schema/people/auth.ts'
 import { PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
 import type { SessionItem } from '#shared/auth/sessions.ts'
+import { isSessionAlive } from './sessions.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
 const IPHONE =
@@ -82,4 +84,17 @@ test('does not list expired sessions', async () => {
   const desk = await logIn(app, pat.email, FIREFOX, '198.51.100.4')
   app.clock.advance(24 * 60 * 60_000)
   expect(await desk.list()).toHaveLength(1)
+})
+
+test('tells apart sessions that are checked in the same tick', async () => {
+  const { ctx, signUp } = await testApp()
+  const people = [await signUp(), await signUp()]
+  const [first, second] = await ctx.db.select().from(sessions)
+  expect(people.map(({ userId }): string => userId)).toEqual([first!.userId, second!.userId])
+  const asked = [
+    { sessionId: first!.id, userId: first!.userId },
+    { sessionId: second!.id, userId: first!.userId },
+    { sessionId: 'ended', userId: first!.userId },
+  ]
+  expect(await Promise.all(asked.map(each => isSessionAlive(ctx, each)))).toEqual([true, false, false])
 })

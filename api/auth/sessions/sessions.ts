@@ -123,17 +123,25 @@ async function extend(
     .where(and(eq(sessions.id, sessionId), eq(sessions.seenAt, seenAt)))
 }
 
-/** Returns whether a session is still valid. */
-export async function isSessionAlive(
-  { db, now }: Context,
-  { sessionId, userId }: Pick<UserContext, 'sessionId' | 'userId'>,
-): Promise<boolean> {
-  const [session] = await db
-    .select({ id: sessions.id })
+const findAlive = readAll(db =>
+  db
+    .select({ id: sessions.id, userId: sessions.userId })
     .from(sessions)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
-  return session !== undefined
-}
+    .where(and(isAmong(sessions.id), gt(sessions.expiresAt, sql.placeholder('time'))))
+    .prepare(),
+)
+
+/**
+ * Returns whether a session is still valid. One statement serves all browsers that an event reaches, which ask in the same
+ * tick.
+ */
+export const isSessionAlive = batched(
+  async ({ db, now }: Pick<Context, 'db' | 'now'>, asked: Pick<Session, 'sessionId' | 'userId'>[]) => {
+    const ids = JSON.stringify(asked.map(({ sessionId }) => sessionId))
+    const alive = new Map((await findAlive(db, { ids, time: now() })).map(({ id, userId }) => [id, userId]))
+    return asked.map(({ sessionId, userId }) => alive.get(sessionId) === userId)
+  },
+)
 
 export async function endSession({ db, userId, sessionId }: UserContext): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))

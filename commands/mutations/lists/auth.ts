@@ -31,10 +31,17 @@ export const auth: Mutation[] = [
   },
   {
     file: 'api/auth/sessions/sessions.ts',
-    text: '.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now())))\n  return session',
-    becomes: '.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))\n  return session',
+    text: "and(isAmong(sessions.id), gt(sessions.expiresAt, sql.placeholder('time')))",
+    becomes: 'isAmong(sessions.id)',
     breaks: 'a stream continues after its session has expired',
     tests: ['api/live/live.test.ts'],
+  },
+  {
+    file: 'api/auth/sessions/sessions.ts',
+    text: 'alive.get(sessionId) === userId',
+    becomes: 'alive.size > 0',
+    breaks: 'a stream continues because the session of another one is valid',
+    tests: ['api/auth/sessions/own-sessions.test.ts'],
   },
   {
     file: 'api/auth/sessions/sessions.ts',
