@@ -7,9 +7,9 @@ const DASHBOARD = '/dashboard'
 /** `reason` is shown in the dialog; `path` is opened after the sign-in; `email` is filled in. */
 export type SignInRequest = { reason: string; path: string; email?: string }
 
-/** Makes the next public page in this tab open the sign-in dialog. Only the first of several reasons is kept. */
+/** Makes the next public page in this tab open the sign-in dialog. Of several reasons for the same page, the first is kept. */
 export function requestSignIn(reason: string, path = DASHBOARD, email?: string) {
-  if (!readSignInRequest())
+  if (readSignInRequest()?.path !== path)
     browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify({ reason, path, email }))
 }
 

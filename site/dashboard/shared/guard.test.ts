@@ -41,6 +41,18 @@ test('remembers the page that somebody without a session asked for', () => {
   forgetSignInRequest()
 })
 
+test('returns somebody without a session to the invitation that they opened last', () => {
+  guardSession()()
+  location.search = '?invite=abc234'
+  guardSession()()
+  location.search = '?page=2'
+  expect(readSignInRequest()).toEqual({
+    reason: 'You’re invited to a business. Sign in to join it, or create an account first.',
+    path: '/dashboard/support-requests?invite=abc234',
+  })
+  forgetSignInRequest()
+})
+
 test('opens only pages of the dashboard after a sign-in', () => {
   for (const path of [
     'https://evil.example',

@@ -12,6 +12,7 @@ import { $me } from './me.ts'
 const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to continue.'
 
 const SIGN_IN_FIRST = 'Sign in, and we’ll take you to the page that you asked for.'
+const SIGN_IN_TO_JOIN = 'You’re invited to a business. Sign in to join it, or create an account first.'
 const SIGN_IN_AGAIN = 'Your session has expired. Sign in to return to where you were.'
 
 const KEPT = 'Your session has expired. Sign in to continue where you left off: nothing is lost.'
@@ -67,7 +68,9 @@ export function guardSession() {
       token = session.token
     }
     if (session.state === 'out') {
-      if (!token) requestSignIn(SIGN_IN_FIRST, location.pathname + location.search)
+      const isInvited = new URLSearchParams(location.search).has('invite')
+      if (!token)
+        requestSignIn(isInvited ? SIGN_IN_TO_JOIN : SIGN_IN_FIRST, location.pathname + location.search)
       location.replace('/')
     }
     if (session.state === 'expired') {
