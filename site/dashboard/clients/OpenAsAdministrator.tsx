@@ -13,6 +13,7 @@ export function OpenAsAdministrator({ client: { _id, businessName } }: { client:
     <>
       <Button
         small
+        className="whitespace-nowrap"
         busy={busy}
         busyLabel="Opening…"
         aria-label={`Open as administrator: ${businessName}`}

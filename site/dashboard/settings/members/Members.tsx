@@ -107,28 +107,30 @@ function Row({ member, isYou, fixed, removable, busy, onRemove }: RowProps) {
         </p>
         {fullname && <p className="text-xs wrap-anywhere text-soft">{email}</p>}
       </div>
-      {fixed ? (
-        <span className="text-sm">{ROLE_LABELS[role].name}</span>
-      ) : (
-        <select
-          className="select w-auto"
-          aria-label={`Role of ${name}`}
-          value={role}
-          disabled={busy}
-          onChange={event => void changeRole(_id, event.target.value as Role)}
-        >
-          {ROLES.map(each => (
-            <option key={each} value={each}>
-              {ROLE_LABELS[each].name}
-            </option>
-          ))}
-        </select>
-      )}
-      {removable && (
-        <Button small busy={busy} onClick={onRemove} aria-label={labelOf(member, isYou)}>
-          {isYou ? 'Leave' : status === 'invited' ? 'Withdraw' : 'Remove'}
-        </Button>
-      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {fixed ? (
+          <span className="text-sm">{ROLE_LABELS[role].name}</span>
+        ) : (
+          <select
+            className="select w-auto"
+            aria-label={`Role of ${name}`}
+            value={role}
+            disabled={busy}
+            onChange={event => void changeRole(_id, event.target.value as Role)}
+          >
+            {ROLES.map(each => (
+              <option key={each} value={each}>
+                {ROLE_LABELS[each].name}
+              </option>
+            ))}
+          </select>
+        )}
+        {removable && (
+          <Button small busy={busy} onClick={onRemove} aria-label={labelOf(member, isYou)}>
+            {isYou ? 'Leave' : status === 'invited' ? 'Withdraw' : 'Remove'}
+          </Button>
+        )}
+      </div>
     </>
   )
 }
