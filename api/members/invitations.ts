@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
-import { isAllowedIn, nameOf } from '#api/access/membership.ts'
+import { isAllowedIn, nameOf, requireMembership } from '#api/access/membership.ts'
 import { replaceInvitedEmail, recordActivity } from '#api/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
@@ -44,7 +44,10 @@ export async function inviteMember(
   await limit(ctx, { ...LIMITS.invitedEmail, key: email })
   const invitation = newInvitation(ctx, { domainId, businessName, email, role, inviter: await nameOf(ctx) })
   const [[row]] = await db.batch(invitation)
-  if (!row) throw conflict('email', MEMBER_MESSAGES.tooMany)
+  if (!row) {
+    await requireMembership(ctx, domainId, 'own')
+    throw conflict('email', MEMBER_MESSAGES.tooMany)
+  }
   ctx.wake()
   return { _id: row.id, fullname: '', email, role: row.role, status: 'invited' }
 }

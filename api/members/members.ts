@@ -143,8 +143,10 @@ const leavesAnOwner = or(
     and other.user_id <> ${members.userId} and other.role = 'owner')`,
 )
 
-async function refusal({ db }: UserContext, domainId: string, memberId: string): Promise<DomainError> {
-  return (await db.$count(members, isOf(domainId, memberId))) > 0
+/** @throws {DomainError} `not_found` or `forbidden` if the caller was removed or demoted in the meantime */
+async function refusal(ctx: UserContext, domainId: string, memberId: string): Promise<DomainError> {
+  await requireMembership(ctx, domainId, memberId === ctx.userId ? 'see' : 'own')
+  return (await ctx.db.$count(members, isOf(domainId, memberId))) > 0
     ? new DomainError('conflict', MEMBER_MESSAGES.lastOwner, { fields: { role: MEMBER_MESSAGES.lastOwner } })
     : new DomainError('not_found', MEMBER_MESSAGES.gone)
 }

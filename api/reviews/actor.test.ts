@@ -77,7 +77,8 @@ test('adds no comment by a member who is demoted during the call', async () => {
   const ctx = asUser(app.ctx, userId)
   const by = await memberFor(ctx, app.id, 'comment')
   await addMember(app.ctx, { ...app, userId, role: 'viewer' })
-  await addComment(ctx, app.id, { message: 'Still here', internal: true, mentions: [] }, by)
+  const comment = { message: 'Still here', internal: true, mentions: [] }
+  await expect(addComment(ctx, app.id, comment, by)).rejects.toMatchObject({ code: 'not_found' })
   expect(await readComments(app.ctx, app.id, { internal: true })).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import type { OwnerContext } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { postComments } from '#api/db/schema/posts/approvals.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { noSuchPost } from '#api/posts/posts.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import type { NewComment, PostComment } from '#shared/posts/approvals.ts'
 import type { Actor } from './actor.ts'
@@ -63,7 +64,10 @@ const toComment = ({ comment, fullname }: Row): PostComment => ({
   createdAt: comment.createdAt.toISOString(),
 })
 
-/** Adds a comment to a post, and notifies the members whom it mentions and the post's author. @throws {DomainError} `rate_limited` */
+/**
+ * Adds a comment to a post, and notifies the members whom it mentions and the post's author.
+ * @throws {DomainError} `rate_limited`, `not_found` if the person may no longer comment
+ */
 export async function addComment(
   ctx: OwnerContext,
   postId: string,
@@ -73,9 +77,10 @@ export async function addComment(
   if (mentions.length > 0) await limit(ctx, { ...LIMITS.mention, key: ctx.userId })
   const id = Bun.randomUUIDv7()
   const exists = sql`exists (select 1 from posts where id = ${postId} and ${by.may})`
-  await ctx.db.batch([
+  const [added] = await ctx.db.batch([
     commentInsert(ctx, { id, postId, ...comment, by }, exists),
     ...(await commentNotices(ctx, { id, postId, message: comment.message, mentions })),
   ])
+  if (added.length === 0) throw noSuchPost()
   ctx.wake()
 }

@@ -176,7 +176,7 @@ export async function requestChanges(
 
 type Commented = { id?: string; postId: string; message: string; internal: boolean; by: Actor }
 
-/** Returns the unexecuted insert of a comment, if `when` holds. */
+/** Returns the unexecuted insert of a comment, if `when` holds. It returns the comment's id. */
 export const commentInsert = (
   { db, now }: OwnerContext,
   { id = Bun.randomUUIDv7(), postId, message, internal, by }: Commented,
@@ -196,4 +196,4 @@ export const commentInsert = (
       createdAt: now(),
     },
     sql`from (select 1) where ${when}`,
-  )
+  ).returning({ id: postComments.id })

@@ -59,6 +59,7 @@ export async function submitPost(runningCtx: UserContext, postId: string): Promi
     recordActivity(ctx, { domainId: post.domainId, act: 'post.submitted', postId }),
   ])
   if (submitted.length === 0) {
+    await readContent(ctx, postId)
     const isWaiting = (await db.$count(deliveries, submittable)) > 0
     throw new DomainError('conflict', isWaiting ? APPROVAL_MESSAGES.timePassed : APPROVAL_MESSAGES.begun)
   }

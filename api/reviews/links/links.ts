@@ -58,7 +58,10 @@ export async function createReviewLink(
     ).returning(),
     recordActivity(ctx, { domainId, act: 'link.created', details }),
   ])
-  if (!row) throw new DomainError('conflict', REVIEW_LINK.tooMany)
+  if (!row) {
+    await requireMembership(ctx, domainId, 'connect')
+    throw new DomainError('conflict', REVIEW_LINK.tooMany)
+  }
   return { url: link.url, data: toLink(row) }
 }
 

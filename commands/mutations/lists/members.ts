@@ -5,6 +5,20 @@ const ACTORS = ['api/reviews/actor.test.ts']
 
 export const members: Mutation[] = [
   {
+    file: 'api/reviews/comments.ts',
+    text: '  if (added.length === 0) throw noSuchPost()\n',
+    becomes: '',
+    breaks: 'somebody who is removed as they comment reads the internal discussion',
+    tests: ['api/members/interrupted.test.ts'],
+  },
+  {
+    file: 'api/members/members.ts',
+    text: "  await requireMembership(ctx, domainId, memberId === ctx.userId ? 'see' : 'own')\n",
+    becomes: '',
+    breaks: 'a person who is removed in the meantime is told that the business has one owner left',
+    tests: ['api/members/interrupted.test.ts'],
+  },
+  {
     file: 'api/notifications/notifications.ts',
     text: '    forgetMailAbout(ctx, about, when),\n',
     becomes: '',
