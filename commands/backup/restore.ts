@@ -46,6 +46,7 @@ export async function restore(
     `Restored ${users} people and ${posts} posts from ${source}.`,
     ...(kept ? [`The previous database is in ${kept}.`] : []),
     'Media and the secret must be restored separately: APP_SECRET must be the one in use when the backup was made.',
+    'Access that ended since the backup is back: check the members and links of each business.',
     ...(uncertainPosts > 0
       ? [
           `${uncertainPosts} posts may have been published since the backup. After the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
