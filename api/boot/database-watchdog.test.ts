@@ -67,7 +67,7 @@ test('keeps a copy and exits when the database file is replaced', async () => {
   const output = await whileRunning('replaced', file =>
     renameSync(join(folder, 'other', 'currawong.db'), file),
   )
-  expect(output).toContain('another database took its place')
+  expect(output).toContain('another database replaced the file')
   expect(await peopleIn('replaced')).toEqual(['sam@example.com'])
   const saved = readdirSync(join(folder, 'replaced')).find(name => name.includes('.saved-'))
   renameSync(join(folder, 'replaced', saved!), join(folder, 'other', 'currawong.db'))

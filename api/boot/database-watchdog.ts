@@ -38,7 +38,7 @@ async function save(ctx: Context, file: string, log: string): Promise<void> {
   else
     ctx.log.error(
       { file, saved },
-      'another database took its place; what was in the former is kept beside it',
+      'another database replaced the file; a copy of the former one is saved beside it',
     )
 }
 
