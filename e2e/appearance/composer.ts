@@ -64,7 +64,9 @@ export const COMPOSER: Screen = {
       turn('Schedule this post'),
       see('Saved'),
     ),
-    'alt text': above(press('Alt text of van.jpg'), write('Alt text of van.jpg', 'A van')),
+    'alt text': above(press('Alt text of van.jpg'), page =>
+      page.getByRole('textbox', { name: 'Alt text of van.jpg' }).fill('A van'),
+    ),
     'choose a time': above(press('Date and time'), page =>
       page.getByRole('listbox', { name: 'Time' }).waitFor(),
     ),
