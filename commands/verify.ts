@@ -32,8 +32,7 @@ const TIMEOUT = '--timeout=180000'
 const outcomes: Outcome[] = []
 for (const steps of [
   [install],
-  [browser],
-  [...quickChecks, build],
+  [...quickChecks, build, browser],
   [lintAndTypes, builtPageTypes, ...pageChecks],
   // Journeys mostly wait for browsers and clocks, and leave the processor to the tests.
   [

@@ -26,11 +26,15 @@ export async function run(command: string[], env: Record<string, string> = {}): 
 }
 
 /** Creates a check that passes or fails as a whole. */
-export const check = (name: string, command: string[], options: { showsOutput?: boolean } = {}): Step => ({
+export const check = (
+  name: string,
+  command: string[],
+  { env, ...options }: { showsOutput?: boolean; env?: Record<string, string> } = {},
+): Step => ({
   name,
   ...options,
   async run() {
-    const { code, output } = await run(command)
+    const { code, output } = await run(command, env)
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
   },
 })
