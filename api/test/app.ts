@@ -13,6 +13,7 @@ import { sendWaitingMail } from '#api/outbox/outbox.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { IN_MEMORY, migratedDb } from './db/migrated.ts'
+import { copyKnownPictures } from './media/known-pictures.ts'
 import { APP_SECRET, mailTo, type Sandbox, sandboxSettings, sharedSandbox } from './servers/sandbox.ts'
 
 type Options = Partial<Context> & { sandbox?: Sandbox; clock?: TestClock; env?: Record<string, string> }
@@ -29,6 +30,7 @@ type NewPerson = { email?: string; fullname?: string; role?: 'user' | 'admin'; p
 
 /** Creates the whole api with a new database, at noon, and the sandbox as the outside world. */
 export async function testApp({ sandbox: own, clock = testClock(), env, ...given }: Options = {}) {
+  copyKnownPictures()
   const sandbox = own ?? (await sharedSandbox())
   const config = testConfig(sandbox, env)
   const db = given.db ?? (config.database.url === IN_MEMORY ? await migratedDb() : undefined)
