@@ -11,7 +11,7 @@ import { problemsOfAll, openTour, TOUR_TIMEOUT_MS } from './tour.ts'
 import { follow, inspectScreen, inspectFailure, type Scene } from './visit.ts'
 
 /** Screens that `verify` inspects in every state. It inspects the others only when they are ready. */
-const FEW = 4
+const FEW = 2
 const NOTIFICATIONS = '/dashboard/notifications'
 /** Excludes the notifications screen, whose states use up unread notifications that another test needs. */
 const whole = choose(
