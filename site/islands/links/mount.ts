@@ -1,0 +1,9 @@
+import { type ComponentType, h, render } from 'preact'
+
+/** Replaces the loading message of a page behind a link (`layouts/LinkPage.astro`). */
+export function mountLinkPage(Page: ComponentType) {
+  const element = document.querySelector('main')
+  if (!element) return
+  element.replaceChildren()
+  render(h(Page, {}), element)
+}
