@@ -31,6 +31,12 @@ export function differences(
   return joined([...found, ...dropped])
 }
 
+const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
+
+/** Returns the label, with the networks unless the change is on all of them. */
+export const titleOf = ({ label, networks: on }: Difference, all: readonly SignedContent[]) =>
+  on.length < all.length ? `${label} on ${list.format(on.map(network => networks[network].name))}` : label
+
 function compare(before: SignedContent, after: SignedContent, timeOf: TimeOf): Difference[] {
   const on = [after.network]
   const texts = [

@@ -1,9 +1,6 @@
 /** @jsxImportSource preact */
-import { networks } from '#shared/networks.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { differences, type Part } from '#site/lib/differences.ts'
-
-const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
+import { differences, type Part, titleOf } from '#site/lib/differences.ts'
 
 export type ChangesProps = {
   before: readonly SignedContent[]
@@ -17,14 +14,11 @@ export function Changes({ before, after, timeOf }: ChangesProps) {
   if (changes.length === 0) return <p class="text-soft">Nothing else changed since then.</p>
   return (
     <dl class="grid grid-cols-1 gap-2">
-      {changes.map(({ label, networks: on, parts, note }, index) => (
+      {changes.map((change, index) => (
         <div key={index}>
-          <dt class="text-xs text-soft">
-            {label}
-            {on.length < after.length && ` on ${list.format(on.map(network => networks[network].name))}`}
-          </dt>
+          <dt class="text-xs text-soft">{titleOf(change, after)}</dt>
           <dd dir="auto" class="wrap-anywhere whitespace-pre-wrap">
-            {note ?? parts?.map((part, at) => <ChangedText key={at} {...part} />)}
+            {change.note ?? change.parts?.map((part, at) => <ChangedText key={at} {...part} />)}
           </dd>
         </div>
       ))}

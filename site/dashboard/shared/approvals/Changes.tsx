@@ -1,9 +1,6 @@
-import { networks } from '#shared/networks.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { differences, type Part } from '#site/lib/differences.ts'
+import { differences, type Part, titleOf } from '#site/lib/differences.ts'
 import { formatDayTime } from '#site/lib/format.ts'
-
-const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
 type ChangesProps = { before: SignedContent[]; after: SignedContent[]; zone: string }
 
@@ -13,14 +10,11 @@ export function Changes({ before, after, zone }: ChangesProps) {
   if (changes.length === 0) return <p className="text-sm text-soft">Nothing else changed since then.</p>
   return (
     <dl className="grid grid-cols-1 gap-3 text-sm">
-      {changes.map(({ label, networks: on, parts, note }, index) => (
+      {changes.map((change, index) => (
         <div key={index}>
-          <dt className="text-xs text-soft">
-            {label}
-            {on.length < after.length && ` on ${list.format(on.map(network => networks[network].name))}`}
-          </dt>
+          <dt className="text-xs text-soft">{titleOf(change, after)}</dt>
           <dd dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-            {note ?? parts?.map((part, at) => <ChangedText key={at} {...part} />)}
+            {change.note ?? change.parts?.map((part, at) => <ChangedText key={at} {...part} />)}
           </dd>
         </div>
       ))}
