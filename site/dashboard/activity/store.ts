@@ -3,11 +3,11 @@ import { computed, onMount } from 'nanostores'
 import type { ActivityEntry } from '#shared/activity.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { $filters, queryOf } from './filters.ts'
 
 const PAGE_SIZE = 50
@@ -53,14 +53,13 @@ export async function showMore(): Promise<void> {
   const shown = $activity.get()
   const id = $selectedDomain.get()?._id
   if (!id || shown.state !== 'ready' || !shown.data?.nextCursor) return
-  try {
-    const next = await readPage(id, shown.data.nextCursor)
+  const { items, nextCursor } = shown.data
+  await withErrorToast('The rest didn’t load. Try again.', async () => {
+    const next = await readPage(id, nextCursor)
     // Another filter or business was chosen meanwhile.
     if ($activity.get() !== shown) return
-    $activity.set({ state: 'ready', data: { ...next, items: [...shown.data.items, ...next.items] } })
-  } catch (error) {
-    toast('error', messageOf(error, 'The rest didn’t load. Try again.'))
-  }
+    $activity.set({ state: 'ready', data: { ...next, items: [...items, ...next.items] } })
+  })
 }
 
 /** Members by whom the activity can be filtered; an empty list until they are known. */
@@ -94,14 +93,12 @@ export const $personChoices = computed([$people, $activity, $filters], (people, 
 export async function saveActivity(): Promise<void> {
   const id = $selectedDomain.get()?._id
   if (!id) return
-  try {
+  await withErrorToast('The export didn’t work. Please try again.', async () => {
     const query = queryOf($filters.get())
     const response = await calls.activity.export.$get({ param: { id }, query })
     const { saveFile } = await import('#site/lib/save-file.ts')
     const day = new Date().toISOString().slice(0, 10)
     saveFile(`activity-${day}.csv`, await response.blob(), 'text/csv')
     toast('success', 'Exported. The file is in your downloads.')
-  } catch (error) {
-    toast('error', messageOf(error, 'The export didn’t work. Please try again.'))
-  }
+  })
 }

@@ -9,6 +9,7 @@ import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 /** The file whose details are open. */
 export const $open = atom<LibraryItem | undefined>()
@@ -48,26 +49,19 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
 }
 
 export async function saveItem(item: LibraryItem, json: EditMedia): Promise<boolean> {
-  try {
+  return await withErrorToast('That wasn’t saved. Please try again.', async () => {
     await api.media[':id'].$patch({ param: { id: item._id }, json })
     updateItems(items => items.map(each => (each._id === item._id ? { ...each, ...json } : each)))
     toast('success', 'Saved.')
-    return true
-  } catch (error) {
-    toast('error', messageOf(error, 'That wasn’t saved. Please try again.'))
-    return false
-  }
+  })
 }
 
 export async function deleteItem({ _id: id }: LibraryItem): Promise<boolean> {
-  try {
+  const isDeleted = await withErrorToast('That wasn’t deleted. Please try again.', async () => {
     await api.media[':id'].$delete({ param: { id } })
     updateItems(items => items.filter(({ _id }) => _id !== id))
     toast('success', 'File deleted.')
-    return true
-  } catch (error) {
-    toast('error', messageOf(error, 'That wasn’t deleted. Please try again.'))
-    await $library.reload()
-    return false
-  }
+  })
+  if (!isDeleted) await $library.reload()
+  return isDeleted
 }

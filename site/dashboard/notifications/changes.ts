@@ -2,8 +2,8 @@ import type { Notification, NotificationFilter } from '#shared/notifications/not
 import { UNDO_MS } from '#shared/timings.ts'
 import { $notificationCounts } from '#site/dashboard/shared/notification-counts.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { $list, change } from './store.ts'
 import { $filter } from './url.ts'
 
@@ -64,10 +64,8 @@ const offerUndo = (message: string, deletedAt: string) =>
   })
 
 async function bringBack(deletedAt: string) {
-  try {
+  await withErrorToast('That couldn’t be restored. Try again.', async () => {
     await calls.restore.$post({ json: { deletedAt } })
-  } catch (error) {
-    toast('error', messageOf(error, 'That couldn’t be restored. Try again.'))
-  }
+  })
   await Promise.all([$list.reload(), $notificationCounts.reload()])
 }

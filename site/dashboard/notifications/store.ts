@@ -7,6 +7,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { $filter } from './url.ts'
 
 const PAGE_SIZE = 20
@@ -84,17 +85,16 @@ async function takeIn() {
 export async function showMore() {
   const list = $list.get()
   if (list.state !== 'ready' || !list.data.nextCursor) return
+  const { nextCursor } = list.data
   const filter = $filter.get()
-  try {
-    const next = await readPage(onePage, list.data.nextCursor)
+  await withErrorToast('The next notifications didn’t load. Try again.', async () => {
+    const next = await readPage(onePage, nextCursor)
     if (filter !== $filter.get()) return
     const items = shownItems()
     const known = new Set(items.map(({ _id }) => _id))
     const below = next.items.filter(({ _id }) => !known.has(_id))
     $list.set({ state: 'ready', data: { items: [...items, ...below], nextCursor: next.nextCursor } })
-  } catch (error) {
-    toast('error', messageOf(error, 'The next notifications didn’t load. Try again.'))
-  }
+  })
 }
 
 /** Shows a change at once and saves it; reverts it if the api rejects it. */

@@ -5,8 +5,8 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 export const $preparing = atom(false)
 
@@ -14,14 +14,11 @@ export const $preparing = atom(false)
 export async function downloadData(open: (address: string) => void) {
   if ($preparing.get()) return
   $preparing.set(true)
-  try {
+  await withErrorToast('Your download didn’t start. Try again.', async () => {
     const { url } = await (await api.users.exportLink.$post()).json()
     open(url)
-  } catch (error) {
-    toast('error', messageOf(error, 'Your download didn’t start. Try again.'))
-  } finally {
-    $preparing.set(false)
-  }
+  })
+  $preparing.set(false)
 }
 
 /** Requests the account's deletion, which happens some days later. */

@@ -3,8 +3,8 @@ import { atom } from 'nanostores'
 import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { $sessions } from './sessions.ts'
 
 const calls = api.users.auth.google
@@ -21,15 +21,11 @@ export const allowGoogle = () => change(() => calls.allow.$post(), GOOGLE_SIGN_I
 async function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
   if ($changingGoogle.get()) return false
   $changingGoogle.set(true)
-  try {
+  const isDone = await withErrorToast('That didn’t work. Try again.', async () => {
     await send()
     await $me.reload()
     toast('success', done)
-    return true
-  } catch (error) {
-    toast('error', messageOf(error, 'That didn’t work. Try again.'))
-    return false
-  } finally {
-    $changingGoogle.set(false)
-  }
+  })
+  $changingGoogle.set(false)
+  return isDone
 }

@@ -1,7 +1,7 @@
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 const calls = api.sessions
 
@@ -17,11 +17,9 @@ export async function endOtherSessions() {
 }
 
 async function end(send: () => Promise<unknown>, done: string) {
-  try {
+  await withErrorToast('That didn’t work. Try again.', async () => {
     await send()
     toast('success', done)
-  } catch (error) {
-    toast('error', messageOf(error, 'That didn’t work. Try again.'))
-  }
+  })
   await $sessions.reload()
 }

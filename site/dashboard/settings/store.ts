@@ -4,9 +4,9 @@ import { Settings, SETTINGS_SAVED } from '#shared/settings.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { showAppearance } from '#site/lib/appearance.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 /** Unsaved changes. */
 const $changes = atom<Partial<Settings>>({})
@@ -42,7 +42,7 @@ export async function save() {
   if (!chosen || $saving.get()) return
   const { twoFactorAuth: _, ...form } = chosen
   $saving.set(true)
-  try {
+  await withErrorToast('Your settings weren’t saved. Try again.', async () => {
     await api.settings.$put({ json: form })
     const saved = $settings.get()
     if (saved.state === 'ready') $settings.set({ state: 'ready', data: { ...saved.data, ...form } })
@@ -51,11 +51,8 @@ export async function save() {
     )
     $changes.set(Object.fromEntries(later))
     toast('success', SETTINGS_SAVED)
-  } catch (error) {
-    toast('error', messageOf(error, 'Your settings weren’t saved. Try again.'))
-  } finally {
-    $saving.set(false)
-  }
+  })
+  $saving.set(false)
 }
 
 export const leaving = leaveGuard({ losesContent: () => $isChanged.get() && !$saving.get(), discard })

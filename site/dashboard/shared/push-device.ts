@@ -5,6 +5,7 @@ import { checkForm } from '#site/forms/check-form.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { SCOPE, WORKER } from './worker.ts'
 
 /** `blocked`: the user has blocked notifications in the browser. */
@@ -56,7 +57,7 @@ export async function turnOnPush() {
 export async function turnOffPush() {
   if ($turning.get()) return
   $turning.set(true)
-  try {
+  await withErrorToast('That didn’t work. Try again.', async () => {
     const subscription = await subscriptionHere()
     if (subscription) {
       await api.push.subscriptions.$delete({ json: { endpoint: subscription.endpoint } })
@@ -64,11 +65,8 @@ export async function turnOffPush() {
     }
     localStorage.removeItem(KEY)
     $devicePush.set('off')
-  } catch (error) {
-    toast('error', messageOf(error, 'That didn’t work. Try again.'))
-  } finally {
-    $turning.set(false)
-  }
+  })
+  $turning.set(false)
 }
 
 /** Registers the subscription again, because browsers change its URL at times. */

@@ -8,7 +8,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 const PATH = '/dashboard/import'
 const POLL_MS = 1000
@@ -102,13 +102,11 @@ export async function deleteImport(): Promise<void> {
   const id = $importId.get()
   if (!id) return
   await acting('delete', async () => {
-    try {
+    await withErrorToast(FAILED, async () => {
       await api.imports[':id'].$delete({ param: { id } })
       openImport()
       void $recent.reload()
-    } catch (error) {
-      toast('error', messageOf(error, FAILED))
-    }
+    })
   })
 }
 
@@ -121,13 +119,11 @@ async function change(
   const id = $importId.get()
   if (!id) return
   await acting(action, async () => {
-    try {
+    const isDone = await withErrorToast(FAILED, async () => {
       show((await (await call(id)).json()).data)
       await $rows.reload()
-    } catch (error) {
-      toast('error', messageOf(error, FAILED))
-      await $import.reload()
-    }
+    })
+    if (!isDone) await $import.reload()
   })
 }
 

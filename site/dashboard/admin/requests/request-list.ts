@@ -10,6 +10,7 @@ import { remote } from '#site/lib/remote.ts'
 import { searchText } from '#site/lib/search-text.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 export const ROWS_PER_PAGE = 10
 
@@ -142,12 +143,10 @@ export function requestList<Request extends Sent>({
   }
 
   async function bringBack(request: Request) {
-    try {
+    await withErrorToast('That couldn’t be restored. Reload the page to see where it is.', async () => {
       await restore(request._id)
       put(all => [...all.filter(({ _id }) => _id !== request._id), request].toSorted(byNeed))
-    } catch (error) {
-      toast('error', messageOf(error, 'That couldn’t be restored. Reload the page to see where it is.'))
-    }
+    })
   }
 
   /** Deletes a request, with a toast to undo it. @returns true if it was deleted */

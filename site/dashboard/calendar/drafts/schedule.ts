@@ -10,11 +10,11 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { $drafts } from './drafts.ts'
 
 type CreatedPost = { postId: string; results: { success: boolean; message?: string }[] }
@@ -52,14 +52,12 @@ export async function sendDraft(id: string, at: Date): Promise<string> {
 
 /** Turns the post into a draft. */
 async function undo(postId: string) {
-  try {
+  const isUndone = await withErrorToast('That wasn’t undone. Try again.', async () => {
     await api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} })
     removeShown(postId)
     await $drafts.reload()
-  } catch (error) {
-    toast('error', messageOf(error, 'That wasn’t undone. Try again.'))
-    void $entries.reload()
-  }
+  })
+  if (!isUndone) void $entries.reload()
 }
 
 /** Returns the chosen networks; without a choice, those with a working account. */

@@ -21,11 +21,11 @@ import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote, settled } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
@@ -84,14 +84,12 @@ async function bringHere(id: string) {
 export async function openDraft(id: string) {
   if (id === $identity.get().id || isUploading()) return
   await saveNow()
-  try {
+  await withErrorToast('This draft didn’t open. Try again.', async () => {
     const { data } = await (await api.drafts[':id'].$get({ param: { id } })).json()
     forgetDraft()
     fillComposer(data)
     markSaved({ id, version: data.version })
-  } catch (error) {
-    toast('error', messageOf(error, 'This draft didn’t open. Try again.'))
-  }
+  })
   showUrl()
 }
 
@@ -131,12 +129,10 @@ export async function startNewPost() {
 /** Deletes a draft, with a toast to undo it. */
 export async function deleteDraft(id: string) {
   const isOpen = id === $identity.get().id
-  try {
-    await api.drafts[':id'].$delete({ param: { id } })
-  } catch (error) {
-    toast('error', messageOf(error, 'That draft wasn’t deleted. Try again.'))
-    return void $drafts.reload()
-  }
+  const isDeleted = await withErrorToast('That draft wasn’t deleted. Try again.', () =>
+    api.drafts[':id'].$delete({ param: { id } }),
+  )
+  if (!isDeleted) return void $drafts.reload()
   if (isOpen) clearComposer()
   showUrl()
   await $drafts.reload()
@@ -147,13 +143,11 @@ export async function deleteDraft(id: string) {
 }
 
 async function bringBack(id: string, reopen: boolean) {
-  try {
+  await withErrorToast('That couldn’t be restored. Reload the page to see where it is.', async () => {
     await api.drafts[':id'].restore.$post({ param: { id } })
     void $drafts.reload()
     if (reopen && !hasContent($content.get())) await openDraft(id)
-  } catch (error) {
-    toast('error', messageOf(error, 'That couldn’t be restored. Reload the page to see where it is.'))
-  }
+  })
 }
 
 const searchParams = () => {

@@ -3,6 +3,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 /** A text to insert, with a name. */
 export type SavedText = { _id: string; name: string; text: string }
@@ -38,14 +39,10 @@ export function savedTexts<Item extends SavedText>({ noun, list, check, put, rem
 
   /** Deletes a text, with a toast to undo it. */
   async function remove({ _id: id, name, text }: SavedText) {
-    try {
-      await call(id)
-    } catch (error) {
-      toast('error', messageOf(error, `That ${noun} wasn’t deleted. Try again.`))
-      return void $items.reload()
-    }
+    const isDeleted = await withErrorToast(`That ${noun} wasn’t deleted. Try again.`, () => call(id))
     // Reloads before the toast appears, because Tab reaches it from where the focus moves when the row disappears.
     await $items.reload()
+    if (!isDeleted) return
     const bringBack = async () => {
       const wrong = await save(name, text, id)
       if (wrong) toast('error', wrong)

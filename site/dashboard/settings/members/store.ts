@@ -6,10 +6,10 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { checkForm } from '#site/forms/check-form.ts'
 import { formStore } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 const FAILED = 'That didn’t work. Try again.'
 const calls = api.businesses[':id'].members
@@ -62,12 +62,10 @@ async function change(
   const id = $selectedDomain.get()?._id
   if (!id || $changing.get()) return
   $changing.set(memberId)
-  try {
+  await withErrorToast(FAILED, async () => {
     await send({ id, memberId })
     toast('success', done)
-  } catch (error) {
-    toast('error', messageOf(error, FAILED))
-  }
+  })
   await $members.reload()
   $changing.set(null)
 }

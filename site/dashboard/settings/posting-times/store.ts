@@ -5,10 +5,10 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $domains, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 /** Weekly posting times of the selected business; null without a business. */
 export const $slots = remote(async (): Promise<Slot[] | null> => {
@@ -27,7 +27,7 @@ const current = (): SlotTime[] => {
 export async function saveSlots(slots: readonly SlotTime[], message = 'Posting times saved.') {
   const before = current()
   const times = slots.map(({ weekday, time }) => ({ weekday, time }))
-  try {
+  await withErrorToast('Your posting times weren’t saved. Try again.', async () => {
     const response = await api.slots.$put({ json: { slots: times, timeZone: timeZone() } })
     $slots.set({ state: 'ready', data: (await response.json()).data })
     if (!$selectedDomain.get()?.timeZone) void $domains.reload()
@@ -35,9 +35,7 @@ export async function saveSlots(slots: readonly SlotTime[], message = 'Posting t
       duration: UNDO_MS,
       action: { label: 'Undo', run: () => void saveSlots(before, 'Posting times restored.') },
     })
-  } catch (error) {
-    toast('error', messageOf(error, 'Your posting times weren’t saved. Try again.'))
-  }
+  })
 }
 
 export const addTime = (weekdays: readonly number[], time: string) =>
@@ -51,7 +49,7 @@ export const removeTime = (slot: Slot) =>
 
 /** Adds the times that suit the business: from its insights, or sensible ones. */
 export async function addProposed() {
-  try {
+  await withErrorToast('We couldn’t suggest times. Try again.', async () => {
     const { data } = await (await api.slots.proposed.$get({ query: { timeZone: timeZone() } })).json()
     const measured = data.filter(({ basis }) => basis === 'insights').length
     const why =
@@ -59,19 +57,15 @@ export async function addProposed() {
         ? `${measured} from your best posts, the others common advice`
         : 'common advice, until you have enough posts'
     await saveSlots([...current(), ...data], `Suggested times added: ${why}.`)
-  } catch (error) {
-    toast('error', messageOf(error, 'We couldn’t suggest times. Try again.'))
-  }
+  })
 }
 
 export async function saveTimeZone(zone: string) {
   const id = $selectedDomain.get()?._id
   if (!id) return
-  try {
+  await withErrorToast('Your time zone wasn’t saved. Try again.', async () => {
     await api.domains[':id'].$patch({ param: { id }, json: { timeZone: zone } })
     await $domains.reload()
     toast('success', 'Time zone saved.')
-  } catch (error) {
-    toast('error', messageOf(error, 'Your time zone wasn’t saved. Try again.'))
-  }
+  })
 }

@@ -5,7 +5,7 @@ import type { Person } from '#shared/posts/mentions.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import type { Remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 /** Discussion of the post whose details are open. */
 export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ postId: '', state: 'loading' })
@@ -36,12 +36,8 @@ export async function loadComments(postId: string): Promise<void> {
 
 /** @returns true if the comment was added; a failure is shown in a toast */
 export async function addComment(postId: string, comment: NewComment): Promise<boolean> {
-  try {
+  return await withErrorToast('Your comment wasn’t added. Try again.', async () => {
     const response = await api.posts[':id'].comments.$post({ param: { id: postId }, json: comment })
     $comments.set({ postId, state: 'ready', data: (await response.json()).data })
-    return true
-  } catch (error) {
-    toast('error', messageOf(error, 'Your comment wasn’t added. Try again.'))
-    return false
-  }
+  })
 }

@@ -5,9 +5,9 @@ import type { ApprovalRule, ReadApprovalRule } from '#shared/posts/approvals.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 /** Approval rule of the selected business; null without a business. */
 export const $approvalRule = remote(async (): Promise<ReadApprovalRule | null> => {
@@ -29,13 +29,11 @@ export const $needsApproval = computed([$approvalRule, $selectedDomain], (rule, 
 export async function saveRule(rule: ApprovalRule, saved: string): Promise<void> {
   const id = await selectedDomainId()
   if (!id) return
-  try {
+  await withErrorToast('The approval rule wasn’t saved. Try again.', async () => {
     const { required, approvers, asksForTime } = rule
     const json = { required, approvers, asksForTime }
     const response = await api.businesses[':id']['approval-rule'].$put({ param: { id }, json })
     $approvalRule.set({ state: 'ready', data: (await response.json()).data })
     toast('success', saved)
-  } catch (error) {
-    toast('error', messageOf(error, 'The approval rule wasn’t saved. Try again.'))
-  }
+  })
 }

@@ -3,9 +3,9 @@ import { atom } from 'nanostores'
 import type { CalendarFeed } from '#shared/calendar/feeds.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 const FAILED = 'That didn’t work. Please try again.'
 
@@ -54,12 +54,9 @@ async function change(action: 'reset' | 'revoke', run: (target: Target) => Promi
   const target = ofDomain()
   if (!target || $feedBusy.get()) return
   $feedBusy.set(action)
-  try {
+  await withErrorToast(FAILED, async () => {
     await run(target)
     await $feed.reload()
-  } catch (error) {
-    toast('error', messageOf(error, FAILED))
-  } finally {
-    $feedBusy.set(null)
-  }
+  })
+  $feedBusy.set(null)
 }

@@ -4,9 +4,8 @@ import type { LibraryItem } from '#shared/media/library.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 export type LibraryFilter = { search: string; kind: MediaKind | ''; use: 'used' | 'unused' | '' }
 
@@ -55,16 +54,14 @@ $selectionVersion.listen(() => {
 export async function loadMore(): Promise<void> {
   const current = $library.get()
   if (current.state !== 'ready' || !current.data.nextCursor || $loadingMore.get()) return
+  const { nextCursor: cursor } = current.data
   $loadingMore.set(true)
-  try {
-    const { items, nextCursor } = await readPage(current.data.nextCursor)
+  await withErrorToast('More files didn’t load. Please try again.', async () => {
+    const { items, nextCursor } = await readPage(cursor)
     if ($library.get() === current)
       $library.set({ state: 'ready', data: { items: [...current.data.items, ...items], nextCursor } })
-  } catch (error) {
-    toast('error', messageOf(error, 'More files didn’t load. Please try again.'))
-  } finally {
-    $loadingMore.set(false)
-  }
+  })
+  $loadingMore.set(false)
 }
 
 /** Changes the files on screen. */

@@ -1,8 +1,8 @@
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { takeRetry } from '#site/dashboard/shared/worker-content.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { refreshPost } from './live-posts.ts'
 
 /** Retries the post if the user pressed the button of its push message, and removes the request from the URL. */
@@ -14,7 +14,7 @@ export async function retryFromPush(): Promise<void> {
   if ($router.get()) $router.open(`${pathname}?${query}`, true)
   else openPage('/dashboard')
   if (!postId) return
-  try {
+  await withErrorToast('That didn’t work. Try again.', async () => {
     const response = await api.posts.bulk.$post({
       json: { action: 'retry', postIds: [postId], onConnectedAccount: false },
     })
@@ -22,7 +22,5 @@ export async function retryFromPush(): Promise<void> {
     if (result?.success) toast('success', 'On its way.')
     else toast('error', result?.message ?? 'That didn’t work. Try again.')
     await refreshPost(postId)
-  } catch (error) {
-    toast('error', messageOf(error, 'That didn’t work. Try again.'))
-  }
+  })
 }

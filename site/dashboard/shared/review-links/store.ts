@@ -4,9 +4,9 @@ import type { NewReviewLink, ReviewLink } from '#shared/posts/review-links.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 /** Business whose posts are being shared, if it isn't the selected one. */
 export const $sharedBusiness = atom<string | undefined>()
@@ -33,24 +33,20 @@ export type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
 export async function makeLink(shared: Shared, pin: string): Promise<void> {
   const id = await businessId()
   if (!id) return
-  try {
+  await withErrorToast('The link wasn’t created. Try again.', async () => {
     const json = { ...shared, ...(pin && { pin }) }
     const { url } = await (await api.businesses[':id']['review-links'].$post({ param: { id }, json })).json()
     $madeUrl.set(url)
     void $reviewLinks.reload()
-  } catch (error) {
-    toast('error', messageOf(error, 'The link wasn’t created. Try again.'))
-  }
+  })
 }
 
 export async function revokeLink(linkId: string): Promise<void> {
   const id = await businessId()
   if (!id) return
-  try {
+  await withErrorToast('The link wasn’t revoked. Try again.', async () => {
     await api.businesses[':id']['review-links'][':linkId'].$delete({ param: { id, linkId } })
     toast('success', 'The link no longer works.')
     await $reviewLinks.reload()
-  } catch (error) {
-    toast('error', messageOf(error, 'The link wasn’t revoked. Try again.'))
-  }
+  })
 }

@@ -2,16 +2,16 @@ import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 type Choice = { format: SpreadsheetFormat; tab?: PostTab | undefined; from?: string; to?: string }
 
 /** Saves the posts of the selected business as a spreadsheet. */
 export async function exportPosts({ format, tab, from, to }: Choice): Promise<void> {
   const domainId = $selectedDomain.get()?._id
-  try {
+  await withErrorToast('The export didn’t work. Please try again.', async () => {
     const response = await api.posts.export.$get({
       query: {
         format,
@@ -25,7 +25,5 @@ export async function exportPosts({ format, tab, from, to }: Choice): Promise<vo
     const day = new Date().toISOString().slice(0, 10)
     saveFile(`posts-${tab ? `${tab}-` : ''}${day}.${format}`, await response.blob(), type)
     toast('success', 'Exported. The file is in your downloads.')
-  } catch (error) {
-    toast('error', messageOf(error, 'The export didn’t work. Please try again.'))
-  }
+  })
 }

@@ -4,9 +4,9 @@ import { useState } from 'react'
 
 import { $me } from '#site/dashboard/shared/me.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 
@@ -18,13 +18,11 @@ export function DeletionBanner() {
 
   async function keepAccount() {
     setKeeping(true)
-    try {
+    await withErrorToast('That didn’t work. Try again.', async () => {
       await api.users.cancelDeletion.$post()
       await $me.reload()
       toast('success', 'Your account stays.')
-    } catch (error) {
-      toast('error', messageOf(error, 'That didn’t work. Try again.'))
-    }
+    })
     setKeeping(false)
   }
 
