@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { createEngine } from '#api/publishing/engine.ts'
-import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
+import { startAfterLoss } from '#api/test/db/database-loss.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -86,8 +86,7 @@ test('keeps posts waiting for approval when the rule is set again after a restor
   const future = await app.accept({ message: 'Next week', inSeconds: 7 * DAY_S })
   await app.rule({ required: false })
   const next = await app.accept({ message: 'Next month', inSeconds: 30 * DAY_S })
-  const until = app.clock.now()
-  await markAllForReconciliation(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) })
+  await startAfterLoss(app)
   await app.rule()
   for (const each of [id, future, next]) expect((await app.read(each)).approval?.state).not.toBe('approved')
   await app.later(3 * MINUTE)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 
 import { trackInFlight } from '#api/deliveries/in-flight.ts'
-import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
+import { startAfterLoss } from '#api/test/db/database-loss.ts'
 import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
@@ -199,8 +199,7 @@ test('adds comments on other networks while one network doesn’t respond', asyn
 
 test('reconciles a comment that may have been added before a restore', async () => {
   const postId = await publish('facebook')
-  const until = app.ctx.now()
-  await markAllForReconciliation(app.ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) })
+  await startAfterLoss(app)
   await app.run()
   expect((await app.delivery(postId, 'facebook')).firstComment).toMatchObject({ state: 'unconfirmed' })
   expect(await comments()).toEqual([['facebook', []]])

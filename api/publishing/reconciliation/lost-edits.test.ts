@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
 
-import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts/posts.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
-import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { findLostCalls } from './lost-calls.ts'
-import { markAllForReconciliation } from './recovery.ts'
 
 const MINUTE = 60_000
 const EACH = ['facebook', 'instagram', 'google'] as const
@@ -28,10 +26,8 @@ async function setUp(network: NetworkId, { firstComment = '' } = {}) {
   /** Sets the database back; the next process detects it by the log. */
   async function setBack(options: { holdsDue?: boolean } = {}) {
     await putBack()
-    const until = app.clock.now()
     const { lost } = await findLostCalls(app.ctx, calls)
-    const span = { until, absentFrom: new Date(+until + 2 * MINUTE) }
-    await markAllForReconciliation(app.ctx, span, { lost, ...options })
+    await startAfterLoss(app, { lost, ...options })
   }
   async function goOn() {
     for (let round = 0; round < 8; round++) {
@@ -41,17 +37,6 @@ async function setUp(network: NetworkId, { firstComment = '' } = {}) {
   }
   const due = () => app.clock.advance(60 * MINUTE)
   return { ...app, calls, postId, edit, due, setBack, goOn, delivery: () => app.delivery(postId, network) }
-}
-
-async function snapshot({ ctx: { db } }: PublishingApp) {
-  const rows = await db.select().from(deliveries)
-  const comments = await db.select().from(firstComments)
-  return async function putBack() {
-    await db.delete(deliverySteps)
-    await db.delete(firstComments)
-    for (const row of rows) await db.update(deliveries).set(row).where(eq(deliveries.id, row.id))
-    if (comments.length > 0) await db.insert(firstComments).values(comments)
-  }
 }
 
 test.each(EACH)(

@@ -1,35 +1,11 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
 
-import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts/posts.ts'
-import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
+import { publishingApp } from '#api/test/publishing.ts'
 import { markAllForReconciliation } from './recovery.ts'
 
 const MINUTE = 60_000
-
-/** Saves the rows of deliveries, like a snapshot of the database. */
-async function snapshot({ ctx: { db } }: PublishingApp) {
-  const rows = await db.select().from(deliveries)
-  const steps = await db.select().from(deliverySteps)
-  const comments = await db.select().from(firstComments)
-  return async function putBack() {
-    await db.delete(deliverySteps)
-    for (const row of rows) await db.update(deliveries).set(row).where(eq(deliveries.id, row.id))
-    for (const comment of comments)
-      await db.update(firstComments).set(comment).where(eq(firstComments.deliveryId, comment.deliveryId))
-    if (steps.length > 0) await db.insert(deliverySteps).values(steps)
-  }
-}
-
-/** Starts the next process, which detects that the database was set back. */
-async function startAfterLoss(
-  { ctx, clock }: PublishingApp,
-  options: { holdsDue?: boolean; chunk?: number } = {},
-) {
-  const until = clock.now()
-  const absentFrom = new Date(+until + 2 * MINUTE)
-  await markAllForReconciliation(ctx, { until, absentFrom }, options)
-}
 
 const EACH = ['facebook', 'instagram', 'google'] as const
 

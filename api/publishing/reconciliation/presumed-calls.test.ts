@@ -1,35 +1,16 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
-import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts/posts.ts'
+import { deliverySteps } from '#api/db/schema/posts/posts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/db/crashing.ts'
+import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
-import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { markAllForReconciliation } from './recovery.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-
-/** Starts the next process, which detects that the database was set back. */
-async function startAfterLoss({ ctx, clock }: PublishingApp) {
-  const until = clock.now()
-  await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + 2 * MINUTE) })
-}
-
-/** Saves the deliveries, and returns a function that restores them. */
-async function snapshot({ ctx: { db } }: PublishingApp) {
-  const rows = await db.select().from(deliveries)
-  const comments = await db.select().from(firstComments)
-  return async function putBack() {
-    await db.delete(deliverySteps)
-    for (const row of rows) await db.update(deliveries).set(row).where(eq(deliveries.id, row.id))
-    for (const comment of comments)
-      await db.update(firstComments).set(comment).where(eq(firstComments.deliveryId, comment.deliveryId))
-  }
-}
 
 test('sends nothing early when a process dies after reconciling', async () => {
   const app = await publishingApp({ networks: ['facebook'] })

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 
 import type { Context } from '#api/context.ts'
 import { createEngine } from '#api/publishing/engine.ts'
-import { findLostCalls, MAX_CALL_MS } from '#api/publishing/reconciliation/lost-calls.ts'
-import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
+import { findLostCalls } from '#api/publishing/reconciliation/lost-calls.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
+import { startAfterLoss } from '#api/test/db/database-loss.ts'
 import { type Lock, lockedDb } from '#api/test/db/locked.ts'
 import type { HistoryApp } from './business.ts'
 
@@ -42,10 +42,7 @@ export async function runDuringLock(app: HistoryApp, lock: Lock): Promise<void> 
 }
 
 /** Runs the actions, reverts the database to its state before them, and starts like a process that detects that. */
-export async function revertDatabase(
-  { ctx, clock }: HistoryApp,
-  actions: () => Promise<unknown>,
-): Promise<void> {
+export async function revertDatabase({ ctx }: HistoryApp, actions: () => Promise<unknown>): Promise<void> {
   const restore = await saveTables(ctx)
   const calls: LoggedCall[] = []
   const { logCall } = ctx
@@ -53,9 +50,8 @@ export async function revertDatabase(
   await actions()
   ctx.logCall = logCall
   await restore()
-  const until = clock.now()
   const { lost } = await findLostCalls(ctx, calls)
-  await markAllForReconciliation(ctx, { until, absentFrom: new Date(+until + MAX_CALL_MS) }, { lost })
+  await startAfterLoss({ ctx }, { lost })
 }
 
 async function saveTables({ db: { $client: client } }: Pick<Context, 'db'>) {
