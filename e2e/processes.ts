@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { startFamily, type Member } from '../commands/processes/family.ts'
 import { nextFreePort } from '../commands/processes/free-port.ts'
+import { startSandboxProcess } from '../commands/setup/sandbox-process.ts'
 import { sandboxSettings } from '../commands/setup/sandbox-settings.ts'
 
 /** Clears settings of the machine that would affect the api. */
@@ -27,13 +28,7 @@ export async function startProduct(settingsOf: SettingsOf = () => ({})) {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-e2e-'))
   const log: string[] = []
 
-  const sandbox = family.start({
-    name: 'The sandbox',
-    args: ['sandbox/server.ts'],
-    env: { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
-    ready: /^sandbox ready /,
-  })
-  const [, sandboxUrl = '', smtpUrl = ''] = /^sandbox ready (\S+) (\S+)/.exec(await sandbox.ready) ?? []
+  const { url: sandboxUrl, smtpUrl } = await startSandboxProcess(family)
   const port = await nextFreePort(20_000 + Math.floor(Math.random() * 20_000))
   const url = `http://127.0.0.1:${port}`
 

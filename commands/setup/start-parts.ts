@@ -2,31 +2,22 @@ import { join, resolve } from 'node:path'
 
 import type { Family, Member } from '../processes/family.ts'
 import { isFree, nextFreePort } from '../processes/free-port.ts'
+import { type SandboxPart, startSandboxProcess } from './sandbox-process.ts'
 import { playsEveryNetwork } from './sandbox-settings.ts'
 
 const SANDBOX_PORT = 4010
 const SANDBOX_SMTP_PORT = 4025
 const PORT = 3000
 
-export type SandboxPart = { member: Member; url: string; smtpUrl: string }
-
 /** Starts the sandbox on its usual ports or the next free ones. Its accounts and posts stay in DATA_DIR. */
 export async function startSandbox(family: Family): Promise<SandboxPart> {
   const port = await nextFreePort(Number(process.env.SANDBOX_PORT ?? SANDBOX_PORT))
   const smtpPort = await nextFreePort(Number(process.env.SANDBOX_SMTP_PORT ?? SANDBOX_SMTP_PORT), [port])
-  const member = family.start({
-    name: 'The sandbox',
-    args: ['sandbox/server.ts'],
-    env: {
-      SANDBOX_PORT: String(port),
-      SANDBOX_SMTP_PORT: String(smtpPort),
-      SANDBOX_DIR: join(resolve(process.env.DATA_DIR ?? './data'), 'sandbox'),
-    },
-    ready: /^sandbox ready /,
+  return await startSandboxProcess(family, {
+    SANDBOX_PORT: String(port),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    SANDBOX_DIR: join(resolve(process.env.DATA_DIR ?? './data'), 'sandbox'),
   })
-  const [, url, smtpUrl] = /^sandbox ready (\S+) (\S+)/.exec(await member.ready) ?? []
-  if (!url || !smtpUrl) throw new Error('The sandbox printed no URL.')
-  return { member, url, smtpUrl }
 }
 
 /** Returns PORT if set, else 3000 or the next free port. */

@@ -7,6 +7,7 @@ import { atEnd } from '#api/test/at-end.ts'
 import { APP_SECRET } from '#api/test/servers/sandbox.ts'
 import { startFamily } from '../../../commands/processes/family.ts'
 import { nextFreePort } from '../../../commands/processes/free-port.ts'
+import { startSandboxProcess } from '../../../commands/setup/sandbox-process.ts'
 import { sandboxSettings } from '../../../commands/setup/sandbox-settings.ts'
 import { contractClient } from '../../client.ts'
 import { outsideWorld } from '../../outside-world.ts'
@@ -32,13 +33,7 @@ export async function openInstallation() {
     await family.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  const sandbox = family.start({
-    name: 'The sandbox',
-    args: ['sandbox/server.ts'],
-    env: { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
-    ready: /^sandbox ready /,
-  })
-  const [, sandboxUrl = '', smtpUrl = ''] = /^sandbox ready (\S+) (\S+)/.exec(await sandbox.ready) ?? []
+  const { url: sandboxUrl, smtpUrl } = await startSandboxProcess(family)
   const port = await nextFreePort(20_000 + Math.floor(Math.random() * 20_000))
   const url = `http://127.0.0.1:${port}`
   const file = join(dataDir, 'currawong.db')

@@ -1,10 +1,10 @@
 import { describe } from 'bun:test'
 
-import { picture, publishingApp } from '#api/test/publishing.ts'
+import { type Fault, picture, publishingApp } from '#api/test/publishing.ts'
 import { choose } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
 import { checkComment, FIRST_COMMENT } from './first-comment.ts'
-import { type Fault, FOR_EVER } from './scenario.ts'
+import { FOR_EVER } from './scenario.ts'
 
 const FEW = 4
 

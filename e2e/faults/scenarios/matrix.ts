@@ -1,6 +1,7 @@
+import type { Fault } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { type Code, GOOGLE_CODES, GOOGLE_TOKEN_CODES, INSTAGRAM_CODES, SHARED_CODES } from './codes.ts'
-import { type Ending, type Fault, FOR_EVER, type Scenario } from './scenario.ts'
+import { type Ending, FOR_EVER, type Scenario } from './scenario.ts'
 
 type Operation = Pick<Scenario, 'network' | 'media'> & {
   operation: string

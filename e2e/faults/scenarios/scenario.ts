@@ -1,14 +1,5 @@
+import type { Fault } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-
-export type Fault = {
-  provider: NetworkId
-  operation: string
-  kind: string
-  times?: number
-  code?: number
-  subcode?: number
-  status?: number
-}
 
 /** An unconfirmed post may be reported as `failed`; `findViolations` compares its reason with the provider. */
 export type Ending = 'published' | 'held' | 'failed'
