@@ -1,4 +1,5 @@
-export const FAULT_KINDS = [
+/** Every operation accepts these. */
+const GENERAL_KINDS = [
   'drop-before',
   'drop-after',
   'delay-before',
@@ -8,13 +9,17 @@ export const FAULT_KINDS = [
   'late',
   'commit-then-500',
   'error',
+  'usage',
+  'bad-json',
+] as const
+
+export const FAULT_KINDS = [
+  ...GENERAL_KINDS,
   'stuck',
   'container-error',
   'container-expired',
   'video-error',
-  'usage',
   'quota',
-  'bad-json',
   'flat',
   'rejected',
   'slow',
@@ -42,20 +47,6 @@ export interface Fault {
   ms?: number | undefined
   percent?: number | undefined
 }
-
-const ALWAYS: readonly FaultKind[] = [
-  'drop-before',
-  'drop-after',
-  'delay-before',
-  'delay-after',
-  'silence-before',
-  'silence-after',
-  'late',
-  'commit-then-500',
-  'error',
-  'usage',
-  'bad-json',
-]
 
 /** Operations that accept faults, each with the kinds it supports in addition to the general ones. */
 const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = {
@@ -114,7 +105,7 @@ export function faultProblem(fault: Fault): string | null {
   if (!own) {
     return `operation of ${fault.provider} must be one of ${Object.keys(operations).join(', ')}.`
   }
-  if (ALWAYS.includes(fault.kind) || own.includes(fault.kind)) return null
+  if ([...GENERAL_KINDS, ...own].includes(fault.kind)) return null
   return `kind ${fault.kind} does not fit ${fault.provider} ${fault.operation}.`
 }
 
