@@ -28,13 +28,13 @@ export const notificationInsert = (
  * Recipients of a notification about a business: the row's user, unless they have left the business, and with `forTeam` the
  * members who publish. A notification that isn't about one business has only its user as recipient.
  */
-export const recipients = sql`left join ${members} as member on member.domain_id = ${field('domainId')}
+const recipients = sql`left join ${members} as member on member.domain_id = ${field('domainId')}
   and (member.user_id = ${field('userId')} or (${field('forTeam')} and member.role in ('owner', 'editor')
     and member.visits_until is null))`
-export const isRecipient = sql`(member.user_id is not null or ${field('domainId')} is null)`
-export const recipientId = sql`coalesce(member.user_id, ${field('userId')})`
+const isRecipient = sql`(member.user_id is not null or ${field('domainId')} is null)`
+const recipientId = sql`coalesce(member.user_id, ${field('userId')})`
 /** Only the author's notification has the unchanged key as its id. */
-export const recipientKey = sql`iif(${recipientId} = ${field('userId')}, ${field('id')}, ${field('id')} || ':' || ${recipientId})`
+const recipientKey = sql`iif(${recipientId} = ${field('userId')}, ${field('id')}, ${field('id')} || ':' || ${recipientId})`
 
 /** Like `notificationInsert`, for many rows. `when` can read a row's fields by `item.value ->> 'name'`. */
 export const notificationInserts = (
@@ -42,22 +42,31 @@ export const notificationInserts = (
   rows: (Notice & { id: string; userId: string })[],
   when: SQL,
 ) =>
+  insertForRecipients(
+    ctx,
+    rows,
+    { type: field('type'), tone: field('tone'), title: field('title'), message: field('message') },
+    when,
+  ).onConflictDoNothing()
+
+type Addressed = Pick<Notice, 'domainId' | 'forTeam' | 'link'> & { id: string; userId: string }
+type Shown = { [Name in 'type' | 'tone' | 'title' | 'message']: Row[Name] | SQL }
+
+/** Returns the unexecuted insert of a notification for each recipient of each row. `shown` may read a row's fields. */
+export const insertForRecipients = (ctx: Context, rows: Addressed[], shown: Shown, when: SQL) =>
   insertMany(
     ctx.db,
     notifications,
     {
+      ...shown,
       id: recipientKey,
       userId: recipientId,
       domainId: field('domainId'),
-      type: field('type'),
-      tone: field('tone'),
-      title: field('title'),
-      message: field('message'),
       link: field('link'),
       createdAt: ctx.now(),
     },
     sql`${fromRows(rows)} ${recipients} where ${isRecipient} and ${when}`,
-  ).onConflictDoNothing()
+  )
 
 /** Returns the unexecuted statements that delete a user's notifications about a business, and their waiting mail, if `when` holds. */
 export const noticesRemoval = (ctx: Context, about: { userId: string; domainId: string }, when: SQL) =>

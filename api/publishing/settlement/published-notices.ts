@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { isAllowedIn } from '#api/access/membership.ts'
 import type { Context } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
-import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
+import { field } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
@@ -11,13 +11,7 @@ import { type DeliveryRow, posts } from '#api/db/schema/posts/posts.ts'
 import { excerpt } from '#api/deliveries/excerpt.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import { linkTo } from '#api/notifications/link.ts'
-import {
-  isRecipient,
-  noticeMailInserts,
-  recipientId,
-  recipientKey,
-  recipients,
-} from '#api/notifications/notifications.ts'
+import { insertForRecipients, noticeMailInserts } from '#api/notifications/notifications.ts'
 import { urlFor } from '#api/notifications/recipient.ts'
 import { isOn } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
@@ -67,21 +61,16 @@ const rowOf = (delivery: DeliveryRow) => ({
  * network updates that notification and broadcasts it again. Repeating it for the same delivery changes nothing.
  */
 export const publishedNotices = (ctx: Context, published: DeliveryRow[]) =>
-  insertMany(
-    ctx.db,
-    notifications,
+  insertForRecipients(
+    ctx,
+    published.map(rowOf),
     {
-      id: recipientKey,
-      userId: recipientId,
-      domainId: field('domainId'),
       type: 'social',
       tone: 'success',
       title: sql`'Published on ' || ${publishedOn}`,
       message: sql`'“' || (${field('text')}) || '” is on ' || ${publishedOn} || '.'`,
-      link: field('link'),
-      createdAt: ctx.now(),
     },
-    sql`${fromRows(published.map(rowOf))} ${recipients} where ${isRecipient} and ${isPublished}`,
+    isPublished,
   ).onConflictDoUpdate({
     target: notifications.id,
     set: {
