@@ -13,15 +13,10 @@ const failure = (outcome: Outcome, message: string, waitMinutes?: number): Failu
 })
 
 const TROUBLE = failure('unclear', 'NAME had trouble on its side.')
-const BUSY = failure(
-  'wait',
-  'NAME is limiting how many calls we may make. We’ll continue as soon as it lets us.',
-)
+const LIMITING = 'NAME is limiting how many calls we may make. We’ll continue as soon as it lets us.'
+const BUSY = failure('wait', LIMITING)
 /** The app's own call budget, which every account shares. */
-const APP_BUSY = failure(
-  'installation',
-  'NAME is limiting how many calls we may make. We’ll continue as soon as it lets us.',
-)
+const APP_BUSY = failure('installation', LIMITING)
 export const REFUSES_US = failure(
   'installation',
   'NAME isn’t accepting anything from us at the moment. The problem is on our side, and we’ll fix it.',
