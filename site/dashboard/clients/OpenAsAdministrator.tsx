@@ -13,7 +13,7 @@ export function OpenAsAdministrator({ client: { _id, businessName } }: { client:
     <>
       <Button
         small
-        className="whitespace-nowrap"
+        className="h-auto py-1.5"
         busy={busy}
         busyLabel="Opening…"
         aria-label={`Open as administrator: ${businessName}`}
