@@ -123,7 +123,7 @@ const ReportList = ({ reports, openId }: ListProps) =>
           <a
             href={`/dashboard/reports?report=${_id}`}
             aria-current={_id === openId || undefined}
-            className="flex items-center justify-between gap-3 px-4 py-3 hover:bg-base-200/60 aria-[current]:bg-base-200"
+            className="flex items-center justify-between gap-3 px-4 py-3 hover:bg-base-200/60 aria-[current]:bg-base-200 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2"
           >
             <span className="text-sm font-semibold">
               {monthLabel(month)}
