@@ -72,7 +72,8 @@ test('moves and copies a post in the calendar by pointer, moves it by keys, and 
   const today = new Date()
   const at = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
   const message = 'Spring clean for your gutters'
-  await write(message, at)
+  const postId = await write(message, at)
+  for (let copies = 0; copies < 6; copies++) await client.call(`posts/${postId}/duplicate`, { json: {} })
   const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' })
   const key = (days: number) => on.format(new Date(+at + days * DAY_MS))
   await signedIn('calendar', async ({ page, faults }) => {
@@ -121,6 +122,12 @@ test('moves and copies a post in the calendar by pointer, moves it by keys, and 
       await page.getByRole('button', { name: view, exact: true }).click()
       await page.getByRole('link', { name: message }).waitFor()
     }
+
+    const drafts = page.getByRole('region', { name: 'Drafts' })
+    await drafts.getByRole('button', { name: message }).last().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
 
     await page
       .locator(`[data-day="${key(0)}"]`)

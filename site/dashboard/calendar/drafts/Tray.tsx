@@ -36,7 +36,7 @@ export function Tray() {
               : 'Press one to choose a time.'}
           </span>
         </summary>
-        <ul className="flex gap-2 overflow-x-auto p-2 pt-0.5">
+        <ul className="relative flex gap-2 overflow-x-auto p-2 pt-0.5">
           {drafts.data.map(draft => (
             <li key={draft._id} className="shrink-0">
               <Card draft={draft} />
