@@ -9,7 +9,7 @@ import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { holdForAnotherAccount } from './account-mismatch.ts'
 import { broadcastDeliveries } from './broadcast.ts'
-import { mayBePublished } from './may-be-published.ts'
+import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 import { holdOfLeaving } from './user-holds.ts'
 
@@ -26,11 +26,20 @@ export async function holdDeliveriesOfAccount(
 ): Promise<void> {
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId))
   if (!account) return
-  const reason =
-    cause === 'disconnected' ? reasons.disconnected(account.network) : reasons.needsReconnect(account)
+  const because = (mayBeLive: boolean) =>
+    cause === 'disconnected'
+      ? reasons.disconnected(account.network, mayBeLive)
+      : reasons.needsReconnect(account, mayBeLive)
+  const { reasonCode, reason } = because(false)
   const held = await ctx.db
     .update(deliveries)
-    .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reason })
+    .set({
+      state: 'held',
+      wakeAt: null,
+      updatedAt: ctx.now(),
+      reasonCode,
+      reason: sql`iif(${mayAppearLate(sql`deliveries.id`)}, ${because(true).reason}, ${reason})`,
+    })
     .where(
       and(
         eq(deliveries.accountId, accountId),

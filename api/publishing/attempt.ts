@@ -13,12 +13,14 @@ import { deliveryMedia } from './delivery-media.ts'
 import { readFirstComment } from './first-comment/first-comments.ts'
 import { NotApproved } from './holds/not-approved.ts'
 import { LeaseLost, type OpenIntentLog, openIntentLog } from './intent-log.ts'
+import { adoptLatePost } from './reconciliation/late-posts.ts'
 import {
   findPreviousPublish,
   reconcilePublish,
   remainsUnconfirmed,
   wasHeldBefore,
 } from './reconciliation/reconcile.ts'
+import { findOpenCalls } from './reconciliation/written-off-calls.ts'
 import { waitForNetwork } from './refused-installation.ts'
 import { type Outcome, outcomeOfFailure } from './settlement/outcome.ts'
 
@@ -39,7 +41,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     return {
       state: 'held',
       ...(wasHeldBefore(delivery, intentLog) && { authorNotified: true }),
-      ...reasons.disconnected(network, intentLog.mayBeLive()),
+      ...reasons.disconnected(network, await mayAppear(ctx, delivery, intentLog)),
     }
   const { account } = linked
   if (delivery.meantFor && delivery.meantFor !== account.providerId) {
@@ -47,7 +49,8 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     if (wasHeldBefore(delivery, intentLog)) return { ...held, authorNotified: true }
     return intentLog.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
   }
-  if (account.status !== 'connected') return signedOut(linked, intentLog)
+  if (account.status !== 'connected')
+    return signedOut(linked, intentLog, await mayAppear(ctx, delivery, intentLog))
   if (account.coolDownUntil && account.coolDownUntil > ctx.now()) {
     const until = { at: account.coolDownUntil, ...reasons.paused(network) }
     return intentLog.mayBeLive()
@@ -78,11 +81,19 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
  * connected, so the notice of the lost sign-in has already counted this delivery. There was no notice for a token that can't
  * be decrypted.
  */
-const signedOut = ({ account, token }: LinkedAccount, intentLog: OpenIntentLog): Outcome => ({
+const signedOut = (
+  { account, token }: LinkedAccount,
+  intentLog: OpenIntentLog,
+  mayAppear: boolean,
+): Outcome => ({
   state: 'held',
   ...(intentLog.mayBeLive() && token !== '' && { authorNotified: true }),
-  ...reasons.needsReconnect(account, intentLog.mayBeLive()),
+  ...reasons.needsReconnect(account, mayAppear),
 })
+
+/** True if a publishing call has no response, or was written off and may still be executed. */
+const mayAppear = async (ctx: Context, { id }: DeliveryRow, intentLog: OpenIntentLog) =>
+  intentLog.mayBeLive() || (await findOpenCalls(ctx, id)).length > 0
 
 /** Converts the error if the post may be public, because a failed query proves nothing then. */
 function unlessMayBeLive(error: unknown, intentLog: OpenIntentLog): never {
@@ -94,9 +105,10 @@ function unlessMayBeLive(error: unknown, intentLog: OpenIntentLog): never {
 async function publishOrReconcile(
   ctx: Context,
   delivery: DeliveryRow,
-  { account, token }: LinkedAccount,
+  linked: LinkedAccount,
   intentLog: OpenIntentLog,
 ): Promise<Outcome> {
+  const { account, token } = linked
   if (intentLog.isElsewhere()) return { state: 'failed', ...reasons.publishedElsewhere(delivery.network) }
   const media = await deliveryMedia(ctx, delivery)
   const { network, message } = delivery
@@ -119,6 +131,7 @@ async function publishOrReconcile(
     })
   const begun = intentLog.begun()
   if (begun) return reconcilePublish(ctx, delivery, publication, intentLog, begun)
+  if (!intentLog.mayBeLive()) await adoptLatePost(ctx, delivery, linked, intentLog)
   try {
     return {
       state: 'published',
@@ -167,7 +180,7 @@ async function refused(
       authorNotified: true,
       ...reasons.needsReconnect(
         { ...account, reconnectCause: reconnectCauseOf(error) },
-        intentLog.mayBeLive(),
+        await mayAppear(ctx, delivery, intentLog),
       ),
     }
   }

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import * as v from 'valibot'
 
 import { maySend } from '#api/approvals/conditions.ts'
 import { type ContentHashes, hashesOf } from '#api/approvals/content-hash.ts'
@@ -12,6 +11,7 @@ import type { Begun, IntentLog, StepData } from '#api/networks/core/network.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
 import { NotApproved } from './holds/not-approved.ts'
 import { logCall } from './log-call.ts'
+import { lostSpan } from './reconciliation/lost-calls.ts'
 
 /** Another worker has claimed the delivery, so this one must stop and write nothing. */
 export class LeaseLost extends Error {
@@ -29,6 +29,8 @@ export type OpenIntentLog = IntentLog & {
   isElsewhere(): boolean
   /** Deletes the intent: the call did not take place and may be repeated. */
   withdraw(): Promise<void>
+  /** Records the intent of an earlier call again, whose post the network shows after all. */
+  reopen(intent: StepData, at: Date): Promise<void>
   /** Delays a repeated publishing call until `at`, should the first not have taken place. */
   postpone(at: Date): Promise<void>
 }
@@ -155,6 +157,7 @@ export async function openIntentLog(
       return made !== undefined && made.intent.account !== account
     },
     withdraw: () => erase([PUBLISH_STEP]),
+    reopen: async (intent, at) => void (await write(PUBLISH_STEP, { ...intent, account }, null, at)),
     async postpone(at) {
       const begun = steps.get(PUBLISH_STEP)
       if (begun) await write(PUBLISH_STEP, { ...begun.intent, notBefore: +at }, null, begun.startedAt)
@@ -164,14 +167,6 @@ export async function openIntentLog(
     onUsage,
   }
   return log
-}
-
-const Lost = v.object({ until: v.number(), absentFrom: v.number() })
-
-/** Parses the period in which a lost call may have been made, as written by `recovery.ts`. */
-function lostSpan({ lost }: StepData): Begun['lost'] {
-  if (!v.is(Lost, lost)) return undefined
-  return { until: new Date(lost.until), absentFrom: new Date(lost.absentFrom) }
 }
 
 type Claimed = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string }

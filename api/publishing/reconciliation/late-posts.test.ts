@@ -18,9 +18,13 @@ type Sent = {
 
 const open = () => publishingApp({ networks: ['google'], env: { METRICS_TOKEN: 'metrics' } })
 
-/** Accepts a post whose first call gets no response, and advances the clock until the call is written off and repeated. */
-async function resend(app: PublishingApp, post: { message?: string; textOnly?: boolean } = {}) {
+/**
+ * Accepts a post whose first call gets no response, and advances the clock until the call is written off and repeated.
+ * @param limited how many of the next calls exceed a limit
+ */
+async function resend(app: PublishingApp, post: { message?: string; textOnly?: boolean } = {}, limited = 0) {
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
+  if (limited) await app.fault({ provider: 'google', operation: 'localPosts', kind: 'quota', times: limited })
   const postId = await app.accept({ media: [await picture('red')], ...post })
   await app.run()
   await pass(app, 4)
@@ -118,6 +122,20 @@ describe('when Google executes a call after it was repeated', () => {
     await app.connect.google()
     await pass(app, 31)
     expect(await app.published()).toHaveLength(1)
+  })
+
+  test('takes the post for the delivery’s own when the delivery still waits to be sent again', async () => {
+    const app = await open()
+    const postId = await resend(app, {}, 3)
+    const late = await execute(app)
+    await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'google' } })
+    const { state, reason } = await app.delivery(postId, 'google')
+    expect([state, reason]).toEqual(['held', expect.stringContaining('check before sending')])
+    await pass(app, 20)
+    await app.connect.google()
+    await pass(app, 10)
+    expect(await app.published()).toMatchObject([{ id: late }])
+    expect((await app.delivery(postId, 'google')).state).toBe('published')
   })
 
   test('notifies the author once when Google rejects the deletion', async () => {

@@ -14,17 +14,20 @@ import {
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { type LatePost, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
+import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
 import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { secondPostNotices } from './second-post-notice.ts'
 import {
   claimDueChecks,
   claimLatePost,
+  findOpenCalls,
   isUntouched,
   latestPost,
   nextCheck,
   postponedCheck,
   scheduleCheck,
+  soon,
 } from './written-off-calls.ts'
 
 const MAX_CONCURRENT = 4
@@ -37,6 +40,33 @@ export const latePostChecker = (ctx: Context) =>
     work: call => check(ctx, call),
     onError: error => ctx.log.error({ err: error }, 'late post not checked'),
   })
+
+/**
+ * Searches for the posts of written-off calls before their delivery is sent again, since one may have appeared while the
+ * delivery waited for a limit or a sign-in. A post that is found becomes the delivery's own. If its text has been edited since
+ * the call, the next check removes it after the new text is out.
+ */
+export async function adoptLatePost(
+  ctx: Context,
+  delivery: DeliveryRow,
+  linked: LinkedAccount,
+  intentLog: OpenIntentLog,
+): Promise<void> {
+  const { latePosts } = ctx.networks[delivery.network]
+  if (!latePosts || delivery.attempt === 1) return
+  for (const call of await findOpenCalls(ctx, delivery.id)) {
+    if (call.account !== linked.account.providerId) continue
+    if (call.message !== delivery.message) {
+      await scheduleCheck(ctx, call, soon(ctx.now()))
+      continue
+    }
+    const shown = sentBy(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
+    if (shown.length === 0) continue
+    await intentLog.reopen({ summary: call.message }, call.calledAt)
+    if (await intentLog.claim(shown)) return
+    await intentLog.withdraw()
+  }
+}
 
 async function check(ctx: Context, call: WrittenOffCall): Promise<void> {
   const [delivery] = await ctx.db.select().from(deliveries).where(eq(deliveries.id, call.deliveryId))

@@ -122,6 +122,14 @@ export function callsToFind(begun: Begun): Begun[] {
   return [...logged, begun]
 }
 
+const Span = v.object({ until: v.number(), absentFrom: v.number() })
+
+/** Parses the period in which a lost call may have been made, as written by `recovery.ts`. */
+export function lostSpan({ lost }: Begun['intent']): Begun['lost'] {
+  if (!v.is(Span, lost)) return undefined
+  return { until: new Date(lost.until), absentFrom: new Date(lost.absentFrom) }
+}
+
 /** Returns the text that a publishing call sent, from the field that the adapter uses for it in its intents. */
 export function textSent({ message, summary, caption }: Begun['intent']): string | undefined {
   const text = message ?? summary ?? caption

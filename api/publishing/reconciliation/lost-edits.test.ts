@@ -82,6 +82,21 @@ test('finds the earlier of two lost calls', async () => {
   expect(await delivery()).toMatchObject({ state: 'published', message: 'Out' })
 })
 
+test('removes a second post that a call published late which the database lost', async () => {
+  const { due, fault, run, clock, setBack, goOn, published, delivery } = await setUp('google')
+  await fault({ provider: 'google', operation: 'localPosts', kind: 'late', ms: 3 * MINUTE })
+  due()
+  await run()
+  await setBack()
+  for (let minute = 0; minute < 5; minute++) {
+    clock.advance(MINUTE)
+    await run()
+  }
+  await goOn()
+  expect(await published()).toHaveLength(1)
+  expect(await delivery()).toMatchObject({ state: 'published' })
+})
+
 test('leaves a post unchanged in the database when its lost call published nothing', async () => {
   const { edit, due, fault, run, setBack, clock, published, delivery } = await setUp('facebook')
   await edit('After')

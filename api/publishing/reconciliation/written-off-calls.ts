@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { allOf, isStill } from '#api/db/conditions.ts'
@@ -24,8 +24,9 @@ const REMOVED_AFTER_MS = 5 * MINUTE
 const LEASE_MS = 5 * MINUTE
 
 /**
- * Records a call that is withdrawn because its network didn't show the post, if `when` holds. Skips presumed calls
- * (`recovery.ts`) and networks that don't publish a late call twice. Returns the unexecuted statement for `db.batch`.
+ * Records a call that is withdrawn because its network didn't show the post, if `when` holds. Of presumed calls
+ * (`recovery.ts`) it records those that the log has. Skips networks that don't publish a late call twice. Returns the
+ * unexecuted statement for `db.batch`.
  */
 export const writeOffCall = (
   { db, now, networks }: Context,
@@ -34,12 +35,21 @@ export const writeOffCall = (
 ) =>
   db.run(sql`
     insert into written_off_calls (delivery_id, attempt, account, message, called_at, written_off_at, wake_at)
-    select delivery_id, attempt, intent ->> '$.account', coalesce(intent ->> '$.summary', ${message}), started_at,
-      ${+now()}, ${+now() + FIRST_CHECK_MS}
-    from delivery_steps
-    where delivery_id = ${id} and name = ${PUBLISH_STEP} and result is null and intent -> '$.otherwise' is null
+    select delivery_id, attempt - coalesce(call.key, 0), coalesce(call.value ->> '$.account', intent ->> '$.account'),
+      coalesce(call.value ->> '$.intent.summary', intent ->> '$.summary', ${message}),
+      coalesce(call.value ->> '$.at', started_at), ${+now()}, ${+soon(now())}
+    from delivery_steps left join json_each(intent, '$.calls') call
+    where delivery_id = ${id} and name = ${PUBLISH_STEP} and result is null
+      and (intent -> '$.otherwise' is null or call.key is not null)
       and ${networks[network].latePosts ? sql`true` : sql`false`} and ${when}
     on conflict (delivery_id, attempt) do nothing`)
+
+/** Returns a delivery's written-off calls, on any account, whose posts have not been found. */
+export const findOpenCalls = ({ db }: Context, deliveryId: string): Promise<WrittenOffCall[]> =>
+  db
+    .select()
+    .from(writtenOffCalls)
+    .where(and(eq(writtenOffCalls.deliveryId, deliveryId), isNull(writtenOffCalls.externalId)))
 
 /** Claims calls whose check is due, with a lease, so that no two processes check the same one. */
 export async function claimDueChecks({ db, now }: Context, capacity: number): Promise<WrittenOffCall[]> {
@@ -68,6 +78,9 @@ export const isUntouched = ({ deliveryId, attempt, wakeAt }: WrittenOffCall) =>
     eq(writtenOffCalls.attempt, attempt),
     isStill(writtenOffCalls.wakeAt, wakeAt),
   )
+
+/** Time of the first check after a call is written off, or after its delivery is sent again. */
+export const soon = (now: Date) => new Date(+now + FIRST_CHECK_MS)
 
 /** Returns the next scheduled check, or null after the last one. */
 export function nextCheck({ writtenOffAt }: WrittenOffCall, now: Date): Date | null {

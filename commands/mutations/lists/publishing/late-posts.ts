@@ -73,4 +73,32 @@ export const latePosts: Mutation[] = [
     breaks: 'a second post that is gone already is reported to the author',
     tests,
   },
+  {
+    file: 'api/publishing/attempt.ts',
+    text: '  if (!intentLog.mayBeLive()) await adoptLatePost(ctx, delivery, linked, intentLog)\n',
+    becomes: '',
+    breaks: 'a post that appeared while its delivery waited for a limit or a sign-in is sent again',
+    tests,
+  },
+  {
+    file: 'api/publishing/reconciliation/late-posts.ts',
+    text: '    if (call.message !== delivery.message) {\n      await scheduleCheck(ctx, call, soon(ctx.now()))\n      continue\n    }\n',
+    becomes: '',
+    breaks: 'an edited post is not sent, because the network shows the text from before the edit',
+    tests,
+  },
+  {
+    file: 'api/publishing/reconciliation/written-off-calls.ts',
+    text: 'or call.key is not null',
+    becomes: 'or false',
+    breaks: 'a late call that the database lost publishes the post twice',
+    tests: ['api/publishing/reconciliation/lost-edits.test.ts'],
+  },
+  {
+    file: 'api/deliveries/may-be-published.ts',
+    text: 'where delivery_id = ${deliveryId} and external_id is null',
+    becomes: 'where false and external_id is null',
+    breaks: 'a post that may appear late is said not to be out when its account is disconnected',
+    tests,
+  },
 ]
