@@ -40,6 +40,8 @@ test('lets only the owner post or crop a picture', async () => {
 
 test('keeps a picture for another hour after it is used', async () => {
   const app = await uploadedPicture()
+  // A discarded picture is no longer kept by the library.
+  await app.ctx.db.update(media).set({ discardedAt: app.clock.now() })
   app.clock.advance(50 * MINUTE)
   expect((await app.crop()).status).toBe(200)
   app.clock.advance(50 * MINUTE)

@@ -33,13 +33,15 @@ async function heldInDoubt() {
 }
 
 test('rejects edits of a post that may be published', async () => {
-  const { call, postId, delivery } = await heldInDoubt()
+  const { call, clock, postId, delivery } = await heldInDoubt()
   const platforms = [{ platform: 'facebook', message: 'Something else' }]
   const edited = await call(`posts/${postId}`, { method: 'PUT', json: { platforms } })
   expect(edited.status).toBe(409)
   expect((await delivery(postId, 'facebook')).message).toBe('As it went out')
   const altTexts = ['Another description']
   expect((await call(`posts/${postId}`, { method: 'PUT', json: { altTexts } })).status).toBe(409)
+  const scheduledTime = +clock.now() / 1000 + 3600
+  expect((await call(`posts/${postId}`, { method: 'PUT', json: { scheduledTime } })).status).toBe(409)
 })
 
 test('does not send a post that may be published on one account to its replacement', async () => {

@@ -43,7 +43,7 @@ export const authorChanges: Mutation[] = [
     file: 'api/posts/edit-post.ts',
     text: '    sql`not ${mayBePublished(sql`deliveries.id`)}`,\n  )\n',
     becomes: '  )\n',
-    breaks: 'the text of a post that may be public is changed',
+    breaks: 'the time of a post that may be public is changed',
     tests: ['api/publishing/reconciliation/recovery.test.ts'],
   },
   {
