@@ -17,6 +17,9 @@ import { countFailures } from './tries.ts'
 /** A post that Google keeps processing is reconciled every five minutes for a day, and several may be out of step. */
 const MAX_STEPS = 5000
 
+/** Reconciling first, consenting to another account, and confirming that the post isn't on the previous one. */
+const MAX_REPAIRS = 3
+
 /** Plays a history, then lets the author repair what is left. @returns violations of the publishing guarantees */
 export async function playHistory(app: HistoryApp, history: Action[]): Promise<string[]> {
   const { clock } = app
@@ -224,16 +227,13 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
   await app.clearFaults()
   await perform({ do: 'stay' })
   for (const network of NETWORK_IDS) await business.reconnect[network]('same')
-  for (const post of known) {
-    await approvals.approve(post)
-    await perform({ do: 'retry', post: known.indexOf(post) })
+  for (let round = 0; round < MAX_REPAIRS; round++) {
+    for (const post of known) {
+      await approvals.approve(post)
+      await perform({ do: 'retry', post: known.indexOf(post) })
+    }
+    await settle()
   }
-  await settle()
-  for (const post of known) {
-    await approvals.approve(post)
-    await perform({ do: 'retry', post: known.indexOf(post) })
-  }
-  await settle()
   await approvals.check()
   await check('mended')
   await act(`users/deleteUserDomain/${business.domainId}`, 'DELETE')
