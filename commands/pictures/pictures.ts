@@ -95,6 +95,8 @@ async function photograph(browser: Browser, { url, token, theme, shot }: Photo) 
   const page = await context.newPage()
   await page.goto(url + path)
   await page.locator('main h1').waitFor()
+  // Screenshots have no scrollbar, so its gutter would be an empty stripe.
+  await page.evaluate(() => (document.documentElement.style.scrollbarGutter = 'auto'))
   await page.waitForTimeout(SETTLE_MS)
   await prepare?.(page)
   const picture = sharp(await page.screenshot())

@@ -14,6 +14,13 @@ const hideNotices = (page: Page) =>
     for (const notice of document.querySelectorAll('[aria-label="Sample data"]')) notice.remove()
   })
 
+/** Alt texts of pictures of the sample business. */
+const CHOSEN = [
+  'A sourdough loaf on a striped cloth',
+  'Three baguettes in a basket',
+  'Two croissants on a white plate',
+]
+
 /** The public pages' pictures of the dashboard. `DashboardPicture.astro` knows their sizes. */
 export const SHOTS: Shot[] = [
   { name: 'calendar', path: '/dashboard/calendar', width: 1280, height: 800, prepare: hideNotices },
@@ -24,8 +31,12 @@ export const SHOTS: Shot[] = [
     height: 800,
     async prepare(page) {
       await hideNotices(page)
-      const message = page.getByRole('textbox', { name: /message/i }).first()
+      const message = page.getByRole('textbox', { name: 'Message' })
       await message.fill('Sourdough is out of the oven at seven. First in gets the crusty one.')
+      await page.getByRole('button', { name: 'Choose from media' }).click()
+      const library = page.getByRole('dialog', { name: 'Choose from media' })
+      for (const alt of CHOSEN) await library.getByRole('img', { name: alt }).first().click()
+      await library.getByRole('button', { name: `Add ${CHOSEN.length} files` }).click()
       await page.waitForTimeout(1500)
     },
   },
