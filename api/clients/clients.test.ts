@@ -1,12 +1,16 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
+import { slots } from '#api/db/schema/posts/slots.ts'
+import { dayOf } from '#api/insights/days.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
 import { addMember } from '#api/test/members.ts'
 import type { Client } from '#shared/businesses/clients.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 const HOUR = 60 * 60_000
@@ -40,6 +44,7 @@ test('lists the businesses of which the caller is a member, with their role, and
       role: 'viewer',
       counts: { inReview: 0, changesRequested: 0, held: 0, failed: 1, signedOut: 0 },
       nextPostAt: null,
+      week: { posts: 1, planned: null },
       score: null,
       lastActivityAt: ctx.now().toISOString(),
     },
@@ -49,6 +54,7 @@ test('lists the businesses of which the caller is a member, with their role, and
       role: 'owner',
       counts: { inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 },
       nextPostAt: null,
+      week: { posts: 0, planned: null },
       score: null,
       lastActivityAt: null,
     },
@@ -107,6 +113,29 @@ test('shows the soonest scheduled post, the latest score and the last activity',
   clock.advance(HOUR)
   await insertPost(ctx, business, { state: 'published', at: from(0) })
   expect((await clientsOf(pat))[0]?.lastActivityAt).toBe(from(0).toISOString())
+})
+
+test('counts this week’s posts on the clocks of the business, beside its weekly posting times', async () => {
+  const { ctx, signUp, add, clientsOf } = await agency()
+  const pat = await signUp()
+  const { domainId, ...business } = await add(pat, 'Pat’s Plumbing')
+  const insert = (at: string, state: DeliveryState) =>
+    insertPost(ctx, { domainId, ...business }, { state, at: new Date(at), networks: ['facebook', 'google'] })
+  const weekIn = async (timeZone: string) => {
+    await ctx.db.update(domains).set({ timeZone }).where(eq(domains.id, domainId))
+    return (await clientsOf(pat))[0]?.week
+  }
+  expect(dayOf(ctx.now())).toBe('2030-01-01')
+  await insert('2029-12-30T09:00Z', 'published')
+  await insert('2029-12-31T09:00Z', 'published')
+  await insert('2030-01-02T09:00Z', 'canceled')
+  await insert('2030-01-06T20:00Z', 'scheduled')
+  expect(await weekIn('UTC')).toEqual({ posts: 2, planned: null })
+  await ctx.db.insert(slots).values([
+    { id: 'monday', domainId, weekday: 1, time: '09:00' },
+    { id: 'friday', domainId, weekday: 5, time: '09:00' },
+  ])
+  expect(await weekIn('Pacific/Auckland')).toEqual({ posts: 1, planned: 2 })
 })
 
 test('sorts blocked businesses first, then waiting ones, then those without a next post', async () => {

@@ -12,6 +12,7 @@ import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
 import { byNeed, type Client, type ClientCounts } from '#shared/businesses/clients.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
+import { readWeeks } from './week.ts'
 
 /** The counter that each state of a delivery increments. */
 const COUNTED = {
@@ -27,9 +28,10 @@ const COUNTED_STATES = Object.keys(COUNTED) as CountedState[]
  * Returns the caller's businesses, and for administrators all others too, the most urgent first. Each statement reads all of
  * them at once.
  */
-export async function listClients(ctx: UserContext): Promise<Client[]> {
-  const [businesses, waiting, signedOut] = await Promise.all([
+export async function listClients(ctx: UserContext, { timeZone }: { timeZone: string }): Promise<Client[]> {
+  const [businesses, weeks, waiting, signedOut] = await Promise.all([
     readBusinesses(ctx),
+    readWeeks(ctx, timeZone, domainId => isListed(ctx, domainId)),
     countPosts(ctx),
     countSignedOut(ctx),
   ])
@@ -48,6 +50,7 @@ export async function listClients(ctx: UserContext): Promise<Client[]> {
       ...(isVisit && { isVisit: true as const }),
       counts: countsOf.get(business._id) ?? noCounts(),
       nextPostAt: instant(nextPostAt),
+      week: weeks.get(business._id) ?? { posts: 0, planned: null },
       score: scores === null ? null : readScores(scores).performance,
       lastActivityAt: instant(activity),
     }))

@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'bun:test'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
+import { weekOf } from '#api/insights/days.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { testClock } from '#api/test/clock.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Overview } from '#shared/overview.ts'
-import { weekOf } from './week.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

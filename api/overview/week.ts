@@ -4,20 +4,12 @@ import { isAllowedIn } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
-import { DAY_MS, dayIn, dayOf, weekdayOf } from '#api/insights/days.ts'
+import { DAY_MS, dayIn, WEEK_DAYS, weekOf } from '#api/insights/days.ts'
 import type { WeekDay } from '#shared/overview.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 
-const WEEK_DAYS = 7
 /** The maximum offset of a zone from UTC is 14 hours. */
 const ZONE_MARGIN_MS = DAY_MS
-
-/** Returns the days of the current ISO week, Monday first. */
-export function weekOf(now: Date, timeZone: string): string[] {
-  const today = dayIn(timeZone)(now)
-  const monday = Date.parse(today) - (weekdayOf(today) - 1) * DAY_MS
-  return Array.from({ length: WEEK_DAYS }, (_, index) => dayOf(new Date(monday + index * DAY_MS)))
-}
 
 /** Counts this week's posts by day and state, with the number of weekly posting times on each day. */
 export async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {

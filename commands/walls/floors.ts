@@ -16,10 +16,10 @@ const FLOORS = [
   ['approvals', 'auth', 'scores', 'settings'],
   ['deliveries', 'domains', 'notifications', 'profile'],
   ['accounts', 'members', 'requests', 'templates'],
-  ['captions', 'clients', 'health', 'insights', 'personal-data'],
+  ['captions', 'health', 'insights', 'personal-data'],
   ['provider-posts', 'publishing', 'reports', 'slots'],
   ['boot', 'posts'],
-  ['imports', 'overview', 'reviews'],
+  ['clients', 'imports', 'overview', 'reviews'],
   ['app.ts', 'jobs'],
   ['server.ts'],
 ]

@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+
+import { TimeZone } from '#shared/time-zone.ts'
 import type { Role } from './permissions.ts'
 
 /** Numbers of posts and accounts of a business that need action. */
@@ -10,6 +13,12 @@ export type ClientCounts = {
 }
 export type ClientCount = keyof ClientCounts
 
+/** Posts of the current ISO week, without canceled ones. `planned` is the number of weekly posting times; null without any. */
+export type ClientWeek = { posts: number; planned: number | null }
+
+/** The time zone is for businesses that have none of their own. */
+export const ClientsQuery = v.object({ timeZone: v.optional(TimeZone, 'UTC') })
+
 /** A business as its agency sees it. */
 export type Client = {
   _id: string
@@ -20,6 +29,7 @@ export type Client = {
   isVisit?: true
   counts: ClientCounts
   nextPostAt: string | null
+  week: ClientWeek
   /** Latest performance score of its website, from 0 to 100. */
   score: number | null
   /** Time at which a post was last written, sent for approval, decided on or published. */

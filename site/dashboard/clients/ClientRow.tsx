@@ -16,7 +16,8 @@ import { needsOf } from './store.ts'
 export function ClientRow({ client }: { client: Client }) {
   const zoneOf = useStore($zoneOf)
   const now = useStore($now)
-  const { _id, businessName, nextPostAt, score, lastActivityAt } = client
+  const { _id, businessName, nextPostAt, week, score, lastActivityAt } = client
+  const { posts, planned } = week
   return (
     <tr className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1.5 sm:max-lg:grid-cols-3">
       <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72">
@@ -44,6 +45,11 @@ export function ClientRow({ client }: { client: Client }) {
         ) : (
           <span className="text-soft">
             {waitingIn(client.counts) > 0 ? 'Nothing approved yet' : 'Nothing planned'}
+          </span>
+        )}
+        {(posts > 0 || planned !== null) && (
+          <span className="block text-xs text-soft">
+            {planned === null ? `${posts} this week` : `${posts} of ${planned} this week`}
           </span>
         )}
       </Fact>

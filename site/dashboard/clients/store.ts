@@ -3,6 +3,7 @@ import { atom, computed, onMount } from 'nanostores'
 import type { Client, ClientCount } from '#shared/businesses/clients.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { searchText } from '#site/lib/search-text.ts'
@@ -11,7 +12,9 @@ import type { Tone } from '#site/ui/Badge.tsx'
 const EVENT_BATCH_MS = 300
 
 /** The reader's businesses, the most urgent first. */
-export const $clients = remote(async () => (await (await api.clients.$get()).json()).data)
+export const $clients = remote(
+  async () => (await (await api.clients.$get({ query: { timeZone: timeZone() } })).json()).data,
+)
 
 onMount($clients, () => {
   const reloadSoon = debounced($clients.reload, EVENT_BATCH_MS)
