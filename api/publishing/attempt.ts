@@ -50,7 +50,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     return intentLog.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
   }
   if (account.status !== 'connected')
-    return signedOut(linked, intentLog, await mayAppear(ctx, delivery, intentLog))
+    return signedOut(linked, intentLog, { mayBeLive: await mayAppear(ctx, delivery, intentLog) })
   if (account.coolDownUntil && account.coolDownUntil > ctx.now()) {
     const until = { at: account.coolDownUntil, ...reasons.paused(network) }
     return intentLog.mayBeLive()
@@ -84,11 +84,11 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
 const signedOut = (
   { account, token }: LinkedAccount,
   intentLog: OpenIntentLog,
-  mayAppear: boolean,
+  { mayBeLive }: { mayBeLive: boolean },
 ): Outcome => ({
   state: 'held',
   ...(intentLog.mayBeLive() && token !== '' && { authorNotified: true }),
-  ...reasons.needsReconnect(account, mayAppear),
+  ...reasons.needsReconnect(account, mayBeLive),
 })
 
 /** True if a publishing call has no response, or was written off and may still be executed. */

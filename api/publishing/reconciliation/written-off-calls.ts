@@ -23,10 +23,12 @@ const REMOVED_AFTER_MS = 5 * MINUTE
 /** Exceeds the duration of a check, so that it only expires if a process dies during one. */
 const LEASE_MS = 5 * MINUTE
 
+const loggedCalls = sql`coalesce(intent -> '$.calls', '[]')`
+
 /**
  * Records a call that is withdrawn because its network didn't show the post, if `when` holds. Of presumed calls
- * (`recovery.ts`) it records those that the log has. Skips networks that don't publish a late call twice. Returns the
- * unexecuted statement for `db.batch`.
+ * (`recovery.ts`) it records those that the log has, each with an attempt number of its own. Skips networks that don't
+ * publish a late call twice. Returns the unexecuted statement for `db.batch`.
  */
 export const writeOffCall = (
   { db, now, networks }: Context,
@@ -38,9 +40,9 @@ export const writeOffCall = (
     select delivery_id, attempt - coalesce(call.key, 0), coalesce(call.value ->> '$.account', intent ->> '$.account'),
       coalesce(call.value ->> '$.intent.summary', intent ->> '$.summary', ${message}),
       coalesce(call.value ->> '$.at', started_at), ${+now()}, ${+soon(now())}
-    from delivery_steps left join json_each(intent, '$.calls') call
+    from delivery_steps join json_each(
+      iif(intent -> '$.otherwise' is null, json_insert(${loggedCalls}, '$[#]', null), ${loggedCalls})) call
     where delivery_id = ${id} and name = ${PUBLISH_STEP} and result is null
-      and (intent -> '$.otherwise' is null or call.key is not null)
       and ${networks[network].latePosts ? sql`true` : sql`false`} and ${when}
     on conflict (delivery_id, attempt) do nothing`)
 
