@@ -15,8 +15,10 @@ import { ensureBrowser } from '../verify/browser.ts'
 import { type Shot, SHOTS } from './shots.ts'
 
 const FOLDER = 'site/public/product'
+/** The hash of the sources from which the pictures were made. */
 const RECORD = join(FOLDER, 'made-from')
-const SHOWN = [
+/** Files that decide what the pictures show. */
+const SOURCES = [
   'site/dashboard/**',
   'site/ui/**',
   'site/styles/**',
@@ -30,9 +32,9 @@ const SETTLE_MS = 2500
 
 /** True if the dashboard has changed since its pictures were made. */
 export const isStale = async () =>
-  !existsSync(RECORD) || (await Bun.file(RECORD).text()) !== (await hashOfShown())
+  !existsSync(RECORD) || (await Bun.file(RECORD).text()) !== (await hashOfSources())
 
-/** Photographs the dashboard with the sample business, in both themes, for the public pages. */
+/** Takes screenshots of the dashboard with the sample business, in both themes, for the public pages. */
 export async function makePictures() {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-pictures-'))
   process.env.DATA_DIR = dataDir
@@ -56,10 +58,10 @@ export async function makePictures() {
     mkdirSync(FOLDER, { recursive: true })
     for (const shot of SHOTS)
       for (const theme of ['light', 'dark'] as const) {
-        await photograph(browser, { url: api.url, token, theme, shot })
+        await takeScreenshot(browser, { url: api.url, token, theme, shot })
         console.log(`${shot.name} ${theme}`)
       }
-    await Bun.write(RECORD, await hashOfShown())
+    await Bun.write(RECORD, await hashOfSources())
   } finally {
     await browser.close()
     await family.stop()
@@ -78,7 +80,7 @@ async function signIn(url: string, { email, password }: { email: string; passwor
 
 type Photo = { url: string; token: string; theme: 'light' | 'dark'; shot: Shot }
 
-async function photograph(browser: Browser, { url, token, theme, shot }: Photo) {
+async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Photo) {
   const { name, path, width, height, prepare } = shot
   const context = await browser.newContext({
     viewport: { width, height },
@@ -108,9 +110,9 @@ async function photograph(browser: Browser, { url, token, theme, shot }: Photo) 
   await context.close()
 }
 
-async function hashOfShown(): Promise<string> {
+async function hashOfSources(): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
-  const paths = SHOWN.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
+  const paths = SOURCES.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
   for (const path of paths.toSorted())
     if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(await Bun.file(path).bytes())
   return `${hash.digest('hex')}\n`
