@@ -16,6 +16,12 @@ export const everydayRange = ['U+20-7E', ...points.map(hex)]
 export const restRange = gapsIn(0xa0, 0x2122, points)
 
 /**
+ * Letters of names in Polish, Czech, Turkish and other languages with Latin letters. They are in a file of their own, which
+ * must be declared last: of fonts with overlapping ranges, browsers prefer the last one.
+ */
+export const extendedRange = ['U+100-130', 'U+132-151', 'U+154-24F', 'U+1E00-1E9F', 'U+1EF2-1EFF']
+
+/**
  * Writes the everyday subset of a variable font, in the weights that we use, and returns its path.
  * @param {string} specifier
  * @param {number | { min: number, max: number }} weights one weight is two thirds of a range's size

@@ -41,6 +41,8 @@ export function elementsOf(html: string, scripts: string): (selector: string) =>
       if (token.type === SelectorType.PseudoElement) {
         if (!hasFields && FIELD_PARTS.test(token.name)) return []
       } else if (token.type === SelectorType.Pseudo) {
+        if (token.name === 'checked' && !hasFields) return []
+        if (token.name === 'disabled' && !mayChange(token)) return []
         if (!ABOUT_ELEMENTS.has(token.name) || !Array.isArray(token.data)) continue
         const data = token.data.flatMap(loosen)
         if (data.length === 0) return []
@@ -50,7 +52,7 @@ export function elementsOf(html: string, scripts: string): (selector: string) =>
     return [withEveryCompound(kept)]
   }
 
-  function mayChange({ name, value }: { name: string; value: string }): boolean {
+  function mayChange({ name, value = '' }: { name: string; value?: string }): boolean {
     if (name === 'class') return words.has(value)
     if (name === 'id' || name === 'type') return false
     const property = name.replace(/^data-/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -41,3 +41,10 @@ test('includes styles for the parts of fields only on pages that have fields', (
   expect(rulesFor(page('<p>Text</p>'), '', css)).toBe('::backdrop{top:2px}')
   expect(rulesFor(page('<input>'), '', css)).toBe(css)
 })
+
+test('includes styles for disabled and ticked elements only where a page or its scripts can have them', () => {
+  const css = `button:is(:disabled,[aria-disabled=true]){top:1px}:checked{top:2px}`
+  expect(rulesFor(page('<button>Send</button>'), '', css)).toBe('')
+  expect(rulesFor(page('<button>Send</button>'), 'button.disabled = true', css)).toContain('1px')
+  expect(rulesFor(page('<input type="checkbox">'), '', css)).toBe(':checked{top:2px}')
+})

@@ -50,7 +50,7 @@ export async function drawPicture(headline: string): Promise<Uint8Array<ArrayBuf
     borderRadius: 33,
     backgroundColor: inks.mark,
   })
-  const words = box(
+  const headlineBox = box(
     { fontSize: 96, lineHeight: 1, letterSpacing: -3, maxWidth: 760, color: inks.paper },
     headline,
   )
@@ -63,7 +63,7 @@ export async function drawPicture(headline: string): Promise<Uint8Array<ArrayBuf
       padding: 72,
       backgroundColor: inks.ink,
     },
-    [eye, pupil, glint, words, name],
+    [eye, pupil, glint, headlineBox, name],
   )
   const svg = await satori(page, {
     ...SIZE,
