@@ -6,7 +6,7 @@ import { loadEnv } from 'vite'
 import { brand } from './shared/brand.ts'
 import { builtFor } from './site/build/built-for.mjs'
 import { earlyLinkHash, linkPreloads } from './site/build/early-link.mjs'
-import { everydayFont, everydayRange, restRange } from './site/build/everyday-font.mjs'
+import { everydayFont, everydayRange, extendedRange, restRange } from './site/build/everyday-font.mjs'
 import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
 import { leanPages } from './site/build/lean-pages.ts'
@@ -34,12 +34,13 @@ const google = path => `https://accounts.google.com/gsi/${path} ${loopback}`.tri
 const mediaOrigins = ['https:', apiOrigin, env.PUBLIC_MEDIA_ORIGINS, loopback].filter(Boolean).join(' ')
 
 const font = async (name, cssVariable, file, weights) => {
-  /** Must be the same for both parts, so that browsers treat them as one font. */
+  /** Must be the same for all parts, so that browsers treat them as one font. */
   const traits = {
     weight: typeof weights === 'number' ? weights : `${weights.min} ${weights.max}`,
     style: 'normal',
   }
   const whole = `@fontsource-variable/${file}-latin-wght-normal.woff2`
+  const extended = `@fontsource-variable/${file}-latin-ext-wght-normal.woff2`
   return {
     provider: fontProviders.local(),
     name,
@@ -49,6 +50,7 @@ const font = async (name, cssVariable, file, weights) => {
       variants: [
         { src: [await everydayFont(whole, weights)], unicodeRange: everydayRange, ...traits },
         { src: [whole], unicodeRange: restRange, ...traits },
+        { src: [extended], unicodeRange: extendedRange, ...traits },
       ],
     },
   }

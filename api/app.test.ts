@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 
-import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
+import { newEmail, PASSWORD, signUpForm, testApp } from '#api/test/app.ts'
 import { createLog } from './runtime/logger.ts'
 
 /** Starts the api with a production log, and returns its lines. */
@@ -89,13 +89,7 @@ test.each(['health', 'nothing/here', 'posts', '/uploads/none.webp', 'users/getUs
 test('hides the cause of an internal error from the caller, and user input from the log', async () => {
   const { ctx, request, lines } = await loggedApp()
   await ctx.db.run(sql`drop table signups`)
-  const form = {
-    fullname: 'Pat',
-    email: newEmail(),
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-    agreeToTerms: true,
-  }
+  const form = signUpForm(newEmail())
   const response = await request('users/register', { json: form })
   expect(response.status).toBe(500)
   expect(await response.json()).toEqual({
@@ -126,7 +120,7 @@ test('logs no token of a link that grants access', async () => {
 test('logs no password, code, ticket, token or e-mail during sign-up and sign-in', async () => {
   const { request, mailedCode, lines } = await loggedApp()
   const email = newEmail()
-  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+  const form = signUpForm(email)
   const tokenOf = async (path: string, json: object) =>
     ((await (await request(path, { json })).json()) as { token: string }).token
   const ticket = await tokenOf('users/register', form)

@@ -22,7 +22,7 @@ const oneOf = <const Options extends readonly string[]>(options: Options) =>
 
 const url = v.pipe(
   v.string(),
-  v.check(text => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http(s) address'),
+  v.check(text => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http(s) URL'),
   v.transform(text => text.replace(/\/+$/, '')),
 )
 
@@ -74,12 +74,15 @@ const Environment = v.object({
       v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'),
       v.check(
         text => hasHost(text) && !/[#]|\/\/.*\/./.test(text),
-        'must be smtps://USER:PASSWORD@HOST:465 or smtp://…:587, with signs such as @ : / # ? of user and password written as %40 %3A %2F %23 %3F',
+        'must be smtps://USER:PASSWORD@HOST:465 or smtp://…:587, with characters such as @ : / # ? of user and password written as %40 %3A %2F %23 %3F',
       ),
     ),
   ),
   MAIL_FROM: v.optional(
-    v.pipe(v.string(), v.regex(/[^\s@<>]+@[^\s@<>]+/, 'must hold an e-mail address, as in Name <address>')),
+    v.pipe(
+      v.string(),
+      v.regex(/[^\s@<>]+@[^\s@<>]+/, 'must contain an e-mail address, as in Name <address>'),
+    ),
     'Currawong <hello@currawong.example>',
   ),
   S3_ENDPOINT: v.optional(url),
@@ -136,7 +139,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const env = parsed.output
   const production = env.NODE_ENV === 'production'
   if (production && !env.APP_SECRET) {
-    throw new ConfigError('APP_SECRET must be set in production. Make one, and keep it: openssl rand -hex 32')
+    throw new ConfigError(
+      'APP_SECRET must be set in production. Generate one, and keep it: openssl rand -hex 32',
+    )
   }
   const storage = readStorage(env)
 

@@ -14,34 +14,15 @@ import { requireOurSite } from './http/built-site.ts'
 import { listen } from './http/listen.ts'
 import { siteSplit } from './http/same-site.ts'
 import { siteFiles } from './http/static-site.ts'
-import { createImporter } from './imports/worker.ts'
-import { announceJob } from './jobs/announce.ts'
-import { auditsJob } from './jobs/audits.ts'
-import { compareClocks, compareClocksJob } from './jobs/compare-clocks.ts'
-import { deleteAccountsJob } from './jobs/delete-accounts.ts'
-import { endVisitsJob } from './jobs/end-visits.ts'
-import { importPostsJob } from './jobs/import-posts.ts'
-import { startJob } from './jobs/job.ts'
-import { mailAuthorsJob, notifyApproversJob } from './jobs/notify-reviews.ts'
-import { preflightJob } from './jobs/preflight.ts'
-import { probeNetworksJob } from './jobs/probe-networks.ts'
-import { publishJob } from './jobs/publish.ts'
-import { readInsightsJob } from './jobs/read-insights.ts'
-import { refreshTokensJob } from './jobs/refresh-tokens.ts'
-import { prepareReportsJob, printReportsJob } from './jobs/reports.ts'
-import { sendMailJob } from './jobs/send-mail.ts'
-import { sendPushesJob } from './jobs/send-pushes.ts'
-import { sweepJob } from './jobs/sweep.ts'
-import { socialActivityJob } from './jobs/tell-social-activity.ts'
+import { compareClocks } from './jobs/compare-clocks.ts'
+import { startJobs } from './jobs/job.ts'
+import { createJobs } from './jobs/jobs.ts'
 import { tailOf } from './live/tail.ts'
 import { sweepTemporaryFiles } from './media/files/temporary-files.ts'
 import { uploadsOf } from './media/uploads/in-flight.ts'
 import { clockAheadMs, clockHasJumped } from './networks/core/provider-clock.ts'
-import { createPushDispatcher } from './notifications/push/outbox.ts'
-import { createMailDispatcher } from './outbox/outbox.ts'
 import { createEngine } from './publishing/engine.ts'
 import { VERSION } from './release.ts'
-import { createPrintPool } from './reports/printing.ts'
 import { ensureSite } from './scores/site.ts'
 
 const DIST = `${import.meta.dirname}/../dist`
@@ -63,33 +44,8 @@ ctx.logCall = running.logCall
 
 let stopping = false
 const engine = createEngine(ctx)
-const mail = createMailDispatcher(ctx)
-const pushes = createPushDispatcher(ctx)
-const printing = new AbortController()
-const prints = createPrintPool(ctx, printing.signal)
-const audits = auditsJob()
-const importer = createImporter(ctx)
-const auditing = startJob(audits, ctx)
-const importing = startJob(importPostsJob(importer), ctx)
-const mailing = startJob(sendMailJob(mail), ctx)
-const jobs = [
-  publishJob({ ...engine, tick }),
-  announceJob,
-  sendPushesJob(pushes),
-  mailAuthorsJob,
-  notifyApproversJob,
-  socialActivityJob,
-  endVisitsJob,
-  sweepJob,
-  refreshTokensJob,
-  preflightJob,
-  readInsightsJob,
-  prepareReportsJob,
-  printReportsJob(prints),
-  deleteAccountsJob,
-  compareClocksJob,
-  probeNetworksJob(),
-].map(job => startJob(job, ctx))
+const publish = { name: 'publish', schedule: '* * * * * *', run: tick }
+const jobs = startJobs(ctx, [publish, ...createJobs(ctx)])
 
 /** After a clock jump, resynchronises with the providers before the next tick: otherwise a day of posts could look late. */
 async function tick() {
@@ -99,9 +55,7 @@ async function tick() {
 
 ctx.wake = () => {
   void tick().catch(error => ctx.log.error({ err: error }, 'tick failed'))
-  void mailing.trigger()
-  void auditing.trigger()
-  void importing.trigger()
+  jobs.wake()
 }
 
 watchDatabaseFile(ctx, save => {
@@ -125,20 +79,11 @@ async function stop(signal: string, { code = 0, save }: { code?: number; save?: 
   if (stopping) return
   stopping = true
   ctx.log.info({ signal }, 'stopping')
-  for (const job of [...jobs, mailing, auditing, importing]) job.stop()
-  printing.abort()
+  const jobsEnded = jobs.stop()
   const published = engine.stop()
   const requestsFinished = Promise.race([published, Bun.sleep(LAST_CALLS_MS)]).then(finishRequests)
   const isFinished = await Promise.race([
-    Promise.all([
-      published,
-      mail.stop(),
-      pushes.stop(),
-      audits.stop(),
-      prints.stop(),
-      importer.stop(),
-      requestsFinished,
-    ]).then(() => true),
+    Promise.all([published, jobsEnded, requestsFinished]).then(() => true),
     Bun.sleep(SHUTDOWN_MS).then(() => false),
   ]).catch(error => ctx.log.error({ err: error }, 'not everything could be finished'))
   if (isFinished && !save)

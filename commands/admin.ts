@@ -7,6 +7,7 @@ import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
 import { exitWithMessage } from '#api/errors.ts'
 import { readNews, sendNews } from '#api/settings/news.ts'
+import { plural } from '#shared/plural.ts'
 import { dropUnreadable } from './admin/lost-secret.ts'
 import { requireOwner } from './processes/owner.ts'
 
@@ -18,7 +19,7 @@ type Verb = {
 const nobody = (email: string) =>
   void console.error(`Nobody has verified ${email} yet. Sign up with it first.`)
 
-/** Each verb returns a confirmation, or prints the reason why it did nothing and returns undefined. */
+/** Each command returns a confirmation, or prints why it did nothing and returns undefined. */
 const VERBS: Record<string, Verb> = {
   grant: {
     takes: 'EMAIL',
@@ -59,7 +60,7 @@ const VERBS: Record<string, Verb> = {
       const news = readNews(await readFile(file, 'utf8'))
       if (!news.subject || news.paragraphs.length === 0)
         return void console.error('The first line must be the subject, and the following ones the message.')
-      return `“${news.subject}” will be sent to ${await sendNews(ctx, news)} people as soon as the api runs.`
+      return `“${news.subject}” will be sent to ${plural(await sendNews(ctx, news), 'person', 'people')} as soon as the api runs.`
     },
   },
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { findDepartures, type LoggedCall } from './contract/departures.ts'
 import { graphSpecification } from './contract/specification.ts'
+import { findViolations, type LoggedCall } from './contract/violations.ts'
 
 /** Tests that together make every kind of call to Graph: they connect, publish, comment, edit and read insights. */
 const TESTS = [
@@ -31,10 +31,10 @@ const calls = readFileSync(file, 'utf8')
 rmSync(folder, { recursive: true })
 
 const kinds = new Set(calls.map(({ node, method, edge }) => `${node ?? ''} ${method} ${edge.split(':')[0]}`))
-const departures = new Set(calls.flatMap(call => findDepartures(call, graphSpecification)))
-for (const departure of departures) console.log(departure)
+const violations = new Set(calls.flatMap(call => findViolations(call, graphSpecification)))
+for (const violation of violations) console.log(violation)
 const { commit, date } = graphSpecification
 console.log(
-  `contract: ${calls.length} calls of ${kinds.size} kinds, ${departures.size} departures from Meta’s specification of ${date} (${commit.slice(0, 7)})`,
+  `contract: ${calls.length} calls of ${kinds.size} kinds, ${violations.size} violations of Meta’s specification of ${date} (${commit.slice(0, 7)})`,
 )
-process.exit(departures.size === 0 ? 0 : 1)
+process.exit(violations.size === 0 ? 0 : 1)

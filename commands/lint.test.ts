@@ -60,7 +60,7 @@ const ALLOWED: [path: string, code: string][] = [
   ['site/lib/api/api.ts', `import type { Api } from '#api/app.ts'; export type X = Api`],
   ['api/posts/routes.ts', `import { Hono } from 'hono'; export const routes = new Hono()`],
   ['api/posts/posts.test.ts', `import { startSandbox } from '../../sandbox/start.ts'; startSandbox()`],
-  ['api/outbox/outbox.ts', `import { eq } from 'drizzle-orm'; export const same = eq`],
+  ['api/outbox/mail.ts', `import { eq } from 'drizzle-orm'; export const same = eq`],
 ]
 
 const root = resolve(import.meta.dirname, '..')

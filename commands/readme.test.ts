@@ -52,8 +52,8 @@ test('names each decision’s file after its title', async () => {
   const misnamed = await Promise.all(
     files.map(async file => {
       const [, title = ''] = /^# (.+)/.exec(await Bun.file(`docs/decisions/${file}`).text()) ?? []
-      const words = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-      return words.startsWith(basename(file, '.md')) ? [] : [file]
+      const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+      return name.startsWith(basename(file, '.md')) ? [] : [file]
     }),
   )
   expect(misnamed.flat()).toEqual([])

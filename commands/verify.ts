@@ -17,8 +17,9 @@ const browser: Step = {
 }
 const build: Step = { name: 'site build', run: () => buildSite().then(() => done) }
 
-/** Exceeds the number of cores, because tests mostly wait. */
-const PARALLEL = '--parallel=3'
+/** Exceed the number of cores, because test files wait for two fifths of their time, and journeys for more. */
+const PARALLEL_TESTS = '--parallel=4'
+const PARALLEL_JOURNEYS = '--parallel=3'
 /** Files of a process share its modules (docs/decisions/090). */
 const SHARED = '--no-isolate'
 /** `--measure` records each file's duration. Later runs start with the slowest files and so end together. */
@@ -38,10 +39,10 @@ for (const steps of [
   [
     tests(
       'tests',
-      [PARALLEL, SHARED, TIMEOUT, ...durations('tests')],
+      [PARALLEL_TESTS, SHARED, TIMEOUT, ...durations('tests')],
       ['api', 'commands', 'sandbox', 'shared', 'site'],
     ),
-    tests('journeys', [PARALLEL, SHARED, TIMEOUT, ...durations('journeys')], ['e2e']),
+    tests('journeys', [PARALLEL_JOURNEYS, SHARED, TIMEOUT, ...durations('journeys')], ['e2e']),
   ],
 ]) {
   outcomes.push(...(await performInParallel(steps)))

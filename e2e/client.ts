@@ -32,7 +32,7 @@ export function contractClient(url: string, world: OutsideWorld) {
     const set = response.headers.getSetCookie().map(cookie => cookie.split(';')[0])
     if (set.length > 0) cookies = set.join('; ')
     const reply = (await response.json()) as Body
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(reply)}`)
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${JSON.stringify(reply)}`)
     return reply
   }
 
@@ -56,7 +56,8 @@ export function contractClient(url: string, world: OutsideWorld) {
     const { url: dialog } = await call('auth/instagram/start', { json: {} })
     const consented = await fetch(`${String(dialog)}&sandbox_consent=${person}`, { redirect: 'manual' })
     const back = await fetch(consented.headers.get('Location')!, { headers: { Cookie: cookies } })
-    if (!back.ok) throw new Error(`The return from Instagram answered ${back.status}: ${await back.text()}`)
+    if (!back.ok)
+      throw new Error(`The return from Instagram responded with ${back.status}: ${await back.text()}`)
     return person
   }
 

@@ -24,8 +24,8 @@ const compose = async (page: Page, search = '') => {
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
-const shows = (page: Page, words: string) =>
-  eventually(`the message “${words}”`, async () => (await message(page).inputValue()) === words)
+const shows = (page: Page, text: string) =>
+  eventually(`the message “${text}”`, async () => (await message(page).inputValue()) === text)
 
 async function isCropped(page: Page) {
   await page.getByRole('button', { name: 'Alt text of tap.jpg' }).click()
@@ -150,5 +150,18 @@ test('restores a half-written post after the session ended, and saves it once th
     await saved(page)
     await page.reload()
     await shows(page, `${WORDS}!`)
+  })
+}, 90_000)
+
+test('keeps the times in one line of the bar at the width of a small laptop', async () => {
+  const session = (await author('laptop-bar@example.com')).token()
+  await testbed.visit('laptop-bar', { viewport: 'desktop', session }, async ({ page, faults }) => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await compose(page)
+    await page.getByRole('button', { name: 'When it goes out: Now' }).click()
+    await page.getByRole('link', { name: 'Set posting times' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect((await page.locator('[data-send-bar]').boundingBox())?.height).toBeLessThan(TWO_LINES)
+    expect(faults).toEqual([])
   })
 }, 90_000)

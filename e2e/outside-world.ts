@@ -23,7 +23,7 @@ export function outsideWorld(sandboxUrl: string) {
   const call = async (path: string, init: RequestInit): Promise<unknown> => {
     const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, init)
     if (!response.ok)
-      throw new Error(`_sandbox/${path} answered ${response.status}: ${await response.text()}`)
+      throw new Error(`_sandbox/${path} responded with ${response.status}: ${await response.text()}`)
     return response.json()
   }
   const control = (path: string, body?: unknown) =>

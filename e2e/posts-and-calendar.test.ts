@@ -124,6 +124,7 @@ test('moves and copies a post in the calendar by pointer, moves it by keys, and 
     }
 
     const drafts = page.getByRole('region', { name: 'Drafts' })
+    await drafts.getByText('Drafts').click()
     await drafts.getByRole('button', { name: message }).last().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
@@ -135,6 +136,27 @@ test('moves and copies a post in the calendar by pointer, moves it by keys, and 
       .click()
     await page.getByRole('dialog').getByRole('link', { name: 'Create post' }).click()
     await page.getByRole('button', { name: /^Date and time: .* 9:00 AM/ }).waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+/** Window sizes, with the height above which the calendar's days begin. */
+const FRAMES = [
+  { width: 1440, height: 900, top: 130 },
+  { width: 1280, height: 800, top: 130 },
+  { width: 390, height: 844, top: 200 },
+  { width: 320, height: 640, top: 200 },
+]
+
+test('leaves the window to the days of the calendar, on a phone too', async () => {
+  await signedIn('calendar-frame', async ({ page, faults }) => {
+    for (const { width, height, top } of FRAMES) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${testbed.url}/dashboard/calendar`)
+      const grid = page.getByRole('grid')
+      await grid.waitFor()
+      expect((await grid.boundingBox())!.y, `${width} pixels wide`).toBeLessThan(top)
+    }
     expect(faults).toEqual([])
   })
 })

@@ -16,11 +16,11 @@ const testbed = openTestbed(async ({ newClient }) => {
 test('navigates by tabs and menu on a phone and selects the business of the screens', async () => {
   await testbed.visit('shell', { viewport: 'phone', session }, async visitor => {
     const { page } = visitor
-    const answered = await holdDomains(visitor)
+    const releaseDomains = await holdDomains(visitor)
     await page.goto(`${testbed.url}/dashboard/link-accounts`)
     await page.getByRole('heading', { name: 'Social Hub', level: 1 }).waitFor()
     await selector(visitor, 'Loading...').waitFor()
-    answered()
+    releaseDomains()
     expect(new URL(page.url()).pathname).toBe('/dashboard/social-hub')
     await chooseBusiness(visitor)
     await changeBusinesses(visitor)

@@ -117,19 +117,23 @@ export type PublicProfile = {
 }
 
 /** A linked account, as part 2 §3 displays it. Never contains tokens. */
-export type AccountDetails =
-  | { accountConnected: false }
-  | ({
-      accountConnected: true
-      provider: NetworkId
-      status: AccountStatus
-      /** The reason for reconnecting; meaningless while the account is connected. */
-      reconnectCause: ReconnectCause
-      providerId: string
-      /** Repeats the fields above for clients that expect them here. */
-      profile: { name: string; picture: string; email: string }
-      /** Name of another business of the user that has the same Instagram account. */
-      alsoConnectedTo?: string
-      pagesInfo?: PageInfo[]
-      selectedPage?: PageInfo
-    } & PublicProfile)
+export type LinkedAccount = PublicProfile & {
+  accountConnected: true
+  provider: NetworkId
+  status: AccountStatus
+  /** The reason for reconnecting; meaningless while the account is connected. */
+  reconnectCause: ReconnectCause
+  providerId: string
+  /** Repeats the fields above for clients that expect them here. */
+  profile: { name: string; picture: string; email: string }
+  /** Name of another business of the user that has the same Instagram account. */
+  alsoConnectedTo?: string
+  pagesInfo?: PageInfo[]
+  selectedPage?: PageInfo
+}
+
+export type AccountDetails = { accountConnected: false } | LinkedAccount
+
+/** The account's name as its network writes it, such as `@harbour.bakehouse`. */
+export const handleOf = ({ name, username }: Pick<LinkedAccount, 'name' | 'username'>) =>
+  username ? `@${username.replace(/^@/, '')}` : name

@@ -40,6 +40,8 @@ export type ConnectLink = {
   /** The member who created it. */
   by: string
   expiresAt: string
+  /** False once it has expired, or while its creator may not create links. */
+  works: boolean
   openings: number
   openedAt: string | null
   createdAt: string
@@ -76,5 +78,6 @@ export const CONNECT_MESSAGES = {
   notSignedIn: 'Please sign in again: this took too long, or was started in another browser.',
   taken:
     'This is already connected to another business. Choose another, or ask the person who sent you the link.',
+  interrupted: 'The business changed while this was being connected. Please try again.',
   full: 'No more accounts can be connected to this business right now. Ask the person who sent you the link.',
 } as const

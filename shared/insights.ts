@@ -17,6 +17,8 @@ export const INSIGHT_RANGES = [30, 90] as const
 
 const DomainId = v.optional(v.pipe(v.string(), v.maxLength(64)))
 
+const Instant = v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.')))
+
 export const SummaryQuery = v.object({ domainId: DomainId })
 export type SummaryQuery = v.InferOutput<typeof SummaryQuery>
 
@@ -29,6 +31,9 @@ export const InsightsQuery = v.object({
     v.pipe(v.picklist(['30', '90'], 'Please choose 30 or 90 days.'), v.transform(Number)),
     '30',
   ),
+  /** Window of the top posts, instead of the last `days`. */
+  from: Instant,
+  to: Instant,
 })
 export type InsightsQuery = v.InferOutput<typeof InsightsQuery>
 
@@ -83,7 +88,7 @@ export type Placement = {
 /** A post on all its networks. */
 export type CombinedPost = {
   _id: string
-  /** Null for posts made without us. */
+  /** Null for posts published with other tools. */
   postId: string | null
   excerpt: string
   publishedAt: string

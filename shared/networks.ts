@@ -2,6 +2,10 @@
 export const NETWORK_IDS = ['facebook', 'instagram', 'google'] as const
 export type NetworkId = (typeof NETWORK_IDS)[number]
 
+/** Compares networks for `toSorted`, so that they have the same order on every screen. */
+export const inNetworkOrder = (a: NetworkId, b: NetworkId): number =>
+  NETWORK_IDS.indexOf(a) - NETWORK_IDS.indexOf(b)
+
 /** Networks whose callbacks Meta signs. */
 export type MetaNetwork = Exclude<NetworkId, 'google'>
 

@@ -1,18 +1,12 @@
-import * as v from 'valibot'
-
 import type { ReconnectCause } from '#shared/accounts.ts'
 import type { InsightsSummary, TopPost } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import { TimeZone } from '#shared/time-zone.ts'
 
 /** Maximum number of posts in `attention`, in `reviews` and in `next`. */
 export const OVERVIEW_POSTS = 5
 /** Number of past days from which the best post is chosen. */
 export const BEST_POST_DAYS = 30
-
-export const OverviewQuery = v.object({ timeZone: v.optional(TimeZone, 'UTC') })
-export type OverviewQuery = v.InferOutput<typeof OverviewQuery>
 
 /** An account whose sign-in was lost, with the number of posts waiting for it. */
 export type SignedOutAccount = {
@@ -42,7 +36,7 @@ export type Yesterday = {
   posts: number
   engagement: number | null
   followers: number | null
-  /** Time at which the oldest of them was read. */
+  /** Time at which the oldest figures were read. */
   readAt: string | null
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'

@@ -17,7 +17,7 @@ const PROBE_LEASE_MS = MINUTE
 const isOpen = isNull(outages.closedAt)
 
 /** SQL condition: the network in this column has an open outage. */
-export const isRefusing = (db: Db, network: SQLWrapper) =>
+export const hasOutage = (db: Db, network: SQLWrapper) =>
   exists(
     db
       .select({ network: outages.network })
@@ -34,26 +34,26 @@ export const currentOutages = ({ db }: Pick<Context, 'db'>): Promise<Outage[]> =
  * deliveries fail at once.
  * @returns time of the next probe
  */
-export async function openOutage(ctx: Context, network: NetworkId, refusal: NetworkError): Promise<Date> {
+export async function openOutage(ctx: Context, network: NetworkId, error: NetworkError): Promise<Date> {
   const now = ctx.now()
   const [known] = await ctx.db.select().from(outages).where(eq(outages.network, network))
   if (known && !known.closedAt) return known.probeAt
   const isSame = known?.closedAt && +now - +known.closedAt < SAME_OUTAGE_MS
   const refusals = isSame ? known.refusals + 1 : 1
   const values = {
-    code: refusal.code,
-    reason: refusal.message,
+    code: error.code,
+    reason: error.message,
     openedAt: now,
     closedAt: null,
     refusals,
-    probeAt: nextProbe(now, refusals, refusal.retryAt),
+    probeAt: nextProbe(now, refusals, error.retryAt),
   }
   const [opened] = await ctx.db
     .insert(outages)
     .values({ network, ...values })
     .onConflictDoUpdate({ target: outages.network, set: values, setWhere: not(isOpen) })
     .returning()
-  if (opened) logRefusal(ctx, opened)
+  if (opened) logRejection(ctx, opened)
   return opened?.probeAt ?? values.probeAt
 }
 
@@ -79,19 +79,19 @@ export async function claimProbe(ctx: Context): Promise<Outage | undefined> {
 }
 
 /** Extends an outage whose probe was rejected or inconclusive. */
-export async function prolongOutage(ctx: Context, outage: Outage, refusal: NetworkError): Promise<void> {
-  const isRefused = refusal.kind === 'installation'
-  const refusals = outage.refusals + (isRefused ? 1 : 0)
+export async function prolongOutage(ctx: Context, outage: Outage, error: NetworkError): Promise<void> {
+  const isRejected = error.kind === 'installation'
+  const refusals = outage.refusals + (isRejected ? 1 : 0)
   const [prolonged] = await ctx.db
     .update(outages)
     .set({
       refusals,
-      probeAt: nextProbe(ctx.now(), refusals, refusal.retryAt),
-      ...(isRefused && { code: refusal.code, reason: refusal.message }),
+      probeAt: nextProbe(ctx.now(), refusals, error.retryAt),
+      ...(isRejected && { code: error.code, reason: error.message }),
     })
     .where(and(eq(outages.network, outage.network), isOpen))
     .returning()
-  if (prolonged && isRefused) logRefusal(ctx, prolonged)
+  if (prolonged && isRejected) logRejection(ctx, prolonged)
 }
 
 /** Closes an outage, so that sending resumes. */
@@ -113,8 +113,8 @@ function nextProbe(now: Date, refusals: number, retryAt: Date | undefined): Date
   return new Date(Math.max(+now + wait, +(retryAt ?? 0)))
 }
 
-const logRefusal = ({ log }: Context, { network, code, reason, probeAt }: Outage) =>
+const logRejection = ({ log }: Context, { network, code, reason, probeAt }: Outage) =>
   log.error(
     { network, code, probeAt },
-    `${networks[network].name} refuses this installation, so nothing is sent there until it accepts us again: ${reason}`,
+    `${networks[network].name} rejects this installation, so nothing is sent there until it accepts us again: ${reason}`,
   )

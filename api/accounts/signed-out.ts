@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
-import { recordActivity } from '#api/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'

@@ -15,8 +15,8 @@ export class WriterError extends Error {
   /** Cause for the operator's log. */
   readonly code: string
 
-  constructor(kind: 'refused' | 'failed', code: string, words = '', options?: ErrorOptions) {
-    super(words, options)
+  constructor(kind: 'refused' | 'failed', code: string, message = '', options?: ErrorOptions) {
+    super(message, options)
     this.kind = kind
     this.code = code
   }

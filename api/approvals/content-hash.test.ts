@@ -61,7 +61,7 @@ test('keeps its canonical form, because approvals of earlier releases must stay 
   expect(hash(facebook)).toBe('8a61713cc7eead6eb78c4b5eb4a39311221685041b0fcfcdd64e315b8f04de05')
 })
 
-test('signs each network with its time and without', () => {
+test('signs each network’s content both with and without its time', () => {
   expect(signedHashes([facebook, google])).toEqual([
     hash(facebook),
     contentHash([facebook], { signsTime: false }),

@@ -6,10 +6,13 @@ import type { SignedContent } from '#shared/posts/approvals.ts'
 type Files = Pick<Context, 'db' | 'storage'>
 export type DescribedMedia = Pick<Media, 'id' | 'key' | 'sha256'> & { altText: string }
 
-type Going = Omit<SignedContent, 'media'> & { media: readonly DescribedMedia[] }
+type UnsignedContent = Omit<SignedContent, 'media'> & { media: readonly DescribedMedia[] }
 
 /** Returns the content for one network in the form that its approver signs. */
-export const signedContent = async (ctx: Files, { media, ...content }: Going): Promise<SignedContent> => ({
+export const signedContent = async (
+  ctx: Files,
+  { media, ...content }: UnsignedContent,
+): Promise<SignedContent> => ({
   ...content,
   media: await Promise.all(
     media.map(async file => ({ hash: await mediaHash(ctx, file), altText: file.altText })),

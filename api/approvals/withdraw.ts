@@ -32,7 +32,7 @@ export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined)
     inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(condition)),
   )
 
-/** Makes the approvers be notified about the post again, if `when` holds. Returns the unexecuted statement for `db.batch`. */
+/** Has the approvers notified about the post again if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const notifyAgain = ({ db }: Pick<Context, 'db'>, postId: string, when: SQL) =>
   db
     .update(approvals)

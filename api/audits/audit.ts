@@ -28,7 +28,7 @@ export type AuditRequest = {
 export type Auditor = {
   source: ScoreSource
   /** Maximum number of concurrent audits per machine. */
-  atOnce: number
+  concurrency: number
   /** @throws {AuditError} `refused` for a URL that must not be opened */
   check(request: AuditRequest): Promise<void>
   /** @throws {AuditError} */

@@ -7,7 +7,7 @@ import { Launcher } from 'chrome-launcher'
 const WINDOW_PARTS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 const SWITCH = '--disable-features='
 
-/** Disables the address bar's pages and `features` in a single switch, since Chromium uses only one. */
+/** Disables the address bar's pages and `features` in a single switch, since Chromium ignores all but one. */
 export const withoutFeatures = (features: readonly string[] = []): string =>
   SWITCH + [...features, ...WINDOW_PARTS].join(',')
 

@@ -77,7 +77,7 @@ export async function openPublic<Result>(
   const late = new AbortController()
   const startedAt = performance.now()
   const limit = (timeoutMs: number) =>
-    setTimeout(() => late.abort(), startedAt + timeoutMs - performance.now())
+    setTimeout(() => late.abort(), Math.max(0, startedAt + timeoutMs - performance.now()))
   let timer = limit(rules.timeoutMs)
   let bytes = 0
   function onBytes(more: number) {

@@ -25,7 +25,7 @@ export function openAuditor({ audits, dataDir }: Pick<Config, 'audits' | 'dataDi
 
 const unavailableAuditor = (allowPrivate: boolean): Auditor => ({
   source: 'lighthouse',
-  atOnce: 1,
+  concurrency: 1,
   check: checkAddress(allowPrivate),
   audit: () => Promise.reject(new AuditError('service', NOT_CONFIGURED)),
 })

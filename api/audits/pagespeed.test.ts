@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 
+import { failureOf } from '#api/test/measuring.ts'
 import { ownSandbox, type Sandbox } from '#api/test/servers/sandbox.ts'
-import { AuditError } from './audit.ts'
 import { pageSpeed } from './pagespeed.ts'
 
 /** A public address that needs no DNS. */
@@ -21,15 +21,6 @@ const fault = (kind: string, more = {}) =>
     body: JSON.stringify({ provider: 'pagespeed', operation: 'run', kind, ...more }),
   })
 
-async function failure(audit: Promise<unknown>) {
-  const error = await audit.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  expect(error).toBeInstanceOf(AuditError)
-  return error as AuditError
-}
-
 test('requests four categories from PageSpeed as a phone, and returns their scores', async () => {
   const scores = await auditor().audit({ url })
   expect(Object.keys(scores)).toEqual(['performance', 'accessibility', 'best-practices', 'seo'])
@@ -45,24 +36,24 @@ test.each([
   ['error', { status: 403 }, 'service', /PAGESPEED_API_KEY/],
   ['bad-json', {}, 'transient', /trouble/],
   ['drop-before', {}, 'transient', /could not reach/],
-] as const)('reports %s %j as %s', async (kind, more, expected, words) => {
+] as const)('reports %s %j as %s', async (kind, more, expected, message) => {
   await fault(kind, more)
-  const error = await failure(auditor().audit({ url }))
-  expect([error.kind, error.message]).toEqual([expected, expect.stringMatching(words)])
+  const error = await failureOf(auditor().audit({ url }))
+  expect([error.kind, error.message]).toEqual([expected, expect.stringMatching(message)])
 })
 
 test('names the setting when Google rejects the key', async () => {
-  expect((await failure(auditor('invalid').audit({ url }))).message).toContain('PAGESPEED_API_KEY')
+  expect((await failureOf(auditor('invalid').audit({ url }))).message).toContain('PAGESPEED_API_KEY')
 })
 
 test('gives up when PageSpeed doesn’t respond', async () => {
   await fault('silence-before')
-  const error = await failure(auditor('a key', 200).audit({ url }))
+  const error = await failureOf(auditor('a key', 200).audit({ url }))
   expect([error.kind, error.message]).toEqual(['transient', 'PageSpeed did not respond in time.'])
 })
 
 test('never sends a private address to Google', async () => {
-  const error = await failure(auditor().audit({ url: 'http://10.0.0.5/' }))
+  const error = await failureOf(auditor().audit({ url: 'http://10.0.0.5/' }))
   expect(error.kind).toBe('refused')
   expect(await (await fetch(`${sandbox.url}/_sandbox/requests`)).text()).not.toContain('10.0.0.5')
 })

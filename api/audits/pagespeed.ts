@@ -19,7 +19,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
   const check = checkAddress(allowPrivate)
   return {
     source: 'pagespeed',
-    atOnce: MAX_CONCURRENT,
+    concurrency: MAX_CONCURRENT,
     check,
     async audit(request) {
       // Google may resolve names that we can't, and reports those that it can't either.

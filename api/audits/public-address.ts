@@ -44,5 +44,5 @@ export function nonPublicReason(address: string): string {
   if (!ipaddr.isValid(address)) return 'has no valid address'
   const parsed = parse(address)
   if (METADATA_ADDRESSES.has(parsed.toString())) return METADATA
-  return RANGES[parsed.range()] ?? 'leads to an address that is reserved for other uses than websites'
+  return RANGES[parsed.range()] ?? 'leads to an address that is reserved for uses other than websites'
 }

@@ -111,7 +111,7 @@ test('rejects a login that verified the old password during the change', async (
   const pat = await signUp()
   const base = { ...ctx, address: '198.51.100.7', userAgent: 'Late/1.0' }
   const reached = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
+  const resume = Promise.withResolvers<void>()
   // Pauses between checking the password and creating the session.
   const db = new Proxy(ctx.db, {
     get(target, name) {
@@ -124,7 +124,7 @@ test('rejects a login that verified the old password during the change', async (
           set: (values: object) => ({
             where: async (condition: Parameters<ReturnType<typeof builder.set>['where']>[0]) => {
               reached.resolve()
-              await goOn.promise
+              await resume.promise
               return await builder.set(values).where(condition)
             },
           }),
@@ -135,7 +135,7 @@ test('rejects a login that verified the old password during the change', async (
   const late = login({ ...base, db }, { email: pat.email, password: PASSWORD })
   await reached.promise
   expect((await pat.call('users/updatePassword', change)).status).toBe(200)
-  goOn.resolve()
+  resume.resolve()
   expect(
     await late.then(
       () => 'in',

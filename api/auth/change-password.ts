@@ -6,7 +6,7 @@ import { passwordResets, sessions, users } from '#api/db/schema/people/auth.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { passwordChangedMail } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/outbox.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
 import { PASSWORD_CHANGE_MESSAGES, type UpdatePassword } from '#shared/auth/auth.ts'
 import { checkPassword, hashPassword } from './passwords/passwords.ts'
 

@@ -4,7 +4,7 @@ import type { UserContext } from '#api/context.ts'
 import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { securityMail } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/outbox.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
 import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
 
 /**

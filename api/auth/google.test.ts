@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 
 import { users } from '#api/db/schema/people/auth.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
-import { newEmail, PASSWORD } from '#api/test/app.ts'
+import { sweep } from '#api/jobs/sweep.ts'
+import { newEmail, PASSWORD, signUpForm } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { sandboxSettings } from '#api/test/servers/sandbox.ts'
 
@@ -123,7 +123,7 @@ test('creates one user from two concurrent first sign-ins', async () => {
 test('rejects the code of a pending sign-up once Google has verified the e-mail', async () => {
   const api = await connectingApp()
   const email = newEmail()
-  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+  const form = signUpForm(email)
   await api.request('users/register', { json: form })
   const otp = await api.mailedCode(email)
   expect((await login(api, (await atGoogle(api, { email })).credential)).status).toBe(200)
@@ -159,7 +159,7 @@ test.each([['with a nonce', { nonce: 'n-1' }] as const, ['without a nonce', {}] 
     const sameWritten = credential.slice(0, -1) + String.fromCodePoint(last.codePointAt(0)! + 1)
     expect(await login(api, sameWritten, nonce)).toEqual(REFUSED)
     api.clock.advance(59 * 60_000)
-    await sweepJob.run(api.ctx)
+    await sweep(api.ctx)
     expect(await login(api, credential, nonce)).toEqual(REFUSED)
     const again = await atGoogle(api, { ...nonce, person })
     expect((await login(api, again.credential, nonce)).status).toBe(200)

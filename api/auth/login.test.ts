@@ -2,12 +2,15 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { users } from '#api/db/schema/people/auth.ts'
-import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { newEmail, PASSWORD, signUpForm, testApp, type TestApp } from '#api/test/app.ts'
 
 const login = async ({ request }: TestApp, email: string, password = PASSWORD) => {
   const response = await request('users/login', { json: { email, password } })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
+
+const register = ({ request }: TestApp, email: string, password?: string) =>
+  request('users/register', { json: signUpForm(email, password) })
 
 const REFUSED = {
   status: 401,
@@ -36,8 +39,7 @@ test('rejects a wrong password, an unknown e-mail and a user without a password 
 test('mails a new code to somebody who logs in with the password of their pending sign-up, and rejects any other password as for an unknown e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
-  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
-  await api.request('users/register', { json: form })
+  await register(api, email)
   expect(await login(api, email, 'not this')).toEqual(REFUSED)
   expect(await api.mail(email)).toHaveLength(1)
 
@@ -54,9 +56,7 @@ test('accepts the code mailed by a login in another window, in either window', a
   const api = await testApp()
   for (const where of ['here', 'there'] as const) {
     const email = newEmail()
-    const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
-    const registered = await api.request('users/register', { json: form })
-    const here = ((await registered.json()) as { token: string }).token
+    const here = ((await (await register(api, email)).json()) as { token: string }).token
     await api.mailedCode(email)
     const there = (await login(api, email)).body.ticket
     const json = { email, otp: await api.mailedCode(email), token: { here, there }[where] }
@@ -67,10 +67,7 @@ test('accepts the code mailed by a login in another window, in either window', a
 test('confirms the sign-up that has the password of the login, even if others sign up with the same e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
-  const signUp = (password: string) =>
-    api.request('users/register', {
-      json: { fullname: 'Pat', email, password, confirmPassword: password, agreeToTerms: true },
-    })
+  const signUp = (password: string) => register(api, email, password)
   await signUp(PASSWORD)
   const { body } = await login(api, email)
   const otp = await api.mailedCode(email)
@@ -87,10 +84,7 @@ test('confirms the sign-up that has the password of the login, even if others si
 test('confirms a sign-up even after a stranger signs up with the same e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
-  const signUp = (password: string) =>
-    api.request('users/register', {
-      json: { fullname: 'Pat', email, password, confirmPassword: password, agreeToTerms: true },
-    })
+  const signUp = (password: string) => register(api, email, password)
   await signUp(PASSWORD)
   await signUp('the intruder')
   await api.mail(email)
@@ -105,8 +99,7 @@ test('rejects the code of another sign-up once the e-mail has an account', async
   const api = await testApp()
   const email = newEmail()
   const signUp = async (password: string) => {
-    const json = { fullname: 'Pat', email, password, confirmPassword: password, agreeToTerms: true }
-    const { token } = (await (await api.request('users/register', { json })).json()) as { token: string }
+    const { token } = (await (await register(api, email, password)).json()) as { token: string }
     return { email, token, otp: await api.mailedCode(email) }
   }
   const [intruders, own] = [await signUp('the intruder'), await signUp(PASSWORD)]
@@ -115,13 +108,11 @@ test('rejects the code of another sign-up once the e-mail has an account', async
   expect(await api.ctx.db.$count(users)).toBe(1)
 })
 
-test('mails somebody who signed up twice that they have an account when they log in with the second password', async () => {
+test('mails a notice of the existing account to somebody who logs in with the password of their second sign-up', async () => {
   const api = await testApp()
   const { email, userId } = await api.signUp()
   const password = 'the second one'
-  const form = { fullname: 'Pat', email, password, confirmPassword: password, agreeToTerms: true }
-  const registered = await api.request('users/register', { json: form })
-  const { token } = (await registered.json()) as { token: string }
+  const { token } = (await (await register(api, email, password)).json()) as { token: string }
   const { status, body } = await login(api, email, password)
   expect([status, body.code, body.ticket]).toEqual([403, 'email_unverified', token])
   const mails = (await api.mail(email)).slice(0, 2)
@@ -176,8 +167,7 @@ test('does not count successful logins', async () => {
 test('limits codes mailed by logins like codes that are requested', async () => {
   const api = await testApp()
   const email = newEmail()
-  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
-  await api.request('users/register', { json: form })
+  await register(api, email)
   for (let i = 0; i < 5; i++) await login(api, email)
   expect(await api.mail(email)).toHaveLength(6)
   const { status, body } = await login(api, email)

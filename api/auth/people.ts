@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import { endVisits } from '#api/access/membership.ts'
+import { endVisits } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { sessions, type User, users } from '#api/db/schema/people/auth.ts'

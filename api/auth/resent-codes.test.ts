@@ -1,15 +1,9 @@
 import { expect, test } from 'bun:test'
 
-import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { newEmail, signUpForm, testApp, type TestApp } from '#api/test/app.ts'
 
 const register = async ({ request }: TestApp, email: string) => {
-  const json = {
-    fullname: 'Pat Lee',
-    email,
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-    agreeToTerms: true,
-  }
+  const json = signUpForm(email)
   return ((await (await request('users/register', { json })).json()) as { token: string }).token
 }
 

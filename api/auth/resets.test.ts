@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { passwordResets, users } from '#api/db/schema/people/auth.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
-import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { sweep } from '#api/jobs/sweep.ts'
+import { newEmail, signUpForm, testApp, type TestApp } from '#api/test/app.ts'
 
 const NEW_PASSWORD = 'Better&longer1'
 const SENT = { status: 200, body: { success: true, message: 'Password reset email sent successfully!' } }
@@ -62,7 +62,7 @@ test('accepts a link for half an hour', async () => {
   const { resetToken } = await requestLink(api)
   api.clock.advance(30 * 60_000)
   expect(await reset(api, { token: resetToken, newPassword: NEW_PASSWORD })).toEqual(REFUSED)
-  await sweepJob.run(api.ctx)
+  await sweep(api.ctx)
   expect(await api.ctx.db.$count(passwordResets)).toBe(0)
 })
 
@@ -135,14 +135,7 @@ test.each([
 test('asks somebody whose sign-up was never confirmed to sign up again', async () => {
   const api = await testApp()
   const email = newEmail()
-  const form = {
-    fullname: 'Pat Lee',
-    email,
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-    agreeToTerms: true,
-  }
-  await api.request('users/register', { json: form })
+  await api.request('users/register', { json: signUpForm(email) })
   const response = await api.request('users/reset-password', { json: { email } })
   expect(await response.json()).toEqual({ success: true, message: 'Password reset email sent successfully!' })
   const mails = await api.mail(email)

@@ -11,7 +11,7 @@ import {
   resetMail,
   unfinishedSignupMail,
 } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/outbox.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
 import type { ResetByToken, ResetRequest } from '#shared/auth/auth.ts'
 import { hashPassword } from './passwords/passwords.ts'
 

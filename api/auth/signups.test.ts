@@ -1,18 +1,10 @@
 import { expect, test } from 'bun:test'
 
 import { sessions, signups, users } from '#api/db/schema/people/auth.ts'
-import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
-
-const form = (email: string) => ({
-  fullname: 'Pat Lee',
-  email,
-  password: PASSWORD,
-  confirmPassword: PASSWORD,
-  agreeToTerms: true,
-})
+import { newEmail, PASSWORD, signUpForm, testApp, type TestApp } from '#api/test/app.ts'
 
 const register = async ({ request }: TestApp, email: string, changes: object = {}) => {
-  const response = await request('users/register', { json: { ...form(email), ...changes } })
+  const response = await request('users/register', { json: { ...signUpForm(email), ...changes } })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 

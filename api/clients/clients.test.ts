@@ -8,8 +8,9 @@ import { slots } from '#api/db/schema/posts/slots.ts'
 import { dayOf } from '#api/insights/days.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
+import { plansOf } from '#api/test/db/plans.ts'
 import { addMember } from '#api/test/members.ts'
-import type { Client } from '#shared/businesses/clients.ts'
+import type { Client, Colleague } from '#shared/businesses/clients.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
@@ -61,6 +62,51 @@ test('lists the businesses of which the caller is a member, with their role, and
   ])
   await ctx.db.delete(members).where(eq(members.userId, mia.userId))
   expect(await clientsOf(mia)).toEqual([])
+})
+
+test('lists only the clients of a colleague, and the people who share businesses with the caller', async () => {
+  const { ctx, signUp, admin, add, clientsOf } = await agency()
+  const [pat, mia] = [await signUp(), await signUp({ fullname: 'Mia Wong' })]
+  const [mill, bakery] = [await add(pat, 'Mill'), await add(pat, 'Bakery')]
+  const elsewhere = await add(mia, 'Elsewhere')
+  await addMember(ctx, { domainId: bakery.domainId, userId: mia.userId, role: 'editor' })
+  const read = async (person: Person, colleague = '') => {
+    const query = colleague && `?colleague=${colleague}`
+    const { data, colleagues } = (await (await person.call(`clients${query}`)).json()) as {
+      data: Client[]
+      colleagues: Colleague[]
+    }
+    return { names: data.map(({ businessName }) => businessName).toSorted(), colleagues }
+  }
+  const theirs = { _id: mia.userId, name: 'Mia Wong', clients: 1 }
+  expect(await read(pat, mia.userId)).toEqual({ names: ['Bakery'], colleagues: [theirs] })
+  expect(await read(pat, 'nobody')).toEqual({ names: [], colleagues: [theirs] })
+  // Administrators see all businesses; a visit isn't a membership.
+  const ada = await admin()
+  await ada.call(`businesses/${mill.domainId}/visit`, { method: 'POST' })
+  const ours = await add(ada, 'Agency')
+  const people = [
+    { _id: ada.userId, name: 'Ada Admin', isYou: true, clients: 1 },
+    { ...theirs, clients: 2 },
+    { _id: pat.userId, name: 'Pat Lee', clients: 2 },
+  ]
+  expect(await read(ada, ada.userId)).toEqual({ names: ['Agency'], colleagues: people as Colleague[] })
+  expect(await read(ada, mia.userId)).toMatchObject({ names: ['Bakery', 'Elsewhere'] })
+  await ctx.db.delete(members).where(eq(members.domainId, elsewhere.domainId))
+  expect((await read(ada)).colleagues).toEqual([people[0], people[2]] as Colleague[])
+  expect((await clientsOf(ada)).map(({ _id }) => _id)).toContain(ours.domainId)
+})
+
+test('finds the clients of a colleague by index', async () => {
+  const { ctx, signUp, add } = await agency()
+  const pat = await signUp()
+  await add(pat, 'Mill')
+  const plans = await plansOf(ctx, async () => void (await pat.call(`clients?colleague=${pat.userId}`)))
+  const steps = plans.flatMap(({ plan }) => plan)
+  expect(
+    steps.filter(step => /SEARCH theirs USING .*INDEX members_user \(user_id=\?\)/.test(step)),
+  ).not.toEqual([])
+  expect(steps.filter(step => /^SCAN (?!item )/.test(step))).toEqual([])
 })
 
 test('counts posts once for all their networks, and the accounts that are signed out', async () => {

@@ -1,6 +1,5 @@
-import { and, countDistinct, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -10,8 +9,10 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { latestScores, readScores } from '#api/scores/latest.ts'
-import { byNeed, type Client, type ClientCounts } from '#shared/businesses/clients.ts'
+import type { ClientsQuery } from '#shared/businesses/clients-query.ts'
+import { byNeed, type Client, type ClientCounts, type Colleague } from '#shared/businesses/clients.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
+import { type IsListed, listedFor, readColleagues } from './colleagues.ts'
 import { readWeeks } from './week.ts'
 
 /** The counter that each state of a delivery increments. */
@@ -25,15 +26,20 @@ type CountedState = keyof typeof COUNTED
 const COUNTED_STATES = Object.keys(COUNTED) as CountedState[]
 
 /**
- * Returns the caller's businesses, and for administrators all others too, the most urgent first. Each statement reads all of
- * them at once.
+ * Returns the caller's businesses, and for administrators all others too, the most urgent first, with the people by whom they
+ * can be filtered. Each statement reads all of them at once.
  */
-export async function listClients(ctx: UserContext, { timeZone }: { timeZone: string }): Promise<Client[]> {
-  const [businesses, weeks, waiting, signedOut] = await Promise.all([
-    readBusinesses(ctx),
-    readWeeks(ctx, timeZone, domainId => isListed(ctx, domainId)),
-    countPosts(ctx),
-    countSignedOut(ctx),
+export async function listClients(
+  ctx: UserContext,
+  { timeZone, colleague }: ClientsQuery,
+): Promise<{ data: Client[]; colleagues: Colleague[] }> {
+  const isListed = listedFor(ctx, colleague)
+  const [businesses, weeks, waiting, signedOut, colleagues] = await Promise.all([
+    readBusinesses(ctx, isListed),
+    readWeeks(ctx, timeZone, isListed),
+    countPosts(ctx, isListed),
+    countSignedOut(ctx, isListed),
+    readColleagues(ctx),
   ])
   const countsOf = new Map(businesses.map(({ _id }) => [_id, noCounts()]))
   for (const { domainId, state, posts } of waiting) {
@@ -44,7 +50,7 @@ export async function listClients(ctx: UserContext, { timeZone }: { timeZone: st
     const counts = countsOf.get(domainId)
     if (counts) counts.signedOut = accounts
   }
-  return businesses
+  const data = businesses
     .map(({ scores, nextPostAt, activity, isVisit, ...business }) => ({
       ...business,
       ...(isVisit && { isVisit: true as const }),
@@ -55,11 +61,8 @@ export async function listClients(ctx: UserContext, { timeZone }: { timeZone: st
       lastActivityAt: instant(activity),
     }))
     .toSorted(byNeed)
+  return { data, colleagues }
 }
-
-/** SQL condition: the column has the id of a business in the caller's list. */
-const isListed = (ctx: UserContext, domainId: SQLWrapper) =>
-  ctx.role === 'admin' ? sql`${domainId} in (select id from ${domains})` : isAllowedIn(ctx, domainId)
 
 const noCounts = (): ClientCounts => ({ inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 })
 
@@ -76,7 +79,7 @@ const lastDecision = sql`(select max(max(submitted_at, coalesce(decided_at, 0)))
 const timeOf = (state: 'scheduled' | 'published', which: 'min' | 'max') =>
   sql`(select ${sql.raw(which)}(publish_at) from ${deliveries} where ${deliveries.domainId} = ${domains.id} and state = ${state})`
 
-const readBusinesses = (ctx: UserContext) =>
+const readBusinesses = (ctx: UserContext, isListed: IsListed) =>
   ctx.db
     .select({
       _id: domains.id,
@@ -91,23 +94,23 @@ const readBusinesses = (ctx: UserContext) =>
     .from(domains)
     .leftJoin(members, and(eq(members.domainId, domains.id), eq(members.userId, ctx.userId)))
     .leftJoin(audits, eq(audits.domainId, domains.id))
-    .where(isListed(ctx, domains.id))
+    .where(isListed(domains.id))
 
 /** Counts posts rather than networks, as the lists of posts do. */
-const countPosts = (ctx: UserContext) =>
-  ctx.db
+const countPosts = ({ db }: UserContext, isListed: IsListed) =>
+  db
     .select({
       domainId: deliveries.domainId,
       state: deliveries.state,
       posts: countDistinct(deliveries.postId),
     })
     .from(deliveries)
-    .where(and(isListed(ctx, deliveries.domainId), inArray(deliveries.state, COUNTED_STATES)))
+    .where(and(isListed(deliveries.domainId), inArray(deliveries.state, COUNTED_STATES)))
     .groupBy(deliveries.domainId, deliveries.state)
 
-const countSignedOut = (ctx: UserContext) =>
-  ctx.db
+const countSignedOut = ({ db }: UserContext, isListed: IsListed) =>
+  db
     .select({ domainId: accounts.domainId, accounts: countDistinct(accounts.id) })
     .from(accounts)
-    .where(and(isListed(ctx, accounts.domainId), eq(accounts.status, 'needs_reconnect')))
+    .where(and(isListed(accounts.domainId), eq(accounts.status, 'needs_reconnect')))
     .groupBy(accounts.domainId)

@@ -1,15 +1,15 @@
 import { and, exists, isNull, sql } from 'drizzle-orm'
 
-import { nameOf } from '#api/access/membership.ts'
+import { nameOf } from '#api/auth/access/membership.ts'
+import { newInvitation } from '#api/businesses/members/invitations.ts'
+import { newDomain } from '#api/businesses/new-domain.ts'
+import { unusedDomainDelete } from '#api/businesses/unused-domain.ts'
 import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { requests } from '#api/db/schema/businesses/requests.ts'
-import { newDomain } from '#api/domains/new-domain.ts'
-import { unusedDomainDelete } from '#api/domains/unused-domain.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { newInvitation } from '#api/members/invitations.ts'
-import { forgetMails } from '#api/outbox/outbox.ts'
+import { forgetMails } from '#api/outbox/mail.ts'
 import { type Kind, readRequest, requestsChanged, type WithHistory } from '#api/requests/inbox.ts'
 import {
   changedMeanwhile,

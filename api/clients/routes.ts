@@ -7,7 +7,7 @@ import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { validate } from '#api/http/validate.ts'
 import type { Kind } from '#api/requests/inbox.ts'
-import { ClientsQuery } from '#shared/businesses/clients.ts'
+import { ClientsQuery } from '#shared/businesses/clients-query.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { CreateClient, UndoClient } from '#shared/requests/pipeline.ts'
 import { listClients } from './clients.ts'
@@ -17,15 +17,17 @@ export const clientRoutes = new Hono<UserEnv>().get(
   '/',
   describe({
     tag: 'Clients',
-    summary: 'List the caller’s businesses (for administrators, all businesses), most urgent first',
+    summary:
+      'List the caller’s businesses (for administrators, all businesses), most urgent first; with `colleague`, a person’s id, those of which they are a member',
     response: {
       data: 'A list of `_id businessName role counts {inReview changesRequested held failed signedOut} nextPostAt week {posts planned} score lastActivityAt`: counts of posts and of accounts, this week’s posts and weekly posting times, and the website’s latest performance score',
+      colleagues: 'People who share businesses with the caller, by name: a list of `_id name isYou? clients`',
     },
     errors: ['invalid'],
   }),
   requireUser,
   validate('query', ClientsQuery),
-  async c => c.json({ success: true, data: await listClients(c.var.ctx, c.req.valid('query')) } as const),
+  async c => c.json({ success: true, ...(await listClients(c.var.ctx, c.req.valid('query'))) } as const),
 )
 
 const RESPONSE = { data: 'The request with its `client {_id businessName}` and its `history`' }

@@ -1,4 +1,4 @@
-import { and, between, count, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, between, count, inArray, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -7,11 +7,10 @@ import { slots } from '#api/db/schema/posts/slots.ts'
 import { DAY_MS, dayIn, weekOf } from '#api/insights/days.ts'
 import type { ClientWeek } from '#shared/businesses/clients.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import type { IsListed } from './colleagues.ts'
 
 /** Covers the current week of every time zone. */
 const MARGIN_MS = 8 * DAY_MS
-
-type IsListed = (domainId: SQLWrapper) => SQL
 
 /**
  * Returns this week's posts and posting times of the listed businesses, by id. Each statement reads all of them at once.

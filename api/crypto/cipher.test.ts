@@ -6,7 +6,7 @@ import { accountForPublishing } from '#api/accounts/tokens/linked-account.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { pushKeys } from '#api/db/schema/people/push.ts'
 import { authenticators } from '#api/db/schema/people/two-factor.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { readPushKeys } from '#api/notifications/push/keys.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { twoFactorUser, ticketFor, verify } from '#api/test/two-factor.ts'
@@ -84,7 +84,7 @@ test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their ro
     api.clock.advance(30_000)
   }
   await everythingOpens()
-  await sweepJob.run(ctx)
+  await sweep(ctx)
   const encrypted = [
     ...(await ctx.db.select().from(accounts)).flatMap(row => [row.encryptedToken!, row.encryptedUserToken]),
     ...(await ctx.db.select().from(authenticators)).map(row => row.encryptedSecret),

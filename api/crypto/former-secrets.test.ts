@@ -7,7 +7,7 @@ import { dataDeletions } from '#api/db/schema/people/compliance.ts'
 import { recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { checkSignature } from '#api/media/signed-url.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
-import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { newEmail, PASSWORD, signUpForm, testApp, type TestApp } from '#api/test/app.ts'
 import { twoFactorUser, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
 import { keyedHash, keyedToken } from './secrets.ts'
 
@@ -45,7 +45,7 @@ test('still accepts an unsubscribe link from 0.1.0, and mails a different one', 
 test('confirms a sign-up with a code that 0.1.0 mailed', async () => {
   const api = await testApp()
   const email = newEmail()
-  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+  const form = signUpForm(email)
   const registered = await api.request('users/register', { json: form })
   const { token } = (await registered.json()) as { token: string }
   const [signup] = await api.ctx.db.select().from(signups)

@@ -1,9 +1,9 @@
 import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 
-import { askServer } from './ask-server.ts'
 import { type ReadingClient, withFileReads } from './fast-path/file-reads.ts'
 import { openFileClient } from './file-client.ts'
+import { serverFetch } from './server-fetch.ts'
 
 export type Db = Awaited<ReturnType<typeof openDb>>
 
@@ -16,7 +16,7 @@ export async function openDb(database: DatabaseUrl) {
   const client: ReadingClient = createClient({
     url: database.url,
     ...(database.authToken && { authToken: database.authToken }),
-    fetch: askServer(),
+    fetch: serverFetch(),
   })
   return drizzle(client)
 }

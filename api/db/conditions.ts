@@ -7,6 +7,6 @@ export const allOf = (first: SQL, ...others: (SQL | undefined)[]): SQL => and(fi
 /** Joins conditions like Drizzle's `or`; see `allOf`. */
 export const anyOf = (first: SQL, ...others: (SQL | undefined)[]): SQL => or(first, ...others) ?? first
 
-/** The column still has a value that was read from it; Drizzle's `eq` never holds for null. */
+/** SQL condition: the column still has the value that was read. Also holds for null, unlike Drizzle's `eq`. */
 export const isStill = (column: SQLiteColumn, value: Date | null): SQL =>
   value === null ? isNull(column) : eq(column, value)

@@ -1,9 +1,9 @@
 import { LibsqlError } from '@libsql/client'
 
 import { StartError } from '#api/errors.ts'
-import { ServerAway } from './ask-server.ts'
+import { ServerUnavailable } from './server-fetch.ts'
 
-const BRING_BACK =
+const RESTORE_HINT =
   'Restore a backup with `bun run restore BACKUP --force`, which keeps the damaged file beside it.'
 
 /** Messages by SQLite's primary result code, the last byte of the extended one (sqlite.org/rescode.html). */
@@ -12,11 +12,11 @@ const MESSAGES: Record<number, (file: string) => string> = {
   8: file =>
     `The database ${file} can’t be written. Give the user that runs Currawong write access to the file and its folder, on a disk that isn’t read-only.`,
   10: file => `The disk of the database ${file} has read or write errors. Check the disk first.`,
-  11: file => `The database ${file} is damaged. ${BRING_BACK}`,
+  11: file => `The database ${file} is damaged. ${RESTORE_HINT}`,
   13: file => `The disk of the database ${file} is full. Free some space on it. Nothing else has to be done.`,
   14: file =>
     `The database ${file} can’t be opened. It must be a file in an existing folder, and the user that runs Currawong must be able to read and write both. Its location is set by DATA_DIR or DATABASE_URL.`,
-  26: file => `${file} is no database, or a damaged one. ${BRING_BACK}`,
+  26: file => `${file} isn’t a database, or is damaged. ${RESTORE_HINT}`,
 }
 
 /** Matches SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -28,7 +28,7 @@ export function isDamaged(error: unknown): boolean {
 /** Explains a failure of the database to its operator; undefined for an error that may be ours. */
 export function explainDatabaseFailure(error: unknown, url: string): string | undefined {
   const cause = rootOf(error)
-  if (cause instanceof ServerAway)
+  if (cause instanceof ServerUnavailable)
     return `The database’s server ${withoutSecrets(url)} doesn’t respond. Check that it runs and can be reached at DATABASE_URL.`
   if (!isFile(url)) return undefined
   const opening = /Unable to open connection to local database .*: (\d+)/.exec(cause.message)?.[1]
@@ -57,7 +57,7 @@ export const withoutSecrets = (url: string) => url.replace(/\/\/[^@/]*@/, '//…
 export function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error))
   while (
-    !(root instanceof ServerAway) &&
+    !(root instanceof ServerUnavailable) &&
     !(root instanceof LibsqlError && root.rawCode !== undefined) &&
     root.cause instanceof Error
   )

@@ -1,10 +1,10 @@
 import { migrate } from 'drizzle-orm/libsql/migrator'
 
-import { ServerAway } from './ask-server.ts'
 import { type DatabaseUrl, type Db, fileOf, openDb } from './client.ts'
 import { databaseFailure, rootOf } from './failure.ts'
 import { MIGRATIONS } from './pending.ts'
 import { saveBeforeMigration } from './saved-before-migration.ts'
+import { ServerUnavailable } from './server-fetch.ts'
 import { requireOurVersion } from './version.ts'
 
 /** Exceeds the time that a database server takes to restart. */
@@ -27,7 +27,7 @@ export async function openReadyDb(database: DatabaseUrl): Promise<Db> {
       await tryToWrite(db)
       return db
     } catch (error) {
-      if (!(rootOf(error) instanceof ServerAway) || performance.now() > giveUpAt)
+      if (!(rootOf(error) instanceof ServerUnavailable) || performance.now() > giveUpAt)
         throw databaseFailure(error, database.url)
     }
     await Bun.sleep(SERVER_PAUSE_MS)

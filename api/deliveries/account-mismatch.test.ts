@@ -32,7 +32,7 @@ async function scheduledOnBakehouse() {
       return { status: response.status, ...((await response.json()) as { message: string }) }
     },
     /** Advances to the post's time, and returns the accounts on which it is published. */
-    async outOn() {
+    async publishedOn() {
       app.clock.advance(10 * MINUTE)
       await app.run()
       return (await app.published()).map(({ account }) => account)
@@ -40,54 +40,54 @@ async function scheduledOnBakehouse() {
   }
 }
 
-const WAITS = {
+const HELD = {
   state: 'held',
   reasonCode: 'another_account',
   reason:
-    'This was written for Harbour Bakehouse, and another account is connected now: Harbour Café. Publish it there, reschedule it or discard it; or connect Harbour Bakehouse again in Social Hub and it goes out by itself.',
+    'This was written for Harbour Bakehouse, and another account is connected now: Harbour Café. Publish it there, reschedule it or discard it; or reconnect Harbour Bakehouse in Social Hub and it goes out automatically.',
   writtenFor: 'Harbour Bakehouse',
   account: { name: 'Harbour Café' },
 }
 
 test('holds a post of a disconnected Page when another Page is connected', async () => {
-  const { disconnect, connectCafe, shown, outOn } = await scheduledOnBakehouse()
+  const { disconnect, connectCafe, shown, publishedOn } = await scheduledOnBakehouse()
   await disconnect()
   await connectCafe()
-  expect(await shown()).toMatchObject(WAITS)
-  expect(await outOn()).toEqual([])
+  expect(await shown()).toMatchObject(HELD)
+  expect(await publishedOn()).toEqual([])
 })
 
 test('holds a scheduled post when another Page replaces its own, or replaces one that was signed out', async () => {
   const straight = await scheduledOnBakehouse()
   await straight.connectCafe()
-  expect(await straight.shown()).toMatchObject(WAITS)
-  expect(await straight.outOn()).toEqual([])
+  expect(await straight.shown()).toMatchObject(HELD)
+  expect(await straight.publishedOn()).toEqual([])
 
   const signedOut = await scheduledOnBakehouse()
   await signedOut.expire('facebook')
-  expect(await signedOut.outOn()).toEqual([])
+  expect(await signedOut.publishedOn()).toEqual([])
   expect(await signedOut.shown()).toMatchObject({ state: 'held', reasonCode: 'needs_reconnect' })
   await signedOut.connectCafe()
-  expect(await signedOut.shown()).toMatchObject(WAITS)
-  expect(await signedOut.outOn()).toEqual([])
+  expect(await signedOut.shown()).toMatchObject(HELD)
+  expect(await signedOut.publishedOn()).toEqual([])
 })
 
 test('publishes waiting posts on the newly connected account for clients without a business header', async () => {
   const straight = await scheduledOnBakehouse()
   await straight.connectCafeElsewhere()
   expect((await straight.shown()).state).toBe('scheduled')
-  expect(await straight.outOn()).toHaveLength(1)
+  expect(await straight.publishedOn()).toHaveLength(1)
 
   const signedOut = await scheduledOnBakehouse()
   await signedOut.expire('facebook')
-  expect(await signedOut.outOn()).toEqual([])
+  expect(await signedOut.publishedOn()).toEqual([])
   await signedOut.connectCafeElsewhere()
   await signedOut.run()
   expect(await signedOut.shown()).toMatchObject({ state: 'published', account: { name: 'Harbour Café' } })
 })
 
 test('releases the post when its own Page is connected again', async () => {
-  const { connectCafe, connectBakehouse, disconnect, shown, outOn } = await scheduledOnBakehouse()
+  const { connectCafe, connectBakehouse, disconnect, shown, publishedOn } = await scheduledOnBakehouse()
   await connectCafe()
   await disconnect()
   expect(await shown()).toMatchObject({ state: 'held', reasonCode: 'disconnected', account: null })
@@ -95,14 +95,14 @@ test('releases the post when its own Page is connected again', async () => {
   const released = await shown()
   expect(released).toMatchObject({ state: 'scheduled', reason: '', account: { name: 'Harbour Bakehouse' } })
   expect(released.writtenFor).toBeUndefined()
-  expect(await outOn()).toHaveLength(1)
+  expect(await publishedOn()).toHaveLength(1)
 })
 
 test('publishes on the connected Page with the author’s consent, at once or at another time', async () => {
   const now = await scheduledOnBakehouse()
   await now.connectCafe()
-  expect(await now.change('retry', {})).toMatchObject({ status: 409, message: WAITS.reason })
-  expect(await now.shown()).toMatchObject(WAITS)
+  expect(await now.change('retry', {})).toMatchObject({ status: 409, message: HELD.reason })
+  expect(await now.shown()).toMatchObject(HELD)
   expect((await now.change('retry', { onConnectedAccount: true })).status).toBe(200)
   await now.run()
   const out = await now.shown()
@@ -113,12 +113,12 @@ test('publishes on the connected Page with the author’s consent, at once or at
   await later.connectCafe()
   const scheduledTime = +later.clock.now() / 1000 + 300
   await later.change('move', { scheduledTime })
-  expect(await later.shown()).toMatchObject(WAITS)
+  expect(await later.shown()).toMatchObject(HELD)
   await later.call(`posts/${later.postId}`, { method: 'PUT', json: { scheduledTime } })
-  expect(await later.shown()).toMatchObject(WAITS)
+  expect(await later.shown()).toMatchObject(HELD)
   await later.change('move', { scheduledTime, onConnectedAccount: true })
   expect(await later.shown()).toMatchObject({ state: 'scheduled', reason: '' })
-  expect(await later.outOn()).toHaveLength(1)
+  expect(await later.publishedOn()).toHaveLength(1)
 })
 
 test('holds a post that was rescheduled while no Page was connected', async () => {
@@ -127,8 +127,8 @@ test('holds a post that was rescheduled while no Page was connected', async () =
   await app.change('move', { scheduledTime: +app.clock.now() / 1000 + 300 })
   expect((await app.shown()).state).toBe('scheduled')
   await app.connectCafe()
-  expect(await app.shown()).toMatchObject(WAITS)
-  expect(await app.outOn()).toEqual([])
+  expect(await app.shown()).toMatchObject(HELD)
+  expect(await app.publishedOn()).toEqual([])
 })
 
 test('holds a post that would be retried on another account', async () => {
@@ -138,17 +138,17 @@ test('holds a post that would be retried on another account', async () => {
   await app.run()
   expect((await app.shown()).state).toBe('scheduled')
   await app.connectCafe()
-  expect(await app.shown()).toMatchObject(WAITS)
+  expect(await app.shown()).toMatchObject(HELD)
 })
 
-test('holds a post that was held for its author’s deletion and belongs to another account', async () => {
+test('keeps a post of another account held after its author cancels their deletion', async () => {
   const app = await scheduledOnBakehouse()
   await app.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
   await app.connectCafe()
   expect(await app.shown()).toMatchObject({ state: 'held', reasonCode: 'leaving' })
   await app.call('users/cancelDeletion', { json: {} })
-  expect(await app.shown()).toMatchObject(WAITS)
-  expect(await app.outOn()).toEqual([])
+  expect(await app.shown()).toMatchObject(HELD)
+  expect(await app.publishedOn()).toEqual([])
 })
 
 test('holds a post whose process died when another Page is connected, and notifies its author', async () => {
@@ -161,7 +161,7 @@ test('holds a post whose process died when another Page is connected, and notifi
   await app.connectCafe()
   app.clock.advance(MINUTE)
   await app.run()
-  expect(await app.shown()).toMatchObject(WAITS)
+  expect(await app.shown()).toMatchObject(HELD)
   expect(await app.published()).toEqual([])
   expect((await app.mails()).map(({ subject }) => subject)).toEqual(['Your Facebook post is waiting for you'])
 })

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
-import { publishEvents } from '#api/live/live.ts'
+import { publishEvents } from '#api/outbox/live-events.ts'
 
 /** Publishes the current states of deliveries to the browsers of their business's members. */
 export const broadcastDeliveries = (

@@ -1,11 +1,16 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 
-import { PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { allOf } from '#api/db/conditions.ts'
+import { PUBLISH_STEP, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 
 /** SQL condition: an intent is recorded, so the publishing call may have succeeded. */
 export const mayBePublished = (deliveryId: SQL) =>
   sql`exists (select 1 from delivery_steps where delivery_id = ${deliveryId} and name = ${PUBLISH_STEP})`
 
-/** SQL condition: the network didn't show the post of an earlier call, and may still execute it. */
+/** SQL condition on `writtenOffCalls`: the network hasn't shown the call's post, and may still execute the call. */
+export const isOpenCallOf = (deliveryId: SQL | string) =>
+  allOf(eq(writtenOffCalls.deliveryId, deliveryId), isNull(writtenOffCalls.externalId))
+
+/** SQL condition: an earlier call of the delivery is open. */
 export const mayAppearLate = (deliveryId: SQL) =>
-  sql`exists (select 1 from written_off_calls where delivery_id = ${deliveryId} and external_id is null)`
+  sql`exists (select 1 from ${writtenOffCalls} where ${isOpenCallOf(deliveryId)})`

@@ -14,7 +14,7 @@ export const reasons = {
   }),
   anotherAccount: (meantFor: string, connected: string) => ({
     reasonCode: ANOTHER_ACCOUNT,
-    reason: `This was written for ${meantFor}, and another account is connected now: ${connected}. Publish it there, reschedule it or discard it; or connect ${meantFor} again in Social Hub and it goes out by itself.`,
+    reason: `This was written for ${meantFor}, and another account is connected now: ${connected}. Publish it there, reschedule it or discard it; or reconnect ${meantFor} in Social Hub and it goes out automatically.`,
   }),
   needsReconnect: ({ network, name, reconnectCause: cause }: LostAccount, mayBeLive = false) => ({
     reasonCode: 'needs_reconnect',
@@ -29,11 +29,11 @@ export const reasons = {
   },
   notApproved: (network: NetworkId) => ({
     reasonCode: NOT_APPROVED,
-    reason: `This hasn’t been approved as it is now, so it didn’t go to ${networks[network].name}. Send it for approval.`,
+    reason: `The current version hasn’t been approved, so it didn’t go to ${networks[network].name}. Send it for approval.`,
   }),
   approvalMissed: {
     reasonCode: APPROVAL_MISSED,
-    reason: 'Nobody approved this by its time, so it didn’t go out. Choose a new time.',
+    reason: 'Nobody approved this in time, so it didn’t go out. Choose a new time.',
   },
   approvedLate: {
     reasonCode: APPROVAL_MISSED,

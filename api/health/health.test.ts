@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { mailInsert } from '#api/outbox/outbox.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
 import { VERSION } from '#api/release.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { recordRun } from './runs.ts'

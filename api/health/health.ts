@@ -17,7 +17,7 @@ export async function readHealth(ctx: Context) {
     }))
     return { isWell, outages }
   } catch (error) {
-    ctx.log.error({ err: error }, 'the database does not answer')
+    ctx.log.error({ err: error }, 'the database does not respond')
     return undefined
   }
 }

@@ -42,7 +42,7 @@ const serve = ({ host, port }: Pick<Config, 'host' | 'port'>, { app, site, log }
     },
     // Bun's default response shows our source.
     error(error) {
-      log.error({ err: error }, 'request broke')
+      log.error({ err: error }, 'request failed unexpectedly')
       return respond(INTERNAL, 500)
     },
   })

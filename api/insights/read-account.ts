@@ -59,7 +59,7 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
     })
   } catch (error) {
     if (!(error instanceof NetworkError)) {
-      ctx.log.error({ accountId: due.accountId, err: error }, 'insights broke')
+      ctx.log.error({ accountId: due.accountId, err: error }, 'reading insights failed unexpectedly')
       await postponeRead(ctx, due, READ_EVERY_MS, due.failures + 1)
       return
     }

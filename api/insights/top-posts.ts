@@ -4,15 +4,25 @@ import { type CombinedPost, TOP_POSTS, type TopPost } from '#shared/insights.ts'
 import { combinedPosts, reactionsOf } from './combined-posts.ts'
 import { DAY_MS } from './days.ts'
 
-type TopQuery = { domainId?: string | undefined; days: number; count?: number }
+type TopQuery = {
+  domainId?: string | undefined
+  days: number
+  /** Instants of a window, instead of the last `days`. */
+  from?: string | undefined
+  to?: string | undefined
+  count?: number
+}
 
 /** Returns the posts with the most reactions on all their networks together. */
 export async function readTopPosts(
   ctx: UserContext,
-  { domainId, days, count = TOP_POSTS }: TopQuery,
+  { domainId, days, from, to, count = TOP_POSTS }: TopQuery,
 ): Promise<TopPost[]> {
-  const to = new Date(+ctx.now() + DAY_MS)
-  const posts = await combinedPosts(ctx, { domainId, from: new Date(+ctx.now() - days * DAY_MS), to })
+  const posts = await combinedPosts(ctx, {
+    domainId,
+    from: from ? new Date(from) : new Date(+ctx.now() - days * DAY_MS),
+    to: to ? new Date(to) : new Date(+ctx.now() + DAY_MS),
+  })
   const best = posts
     .filter(post => (reactionsOf(post) ?? 0) > 0)
     .toSorted((a, b) => (reactionsOf(b) ?? 0) - (reactionsOf(a) ?? 0))

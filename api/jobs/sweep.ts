@@ -7,20 +7,20 @@ import { sweepSessions } from '#api/auth/sessions/sessions.ts'
 import { sweepSignups } from '#api/auth/signups.ts'
 import { bindSecrets } from '#api/auth/two-factor/codes.ts'
 import { sweepSignInTickets } from '#api/auth/two-factor/tickets.ts'
+import { sweepInvitations } from '#api/businesses/members/invitations.ts'
+import type { Context } from '#api/context.ts'
 import { sweepLimits } from '#api/http/limits/limits.ts'
-import { sweepImports } from '#api/imports/imports.ts'
 import { sweepLiveEvents } from '#api/live/sweep.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
-import { sweepInvitations } from '#api/members/invitations.ts'
 import { sweepNotifications } from '#api/notifications/inbox.ts'
 import { bindPushKeys } from '#api/notifications/push/keys.ts'
 import { sweepDeletionRecords } from '#api/personal-data/deletions/carry-out.ts'
 import { sweepExportTickets } from '#api/personal-data/exports/exports.ts'
 import { sweepDrafts } from '#api/posts/drafts/drafts.ts'
+import { sweepImports } from '#api/posts/imports/imports.ts'
 import { sweepPictures } from '#api/profile/picture.ts'
 import { sweepRequests } from '#api/requests/inbox.ts'
 import { sweepScores } from '#api/scores/history.ts'
-import type { Job } from './job.ts'
 
 const SWEEPS = [
   sweepSessions,
@@ -46,12 +46,11 @@ const SWEEPS = [
   bindPushKeys,
 ]
 
-/** Deletes expired rows, which are rejected anyway, and re-encrypts secrets of an earlier release. Its timing doesn't matter. */
-export const sweepJob: Job = {
-  name: 'sweep',
-  schedule: '0 7 * * * *',
-  async run(ctx) {
-    for (const sweep of SWEEPS) await sweep(ctx)
-    await deleteUnusedMedia(ctx)
-  },
+/**
+ * Deletes expired rows and unused files, and re-encrypts secrets of an earlier release. Its timing doesn't matter, because
+ * expired rows are rejected anyway.
+ */
+export async function sweep(ctx: Context): Promise<void> {
+  for (const sweepRows of SWEEPS) await sweepRows(ctx)
+  await deleteUnusedMedia(ctx)
 }

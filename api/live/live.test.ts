@@ -3,9 +3,9 @@ import type { SQL } from 'drizzle-orm'
 
 import { createApp } from '#api/app.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
+import { liveInsert } from '#api/outbox/live-events.ts'
 import { testApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { liveInsert } from './live.ts'
 import { sweepLiveEvents } from './sweep.ts'
 import { tailOf } from './tail.ts'
 

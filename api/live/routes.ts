@@ -50,21 +50,25 @@ export const liveRoutes = new Hono<UserEnv>().get(
     return streamSSE(c, async stream => {
       let newest = 0
       const ended = Promise.withResolvers<void>()
-      ended.promise.catch(() => {})
       stream.onAbort(ended.resolve)
+      /** The browser reconnects and catches up. */
+      const fail = (error: unknown) => {
+        if (!stream.aborted) ctx.log.warn({ err: error }, 'event stream ended early')
+        ended.resolve()
+      }
       const listening = Promise.withResolvers<void>()
       // Serialises the writes, so that new events wait until the missed ones are sent.
       let sent = listening.promise.then(catchUp)
       const enqueue = (event: LiveEvent) => {
-        sent = sent.then(() => send(event)).catch(ended.reject)
+        sent = sent.then(() => send(event)).catch(fail)
       }
       const end = (reason: 'stopping' | 'replaced') => {
         if (reason === 'stopping') return ended.resolve()
         const last = stream.writeSSE({ event: REPLACED, data: '{}' })
-        last.then(ended.resolve, ended.reject)
+        last.then(ended.resolve, fail)
       }
       const stop = await tailOf(ctx).listen(ctx.userId, enqueue, end)
-      sent = sent.catch(ended.reject)
+      sent = sent.catch(fail)
       const heartbeat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT_MS)
       const expiry = setTimeout(ended.resolve, MAX_CONNECTION_MS)
       try {

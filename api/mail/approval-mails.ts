@@ -42,7 +42,7 @@ export const approvalsMail = ({ to, business, title, posts, more, url, unsubscri
       ...(more > 0 ? [`And ${more} more.`] : []),
       'No post goes out before it’s approved, and posts go out exactly as approved.',
     ],
-    action: { label: posts.length === 1 ? 'Look at the post' : 'Look at the posts', url },
+    action: { label: posts.length === 1 ? 'View the post' : 'View the posts', url },
     unsubscribe,
   })
 
@@ -65,8 +65,8 @@ export function sentBackMail({ to, business, posts, more, url, unsubscribe }: Se
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
     ...(isOne && only.comment && { quote: only.comment }),
-    action: { label: isOne ? 'Change the post' : 'Look at the posts', url },
-    aside: 'Once you have changed it, send it for approval again.',
+    action: { label: isOne ? 'Change the post' : 'View the posts', url },
+    aside: `Once you’ve changed ${isOne ? 'it' : 'a post'}, send it for approval again.`,
     unsubscribe,
   })
 }

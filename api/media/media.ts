@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 
-import { isActiveDomain } from '#api/access/active-domain.ts'
-import { isOwnOrAllowed } from '#api/access/membership.ts'
+import { isActiveDomain } from '#api/auth/access/active-domain.ts'
+import { isAllowedIn, isOwnOrAllowed, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
 import type { Context, OwnerContext, UserContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { draftMedia } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
@@ -51,14 +52,7 @@ export async function acceptMedia(ctx: UserContext, incoming: readonly MediaForN
  * @throws {DomainError} if the user's quota would be exceeded
  */
 export async function saveMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
-  const domainId = await activeDomainId(ctx)
-  const rows = await Promise.all(
-    prepared.map(async ({ row, files }) => {
-      const original = files.find(({ key }) => key === row.key)
-      return { ...row, domainId, sha256: original ? await hashFile(original.path) : null }
-    }),
-  )
-  if (rows.length > 0) await ctx.db.insert(media).values(rows)
+  const rows = await insertMedia(ctx, prepared)
   try {
     await requireQuota(ctx)
     for (const { files } of prepared) {
@@ -71,9 +65,24 @@ export async function saveMedia(ctx: UserContext, prepared: PreparedMedia[]): Pr
   return rows
 }
 
-async function activeDomainId(ctx: UserContext): Promise<string | null> {
-  const [domain] = await ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
-  return domain?.id ?? null
+/** @throws {DomainError} `not_found`, `forbidden` if the caller's role has changed, since converting files takes a while */
+async function insertMedia(ctx: UserContext, prepared: PreparedMedia[]): Promise<Media[]> {
+  const { db } = ctx
+  const [domain] = await db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
+  const domainId = domain?.id ?? null
+  const rows = await Promise.all(
+    prepared.map(async ({ row, files }) => {
+      const original = files.find(({ key }) => key === row.key)
+      return { ...row, domainId, sha256: original ? await hashFile(original.path) : null }
+    }),
+  )
+  const may = domainId === null ? sql`true` : isAllowedIn(ctx, sql`${domainId}`, 'write')
+  const [role] = await db.batch([
+    roleRead(ctx, domainId ?? ''),
+    ...rows.map(row => insertMany(db, media, row, sql`from (select 1) where ${may}`)),
+  ])
+  if (domainId !== null) requireReadRole(role, 'write')
+  return rows
 }
 
 /**
@@ -130,10 +139,29 @@ export function checkStoredMedia(row: Media, chosen: readonly NetworkId[]) {
 }
 
 /**
- * Removes media, with their files, if no post or draft uses them: either the given ones, or all above a minimum age that
- * aren't in a library (docs/decisions/053). First marks the rows, so that requests can't use them, and deletes them after their files.
+ * Marks the files of businesses for removal, for the batch that deletes these businesses. Otherwise they would become private
+ * uploads of the people who uploaded them, including removed members. Keeps those that other businesses use. Returns the unexecuted
+ * statement.
+ * @param going subquery for the ids of the businesses
  */
-export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; userId?: string } = {}) {
+export const mediaRemoval = ({ db }: Pick<Context, 'db'>, going: SQL) =>
+  db
+    .update(media)
+    .set({ isRemoving: true })
+    .where(
+      sql`${media.domainId} in (${going})
+        and not exists (select 1 from post_media join posts on posts.id = post_media.post_id
+          where post_media.media_id = media.id and posts.domain_id not in (${going}))
+        and not exists (select 1 from draft_media join drafts on drafts.id = draft_media.draft_id
+          where draft_media.media_id = media.id and (drafts.domain_id is null or drafts.domain_id not in (${going})))`,
+    )
+
+/**
+ * Removes media, with their files, if no post or draft uses them: the given ones, those that are marked, or also all above a
+ * minimum age that aren't in a library (docs/decisions/053). First marks the rows, so that requests can't use them, and
+ * deletes them after their files.
+ */
+export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; isMarked?: true } = {}) {
   const { db, storage, now } = ctx
   const inPost = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.mediaId, media.id))
   const inDraft = db
@@ -153,8 +181,9 @@ export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[
       and(
         notExists(inPost),
         notExists(inDraft),
-        selection.ids ? inArray(media.id, selection.ids) : or(eq(media.isRemoving, true), isExpired),
-        selection.userId === undefined ? undefined : eq(media.userId, selection.userId),
+        selection.ids
+          ? inArray(media.id, selection.ids)
+          : or(eq(media.isRemoving, true), selection.isMarked ? undefined : isExpired),
       ),
     )
     .returning()

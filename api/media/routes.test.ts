@@ -82,7 +82,7 @@ describe('a signed URL', () => {
 
   const tampered: [string, (url: URL) => void][] = [
     ['another time', url => url.searchParams.set('expires', '9999999999')],
-    ['a time that is no number', url => url.searchParams.set('expires', 'NaN')],
+    ['a time that isn’t a number', url => url.searchParams.set('expires', 'NaN')],
     ['another signature', url => url.searchParams.set('signature', '0'.repeat(64))],
     ['an empty signature', url => url.searchParams.set('signature', '')],
     ['another variant', url => void (url.pathname = url.pathname.replace('original.mp4', 'jpeg.jpg'))],

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
@@ -13,7 +13,7 @@ type Thumbnail = {
   altText: MediaItem['altText']
 }
 
-/** Returns the first picture or video of each of the user's posts, by the post's id. */
+/** Returns the first picture or video of each post that the user may see, by the post's id. */
 export async function thumbnailsOf(ctx: OwnerContext, postIds: string[]): Promise<Map<string, Thumbnail>> {
   if (postIds.length === 0) return new Map()
   const rows = await ctx.db

@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
 import { addMember } from '#api/test/members.ts'
-import { publishingApp } from '#api/test/publishing.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { Review } from '#shared/posts/review-links.ts'
 
@@ -31,8 +36,14 @@ test('revokes a member’s media URLs when they are removed, and no others', asy
   expect(await Promise.all([asOwner, asAnybody].map(app.fetched))).toEqual([403, 403])
 })
 
-test('keeps the URLs that a network fetches after a member leaves', async () => {
+test('keeps the URLs that a network fetches after the post’s author is removed', async () => {
   const app = await openGallery()
+  const mia = await app.signUp()
+  await addMember(app.ctx, { domainId: app.domainId, userId: mia.userId, role: 'owner' })
+  const removed = await mia.call(`businesses/${app.domainId}/members/${app.author.userId}`, {
+    method: 'DELETE',
+  })
+  expect(removed.status).toBe(200)
   app.clock.advance(3600 * 1000)
   await app.run()
   expect(await app.published()).toHaveLength(1)
@@ -53,3 +64,30 @@ test('revokes a reviewer’s media URLs when their link is revoked', async () =>
   await app.call(`${links}/${data._id}`, { method: 'DELETE' })
   expect(await app.fetched(shown)).toBe(404)
 })
+
+test.each(['their business', 'their login'])(
+  'keeps files from a removed member after the owner deletes %s',
+  async what => {
+    const app = await openGallery()
+    const mia = await app.signUp()
+    const { domainId, userId: owner } = app.author
+    await addMember(app.ctx, { domainId, userId: mia.userId, role: 'editor' })
+    const form = new FormData()
+    form.set('media', await picture('teal'))
+    const sent = await mia.call('media', { form, headers: { 'X-Domain-Id': domainId } })
+    const { data } = (await sent.json()) as { data: { url: string } }
+    expect(await app.fetched(data.url)).toBe(200)
+    await app.call(`businesses/${domainId}/members/${mia.userId}`, { method: 'DELETE' })
+    expect(await app.fetched(data.url)).toBe(404)
+    if (what === 'their business') await app.call(`users/deleteUserDomain/${domainId}`, { method: 'DELETE' })
+    else {
+      await app.ctx.db.update(users).set({ deletionAt: app.ctx.now() }).where(eq(users.id, owner))
+      await carryOutDeletions(app.ctx)
+      app.clock.advance(11 * 60_000)
+      await carryOutDeletions(app.ctx)
+    }
+    expect(await app.ctx.db.$count(domains)).toBe(0)
+    expect(await app.fetched(data.url)).toBe(404)
+    expect(await app.ctx.db.$count(media)).toBe(0)
+  },
+)

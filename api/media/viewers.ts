@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-import { isAllowedIn, keepsPermission } from '#api/access/membership.ts'
+import { isAllowedIn, keepsPermission } from '#api/auth/access/membership.ts'
 import type { Context, OwnerContext } from '#api/context.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
@@ -29,7 +29,7 @@ export function isVisibleTo({ now }: Pick<Context, 'now'>, viewer: string): SQL 
       and link.expires_at > ${+now()} and ${keepsPermission({ now }, creator, 'connect')})`
   }
   const inBusiness = (domainId: SQL) => isAllowedIn({ userId: viewer }, domainId)
-  return sql`((${media.domainId} is null and ${media.userId} = ${viewer}) or ${inBusiness(sql`${media.domainId}`)}
+  return sql`((${media.domainId} is null and ${media.userId} = ${viewer} and not ${media.isRemoving}) or ${inBusiness(sql`${media.domainId}`)}
     or exists (select 1 from ${postMedia} as used join ${posts} as post on post.id = used.post_id
       where used.media_id = ${media.id} and ${inBusiness(sql`post.domain_id`)})
     or exists (select 1 from ${draftMedia} as used join ${drafts} as draft on draft.id = used.draft_id

@@ -1,12 +1,12 @@
 import { and, count, desc, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { DomainError } from '#api/errors.ts'
-import { liveInsert } from '#api/live/live.ts'
+import { liveInsert } from '#api/outbox/live-events.ts'
 import {
   type Notification,
   type NotificationChoice,

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import type { Notification, NotificationType } from '#shared/notifications/notifications.ts'
-import { announceNotifications } from './announce.ts'
+import { broadcastNotifications } from './broadcast.ts'
 import { notificationInserts } from './notifications.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
@@ -152,7 +152,7 @@ test('undoes a deletion within a day, and then deletes for good', async () => {
   await person.call('notifications', { method: 'DELETE' })
   expect(await countsOf(person)).toEqual({ all: 0, unread: 0, trouble: 0, general: 0, social: 0, system: 0 })
   api.clock.advance(DAY)
-  await sweepJob.run(api.ctx)
+  await sweep(api.ctx)
   expect(await api.ctx.db.$count(notifications)).toBe(0)
 })
 
@@ -172,8 +172,8 @@ test('broadcasts each notification once, from concurrent processes', async () =>
   const api = await testApp()
   const person = await api.signUp()
   await insert(api, person, [{ id: 'a', title: 'Published' }])
-  await Promise.all([announceNotifications(api.ctx), announceNotifications(api.ctx)])
-  await announceNotifications(api.ctx)
+  await Promise.all([broadcastNotifications(api.ctx), broadcastNotifications(api.ctx)])
+  await broadcastNotifications(api.ctx)
   const events = await api.ctx.db.select().from(liveEvents)
   expect(events).toMatchObject([
     { userId: person.userId, type: 'notification', data: { id: 'a', title: 'Published' } },
@@ -197,11 +197,11 @@ test('reads pages and counts by index', async () => {
   const plans = await plansOf(api.ctx, async () => {
     await list(person)
     await countsOf(person)
-    await announceNotifications(api.ctx)
+    await broadcastNotifications(api.ctx)
   })
   const ofNotifications = plans.flatMap(({ plan }) => plan.filter(step => step.includes(' notifications')))
   expect(ofNotifications.length).toBeGreaterThan(2)
-  // The partial index contains only unannounced rows, so scanning it is fine.
+  // The partial index contains only notifications that haven't been broadcast, so scanning it is fine.
   const scans = ofNotifications.filter(step => /^SCAN (?!.*notifications_unannounced)/.test(step))
   expect(scans).toEqual([])
   expect(ofNotifications.join('\n')).toContain('notifications_user')

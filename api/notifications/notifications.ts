@@ -5,7 +5,7 @@ import { field, fromRows, insertMany } from '#api/db/insert-many.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { forgetMailAbout, mailInserts } from '#api/outbox/outbox.ts'
+import { forgetMailAbout, mailInserts } from '#api/outbox/mail.ts'
 import { isOn } from '#api/settings/settings.ts'
 
 type Row = typeof notifications.$inferSelect
@@ -50,15 +50,20 @@ export const notificationInserts = (
   ).onConflictDoNothing()
 
 type Addressed = Pick<Notice, 'domainId' | 'forTeam' | 'link'> & { id: string; userId: string }
-type Shown = { [Name in 'type' | 'tone' | 'title' | 'message']: Row[Name] | SQL }
+type NotificationContent = { [Name in 'type' | 'tone' | 'title' | 'message']: Row[Name] | SQL }
 
-/** Returns the unexecuted insert of a notification for each recipient of each row. `shown` may read a row's fields. */
-export const insertForRecipients = (ctx: Context, rows: Addressed[], shown: Shown, when: SQL) =>
+/** Returns the unexecuted insert of a notification for each recipient of each row. `content` may read a row's fields. */
+export const insertForRecipients = (
+  ctx: Context,
+  rows: Addressed[],
+  content: NotificationContent,
+  when: SQL,
+) =>
   insertMany(
     ctx.db,
     notifications,
     {
-      ...shown,
+      ...content,
       id: recipientKey,
       userId: recipientId,
       domainId: field('domainId'),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -8,7 +8,7 @@ import { inDomain } from '#shared/businesses/domain-header.ts'
 
 export type Recipient = { userId: string; email: string; business?: string }
 
-type Concern = { userId: string; domainId: string | null }
+type Addressee = { userId: string; domainId: string | null }
 
 /**
  * Returns the recipient of a mail, and the name of the business that it is about. If the person has left the business, one of
@@ -16,7 +16,7 @@ type Concern = { userId: string; domainId: string | null }
  */
 export async function findRecipient(
   { db }: Pick<Context, 'db'>,
-  { userId, domainId }: Concern,
+  { userId, domainId }: Addressee,
 ): Promise<Recipient | undefined> {
   const isMember = isAllowedIn({ userId: sql`${userId}` }, sql`business.id`)
   // An uncorrelated subquery, so that SQLite finds the user by their id.
@@ -35,6 +35,6 @@ export async function findRecipient(
 /** Returns the URL of a link in a mail. It opens the business that the mail is about, even if another one is selected. */
 export const urlFor = (
   { config }: Pick<Context, 'config'>,
-  { domainId }: Pick<Concern, 'domainId'>,
+  { domainId }: Pick<Addressee, 'domainId'>,
   link: string,
 ): string => config.siteUrl + (domainId === null ? link : inDomain(link, domainId))

@@ -7,6 +7,7 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { networks } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import { notificationInserts } from './notifications.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -14,7 +15,7 @@ const LINK = '/dashboard/insights'
 
 type Gained = { followers: number; comments: number; likes: number }
 
-/** Notifies users who want it, once a day, of the previous day's gains, from the networks' figures of both days. */
+/** Notifies users who want it, once a day, of the previous day's gains: that day's figures less those of the day before. */
 export async function notifySocialActivity(ctx: Context): Promise<void> {
   const now = +ctx.now()
   const day = dayOf(now - DAY_MS)
@@ -80,16 +81,13 @@ function readGained({ db }: Context, day: string, before: string) {
 
 /** Returns a text such as '3 new followers, 1 comment and 12 likes', or an empty one without gains. */
 function describeGains({ followers, comments, likes }: Gained): string {
-  const parts = [
-    pluralize(followers, 'new follower'),
-    pluralize(comments, 'comment'),
-    pluralize(likes, 'like'),
-  ].filter(Boolean)
+  const parts = [gain(followers, 'new follower'), gain(comments, 'comment'), gain(likes, 'like')].filter(
+    Boolean,
+  )
   const last = parts.pop() ?? ''
   return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
 }
 
-const pluralize = (count: number, word: string) =>
-  count > 0 ? `${count.toLocaleString('en-AU')} ${word}${count === 1 ? '' : 's'}` : ''
+const gain = (count: number, noun: string) => (count > 0 ? plural(count, noun) : '')
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, or, sql } from 'drizzle-orm'
 
-import { isAllowedIn, rolesOf } from '#api/access/membership.ts'
 import { isChosenApprover } from '#api/approvals/approvers.ts'
+import { isAllowedIn, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
@@ -13,7 +13,8 @@ import { isAllowed } from '#shared/businesses/permissions.ts'
 import { OVERVIEW_POSTS, type SignedOutAccount, type WaitingReport } from '#shared/overview.ts'
 import { type Delivery, isChangeableByAuthor, type Post, POST_TABS } from '#shared/posts/posts.ts'
 
-const READ_POSTS = 100
+/** Posts beyond it are neither shown nor counted. */
+const MAX_READ_POSTS = 100
 const MAX_REPORTS = 3
 /** Reason codes of posts that go out without their author once the account is reconnected or its deletion is cancelled. */
 const WAITS_FOR_OTHERS = ['needs_reconnect', 'leaving']
@@ -26,7 +27,7 @@ const needsAuthor = ({ state, reasonCode }: Delivery) =>
 /** Returns the first posts that the reader's role allows them to fix, and the number of further ones. */
 export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {
   const [{ posts }, roles] = await Promise.all([
-    listPosts(ctx, { tab: 'attention', limit: READ_POSTS }),
+    listPosts(ctx, { tab: 'attention', limit: MAX_READ_POSTS }),
     rolesOf(ctx),
   ])
   const mayFix = ({ domainId, isOwn, deliveries: all }: Post) => {
@@ -71,7 +72,7 @@ export async function postsToReview(ctx: UserContext): Promise<{ reviews: Post[]
   return { reviews, moreReviews: Math.max(0, (rows[0]?.total ?? 0) - rows.length) }
 }
 
-/** Returns the accounts that the reader must reconnect. */
+/** Returns the signed-out accounts that the reader may reconnect. */
 export const signedOutAccounts = (ctx: UserContext): Promise<SignedOutAccount[]> =>
   ctx.db
     .select({

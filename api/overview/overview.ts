@@ -1,16 +1,17 @@
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { readSummary } from '#api/insights/insights.ts'
 import { readTopPosts } from '#api/insights/top-posts.ts'
 import { readYesterday } from '#api/insights/yesterday.ts'
 import { listPosts } from '#api/posts/lists.ts'
-import { BEST_POST_DAYS, type Overview, OVERVIEW_POSTS, type OverviewQuery } from '#shared/overview.ts'
+import { BEST_POST_DAYS, type Overview, OVERVIEW_POSTS } from '#shared/overview.ts'
+import type { TimeZoneQuery } from '#shared/time-zone.ts'
 import { postsInNeed, postsToReview, signedOutAccounts, waitingReports } from './needs.ts'
 import { readWeek } from './week.ts'
 
 /** Returns the contents of the overview screen, for all businesses of the user. */
-export async function readOverview(ctx: UserContext, { timeZone }: OverviewQuery): Promise<Overview> {
+export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery): Promise<Overview> {
   const from = ctx.now().toISOString()
   const [accounts, needs, reviews, reports, next, week, [best], yesterday, figures, hasPosts] =
     await Promise.all([

@@ -4,7 +4,7 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { validate } from '#api/http/validate.ts'
-import { OverviewQuery } from '#shared/overview.ts'
+import { TimeZoneQuery } from '#shared/time-zone.ts'
 import { readOverview } from './overview.ts'
 
 export const overviewRoutes = new Hono<UserEnv>().get(
@@ -18,6 +18,6 @@ export const overviewRoutes = new Hono<UserEnv>().get(
     errors: ['invalid'],
   }),
   requireUser,
-  validate('query', OverviewQuery),
+  validate('query', TimeZoneQuery),
   async c => c.json({ success: true, data: await readOverview(c.var.ctx, c.req.valid('query')) } as const),
 )

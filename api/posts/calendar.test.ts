@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { plansOf } from '#api/test/db/plans.ts'
+import { fixture } from '#api/test/fixture.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { CalendarEntry } from '#shared/calendar/calendar.ts'
 
@@ -58,6 +59,16 @@ test('lists each entry with its first picture and business, from all businesses 
   expect((await app.app.request(entry!.picture!.url!)).headers.get('Content-Type')).toBe('image/webp')
   expect(await read(`&domainId=${entry!.domainId}`)).toHaveLength(2)
   expect(await read('&domainId=another')).toEqual([])
+})
+
+test('lists an entry’s video, whose first frame browsers show', async () => {
+  const app = await publishingApp()
+  const clip = new File([await Bun.file(fixture('clip.mp4')).bytes()], 'clip.mp4', { type: 'video/mp4' })
+  await app.accept({ message: 'Moving', inSeconds: HOUR, media: [clip] })
+  const listed = await (await app.call(`posts/calendar?${MONTH}`)).json()
+  const [entry] = (listed as { data: CalendarEntry[] }).data
+  expect(entry!.picture).toMatchObject({ kind: 'video', more: 0 })
+  expect((await app.app.request(entry!.picture!.url!)).headers.get('Content-Type')).toBe('video/mp4')
 })
 
 test('hides other users’ posts, and limits the window', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/access/membership.ts'
 import { isApproved } from '#api/approvals/conditions.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
@@ -81,14 +81,15 @@ export async function readCalendar(
   )
 }
 
-/** Signs the URL of each thumbnail once, although a post has an entry per network. */
+/** Signs each URL once, although a post has an entry per network. Videos have no thumbnail: browsers show their first frame. */
 function thumbnails(ctx: UserContext) {
   const signed = new Map<string, { url?: string }>()
   return (row: Media) => {
     const known = signed.get(row.id)
     if (known) return known
-    const { thumbnailUrl } = mediaItem(ctx, row, '')
-    const made = thumbnailUrl ? { url: thumbnailUrl } : {}
+    const { kind, thumbnailUrl, url: original } = mediaItem(ctx, row, '')
+    const url = kind === 'video' ? original : thumbnailUrl
+    const made = url ? { url } : {}
     signed.set(row.id, made)
     return made
   }

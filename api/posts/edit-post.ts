@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, ne, or, sql } from 'drizzle-orm'
 
 import { approvalSignsTime, requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { getDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import {
@@ -15,13 +16,12 @@ import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
-import { getDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { CHANGEABLE_STATES, type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
+import { tooLate } from './change-errors.ts'
 import { dueAt, followTime, latestOf, recordOfPost } from './change-post.ts'
-import { tooLate } from './change-refused.ts'
 import { mayChange, plannedBy, requireMayChange } from './may-change.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { readPost } from './posts.ts'
@@ -29,8 +29,8 @@ import { tagTexts } from './tag-texts.ts'
 
 /**
  * Changes messages, alt texts and time of a post, all or nothing.
- * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or if it is approved and its
- *   author may not publish; `forbidden` for another author's post then
+ * @throws {DomainError} `conflict` if one of its networks is publishing or has published it. For callers who may not publish:
+ *   `conflict` for an approved post, `forbidden` for another author's
  */
 export async function editPost(
   ctx: UserContext,
@@ -153,8 +153,8 @@ const isUntouchedOn = (postId: string, affected: NetworkId[]) =>
     : sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.network in ${affected} and (other.state not in ${[...CHANGEABLE_STATES]} or ${mayBePublished(sql`other.id`)}))`
 
 /**
- * SQL condition: no network is about to publish the post. All of them share its alt texts, and one that has uploaded its pictures
- * with the old ones would still publish those after the new ones are approved.
+ * SQL condition: no network is about to publish the post. The networks share its alt texts, and pictures that are already
+ * uploaded keep the old ones, so a network could publish those after the new ones are approved.
  */
 const isInNoUpload = (postId: string) =>
   sql`not exists (select 1 from deliveries other where other.post_id = ${postId} and other.state <> 'published'

@@ -7,7 +7,7 @@ import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
-type Gathered = {
+type GatheredMedia = {
   media: Media[]
   /** Deletes the request's files if the post isn't created. */
   discard(): Promise<void>
@@ -31,7 +31,7 @@ export async function gatherMedia(
   uploaded: Media[],
   files: readonly ReceivedFile[],
   networksOf: (position: number) => readonly NetworkId[],
-): Promise<Gathered> {
+): Promise<GatheredMedia> {
   for (const [position, row] of uploaded.entries()) checkStoredMedia(row, networksOf(position))
   const accepted = await acceptMedia(
     ctx,

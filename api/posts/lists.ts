@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
 import { isAfter, pageOf, readCursor } from '#api/db/pagination.ts'
@@ -16,6 +16,7 @@ import {
   type PostQuery,
   type PostTab,
 } from '#shared/posts/posts.ts'
+import { containing, publishedByReactions } from './by-reactions.ts'
 import { readPosts } from './posts.ts'
 
 export type PostPage = {
@@ -32,6 +33,7 @@ type Position = { postId: string; at: Date }
  * and those that need attention are sorted soonest first, others newest first. The first matching delivery determines a post's position.
  */
 export async function listPosts(ctx: UserContext, query: PostQuery): Promise<PostPage> {
+  if (query.sort === 'reactions') return publishedByReactions(ctx, query)
   const states = query.state ? [query.state] : query.tab ? POST_TABS[query.tab] : DELIVERY_STATES
   const soonestFirst = query.tab !== undefined && query.tab !== 'published'
   const direction = soonestFirst ? 1 : -1
@@ -81,7 +83,7 @@ async function readPositions(
     from: query.from && Date.parse(query.from),
     to: query.to && Date.parse(query.to),
     network: query.network,
-    search: `%${(query.search ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`,
+    search: containing(query.search ?? ''),
     afterTime: after && +after.at,
     afterId: after?.id,
   }

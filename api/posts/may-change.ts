@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { isAllowedIn, requireRole, roleIn } from '#api/access/membership.ts'
 import { awaitsApproval, reviewState } from '#api/approvals/conditions.ts'
+import { isAllowedIn, requireRole, roleIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'

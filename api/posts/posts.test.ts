@@ -7,6 +7,13 @@ import type { Post } from '#shared/posts/posts.ts'
 const MINUTE = 60_000
 type Refusal = { code: string; message: string; fields?: Record<string, string> }
 
+test('lists the networks of a post in the order of the composer', async () => {
+  const app = await publishingApp({ networks: ['google', 'instagram', 'facebook'] })
+  const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
+  const { deliveries } = await app.read(postId)
+  expect(deliveries.map(({ network }) => network)).toEqual(['facebook', 'instagram', 'google'])
+})
+
 describe('creating a post', () => {
   test('rejects invalid posts with the specification’s messages, in its order, and saves nothing', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
@@ -261,7 +268,7 @@ describe('changing a post', () => {
 
   test('retries only the network on which the post failed', async () => {
     const app = await publishingApp()
-    await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
+    await app.rejectPosts('facebook')
     const postId = await app.accept()
     await app.run()
     expect((await app.read(postId)).deliveries.map(({ state }) => state)).toEqual(['failed', 'published'])

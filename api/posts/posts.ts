@@ -1,10 +1,10 @@
 import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
-import { isAllowedIn } from '#api/access/membership.ts'
 import { approvalOf } from '#api/approvals/approval-of.ts'
 import { isChosenApprover } from '#api/approvals/approvers.ts'
 import { signedContent } from '#api/approvals/contents.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, OwnerContext, UserContext } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -15,7 +15,9 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
+import { isContentFault } from '#api/networks/content-faults.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
+import { inNetworkOrder } from '#shared/networks.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import { type Delivery, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 
@@ -78,15 +80,15 @@ export async function readPosts(
       ...(post.authorId === userId && { isOwn: true as const }),
       ...(approval && { approval }),
       media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
-      deliveries: (deliveriesById.get(id) ?? []).map(
-        ({ delivery, account, providerId, firstComment, figures }) => ({
+      deliveries: (deliveriesById.get(id) ?? [])
+        .toSorted((a, b) => inNetworkOrder(a.delivery.network, b.delivery.network))
+        .map(({ delivery, account, providerId, firstComment, figures }) => ({
           ...toDelivery(delivery, account),
           ...(isForAnother(delivery, providerId) && { writtenFor: delivery.meantForName }),
           ...(firstComment && { firstComment }),
           ...(figures && { figures }),
           ...(forReview && { mediaPositions: delivery.mediaPositions }),
-        }),
-      ),
+        })),
     }
   })
 }
@@ -227,6 +229,7 @@ const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery =>
   // A cancelled delivery keeps the reason of the state that it may return to.
   reason: row.state === 'canceled' ? '' : row.reason,
   reasonCode: row.state === 'canceled' ? '' : row.reasonCode,
+  ...(row.state === 'failed' && isContentFault(row.reasonCode) && { needsEdit: true }),
   publishAt: row.publishAt.toISOString(),
   ...(row.wakeAt && row.state !== 'publishing' && { nextAttemptAt: row.wakeAt.toISOString() }),
   ...(row.publishedAt && { publishedAt: row.publishedAt.toISOString() }),

@@ -3,13 +3,16 @@ import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import { members } from '#api/db/schema/businesses/members.ts'
+import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { addMember, asUser } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
+import { DraftContent } from '#shared/posts/drafts.ts'
 import { PostData } from '#shared/posts/posts.ts'
 import { createPost } from './create-post.ts'
+import { saveDraft } from './drafts/drafts.ts'
 
 /** Sends a post for now as an editor whose role changes while the post is accepted. */
 async function sendWhile(change: 'removal' | Role) {
@@ -53,4 +56,20 @@ test('publishes nothing by a member who may no longer write', async () => {
 
 test('sends the post of a member who may no longer publish for approval', async () => {
   expect(await sendWhile('author')).toEqual({ outcome: ['in_review'], published: [], rows: 1 })
+})
+
+test.each([0, 1])('saves no draft, after version %i, of a member who may no longer write', async version => {
+  const { ctx, author, signUp } = await publishingApp()
+  const { userId } = await signUp()
+  const { domainId } = author
+  await addMember(ctx, { domainId, userId, role: 'author' })
+  const id = crypto.randomUUID()
+  const contentOf = (message: string) => v.parse(DraftContent, { message })
+  if (version === 1) await saveDraft(asUser(ctx, userId), id, { version: 0, content: contentOf('Before') })
+  const demote = () => addMember(ctx, { domainId, userId, role: 'viewer' })
+  const racing = asUser(beforeNextBatch(ctx, demote), userId)
+  const saving = saveDraft(racing, id, { version, content: contentOf('After') })
+  await expect(saving).rejects.toMatchObject({ code: 'forbidden' })
+  const saved = (await ctx.db.select().from(drafts)).map(({ content }) => content.message)
+  expect(saved).toEqual(version === 1 ? ['Before'] : [])
 })

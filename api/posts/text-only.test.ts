@@ -4,7 +4,7 @@ import { picture, publishingApp } from '#api/test/publishing.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
-type Answer = { message: string; postId: string }
+type ResponseBody = { message: string; postId: string }
 
 async function send(
   app: Awaited<ReturnType<typeof publishingApp>>,
@@ -16,7 +16,7 @@ async function send(
   form.set('data', JSON.stringify({ platforms: list, textOnly }))
   for (const file of files) form.append('media', file)
   const response = await app.call('auth/createPosts', { form })
-  return { status: response.status, ...((await response.json()) as Answer) }
+  return { status: response.status, ...((await response.json()) as ResponseBody) }
 }
 
 test('publishes a post without a picture on Facebook and Google, once', async () => {

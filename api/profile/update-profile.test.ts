@@ -2,20 +2,25 @@ import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
 import type { UserDetails } from '#shared/auth/auth.ts'
 import { savePicture } from './picture.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
-type Answer = { userDetails: UserDetails; fields: Record<string, string>; message: string; code: string }
+type ResponseBody = {
+  userDetails: UserDetails
+  fields: Record<string, string>
+  message: string
+  code: string
+}
 
 async function update({ call }: Person, fields: Record<string, string | File>) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const response = await call('users/updateProfile', { method: 'PUT', form })
-  return { status: response.status, body: (await response.json()) as Answer }
+  return { status: response.status, body: (await response.json()) as ResponseBody }
 }
 
 /** Returns a photo with a rotated orientation and a location in its metadata. */
@@ -54,7 +59,7 @@ test('saves a profile without changing the e-mail', async () => {
     message: 'Profile updated successfully!',
     userDetails: { ...KEPT, email: pat.email },
   })
-  const info = (await (await pat.call('users/getUserInfo', { json: {} })).json()) as Answer
+  const info = (await (await pat.call('users/getUserInfo', { json: {} })).json()) as ResponseBody
   expect(info.userDetails).toEqual(body.userDetails)
 })
 
@@ -161,7 +166,7 @@ test('rejects a truncated photo, and saves nothing of the form', async () => {
   const { status, body } = await update(pat, { profileImage: half, bio: 'New' })
   expect(status).toBe(400)
   expect(body.message).toContain('can’t be read')
-  const info = (await (await pat.call('users/getUserInfo', { json: {} })).json()) as Answer
+  const info = (await (await pat.call('users/getUserInfo', { json: {} })).json()) as ResponseBody
   expect(info.userDetails).toMatchObject({ bio: '', profileImage: [] })
 })
 
@@ -192,10 +197,10 @@ test('sweeps photos of killed processes, but not those in use', async () => {
   }
   const left = await savePicture(ctx, path)
   expect((await filesOf(app)).toSorted()).toEqual([left, used].toSorted())
-  await sweepJob.run(app.ctx)
+  await sweep(app.ctx)
   expect(await filesOf(app)).toHaveLength(2)
   app.clock.advance(60 * 60_000 + 1)
-  await sweepJob.run(app.ctx)
+  await sweep(app.ctx)
   expect(await filesOf(app)).toEqual([used])
 })
 

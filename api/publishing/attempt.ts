@@ -13,6 +13,7 @@ import { deliveryMedia } from './delivery-media.ts'
 import { readFirstComment } from './first-comment/first-comments.ts'
 import { NotApproved } from './holds/not-approved.ts'
 import { LeaseLost, type OpenIntentLog, openIntentLog } from './intent-log.ts'
+import { waitForNetwork } from './network-outage.ts'
 import { adoptLatePost } from './reconciliation/late-posts.ts'
 import {
   findPreviousPublish,
@@ -21,7 +22,6 @@ import {
   wasHeldBefore,
 } from './reconciliation/reconcile.ts'
 import { findOpenCalls } from './reconciliation/written-off-calls.ts'
-import { waitForNetwork } from './refused-installation.ts'
 import { type Outcome, outcomeOfFailure } from './settlement/outcome.ts'
 
 /**
@@ -65,8 +65,9 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     if (error instanceof NotApproved) return { state: 'held', ...reasons.notApproved(network) }
-    if (error instanceof NetworkError) return await refused(ctx, delivery, current, intentLog, error)
-    ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt broke')
+    if (error instanceof NetworkError)
+      return await outcomeOfNetworkError(ctx, delivery, current, intentLog, error)
+    ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt failed unexpectedly')
     return intentLog.mayBeLive()
       ? remainsUnconfirmed(ctx, delivery, intentLog, { reasonCode: 'internal', reason: reasons.internal })
       : outcomeOfFailure(new NetworkError('transient', 'internal', reasons.internal), delivery, ctx.now())
@@ -154,9 +155,9 @@ const provesAbsence = ({ kind }: NetworkError, intentLog: OpenIntentLog) =>
   intentLog.begun() ? kind !== 'unknown' : intentLog.finished() ? kind === 'permanent' : false
 
 /** Maximum number of new tokens to try, because Google may reject each of them. */
-const MAX_REFUSED_TOKENS = 3
+const MAX_REJECTED_TOKENS = 3
 
-async function refused(
+async function outcomeOfNetworkError(
   ctx: Context,
   delivery: DeliveryRow,
   { account, token }: LinkedAccount,
@@ -172,8 +173,8 @@ async function refused(
   if (error.kind === 'installation')
     return waitForNetwork(ctx, delivery, { account, token }, intentLog, error)
   if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
-  const isRefusedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REFUSED_TOKENS
-  const isSignedOut = isRefusedAgain || !(await canBeRenewed(ctx, { account, token }, error))
+  const isRejectedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REJECTED_TOKENS
+  const isSignedOut = isRejectedAgain || !(await canBeRenewed(ctx, { account, token }, error))
   if (isSignedOut && (await markNeedsReconnect(ctx, account.id, token, error))) {
     return {
       state: 'held',

@@ -7,7 +7,7 @@ const DAY = 24 * 60 * MINUTE
 
 test('keeps a post unconfirmed on one network when it is retried on another', async () => {
   const app = await publishingApp({ networks: ['facebook', 'instagram'] })
-  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
+  await app.rejectPosts('facebook')
   const postId = await app.accept({ media: [await picture('red')] })
   await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'drop-after' })
   await app.run()

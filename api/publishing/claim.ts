@@ -15,7 +15,7 @@ import {
   sql,
 } from 'drizzle-orm'
 
-import { isRefusing } from '#api/accounts/outages.ts'
+import { hasOutage } from '#api/accounts/outages.ts'
 import type { Context } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { allOf } from '#api/db/conditions.ts'
@@ -62,7 +62,7 @@ const isDue = (db: Db) =>
     isNotNull(deliveries.wakeAt),
     lte(deliveries.wakeAt, sql.placeholder('now')),
     not(isLate(db, sql.placeholder('lateBefore'))),
-    not(isRefusing(db, deliveries.network)),
+    not(hasOutage(db, deliveries.network)),
   )
 
 const dueDeliveries = prepared(db =>

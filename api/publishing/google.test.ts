@@ -190,7 +190,7 @@ test('asks the author to check a post that Google is still processing after a da
     reasonCode: 'never_confirmed',
   })
   expect((await app.mails()).map(({ subject }) => subject)).toEqual([
-    'Perhaps published on Google Business Profile: please check',
+    'Possibly published on Google Business Profile: please check',
   ])
 })
 

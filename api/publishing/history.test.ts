@@ -10,8 +10,8 @@ import { playHistory } from '#api/test/history/play-history.ts'
  * first failure without minimising it.
  */
 const { FAULTS = '', HISTORIES = '', FAULTS_SEED = '', SHRINK = '' } = process.env
-const MANY = FAULTS === 'all' ? 300 : 8
-const SCENARIO_TIMEOUT_MS = 24 * 60 * 60_000
+const DEFAULT_RUNS = FAULTS === 'all' ? 300 : 8
+const TIMEOUT_MS = 24 * 60 * 60_000
 
 test(
   'publishes each post at most once and shows its true state, through random actions, faults and crashes',
@@ -22,11 +22,11 @@ test(
         expect(await playHistory(app, history)).toEqual([])
       }),
       {
-        numRuns: Number(HISTORIES || MANY),
+        numRuns: Number(HISTORIES || DEFAULT_RUNS),
         endOnFailure: SHRINK === 'no',
         ...(FAULTS_SEED !== '' && { seed: Number(FAULTS_SEED) }),
       },
     )
   },
-  SCENARIO_TIMEOUT_MS,
+  TIMEOUT_MS,
 )

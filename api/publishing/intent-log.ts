@@ -29,9 +29,9 @@ export type OpenIntentLog = IntentLog & {
   isElsewhere(): boolean
   /** Deletes the intent: the call did not take place and may be repeated. */
   withdraw(): Promise<void>
-  /** Records the intent of an earlier call again, whose post the network shows after all. */
+  /** Records again the intent of an earlier call whose post the network shows after all. */
   reopen(intent: StepData, at: Date): Promise<void>
-  /** Delays a repeated publishing call until `at`, should the first not have taken place. */
+  /** Delays a repeat of the publishing call until `at`, in case the first did not take place. */
   postpone(at: Date): Promise<void>
 }
 

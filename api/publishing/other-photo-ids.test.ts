@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
 
-/** Changes the photo ids in Facebook's list, so that they differ from those that the uploads returned. */
+/** Replaces the photo ids of the intent, as if Facebook listed other ids than the uploads returned. */
 function withOtherPhotoIds({ ctx }: PublishingApp): PublishingApp['ctx'] {
   const { facebook } = ctx.networks
   const confirm: typeof facebook.confirm = (publication, intentLog, begun) =>

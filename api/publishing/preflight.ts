@@ -11,6 +11,7 @@ import { linkTo } from '#api/notifications/link.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { networks } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -36,8 +37,8 @@ async function warnOfFullQuotas(ctx: Context) {
     const { name } = networks[account.network]
     await warn(ctx, account, {
       id: `preflight:quota:${account.id}:${ctx.now().toISOString().slice(0, 10)}`,
-      title: `${name} has room for ${remaining} more ${remaining === 1 ? 'post' : 'posts'} today`,
-      message: `You have ${posts} posts scheduled on ${account.name} within a day, and ${name} has room for ${remaining}. The others wait until there is room: move them if their time matters.`,
+      title: `${name} has room for ${plural(remaining, 'more post')} today`,
+      message: `You have ${plural(posts, 'post')} scheduled on ${account.name} within a day, and ${name} has room for ${remaining}. Posts beyond that wait until there is room: move them if their time matters.`,
     })
   }
 }

@@ -55,7 +55,7 @@ async function printReport(ctx: Context, claimed: Claimed, signal?: AbortSignal)
       .where(isOurs(claimed))
   } catch (error) {
     const known = error instanceof AuditError ? error : undefined
-    if (!known) log.error({ err: error, ...claimed }, 'printing a report broke')
+    if (!known) log.error({ err: error, ...claimed }, 'printing a report failed unexpectedly')
     const retry = known?.kind !== 'service' && (signal?.aborted || claimed.attempt < MAX_ATTEMPTS)
     await db
       .update(reportPrints)

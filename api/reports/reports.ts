@@ -1,8 +1,9 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 
-import { isAllowedIn, requirePermission } from '#api/access/membership.ts'
+import { isAllowedIn, requirePermission, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
 import type { OwnerContext, UserContext } from '#api/context.ts'
 import { hashToken, keyedToken } from '#api/crypto/secrets.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { reportPrints, type ReportRow, reports } from '#api/db/schema/businesses/reports.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
@@ -93,15 +94,22 @@ export async function prepareReport(ctx: UserContext, { domainId, month }: Prepa
   if (month > current || month < shiftMonth(current, -MONTHS_BACK))
     throw new DomainError('invalid', REPORT_MESSAGES.month, { fields: { month: REPORT_MESSAGES.month } })
   const fresh = { content, preparedAt: ctx.now(), state: 'draft' as const }
-  const [saved] = await ctx.db
-    .insert(reports)
-    .values({ id: crypto.randomUUID(), userId: ctx.userId, domainId, month, recipients: [], ...fresh })
-    .onConflictDoUpdate({
-      target: [reports.domainId, reports.month],
-      set: fresh,
-      setWhere: and(ne(reports.state, 'released'), isAllowedIn(ctx, reports.domainId, 'configure')),
-    })
-    .returning({ id: reports.id })
+  const [role, [saved]] = await ctx.db.batch([
+    roleRead(ctx, domainId),
+    insertMany(
+      ctx.db,
+      reports,
+      { id: crypto.randomUUID(), userId: ctx.userId, domainId, month, recipients: [], ...fresh },
+      sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'configure')}`,
+    )
+      .onConflictDoUpdate({
+        target: [reports.domainId, reports.month],
+        set: fresh,
+        setWhere: ne(reports.state, 'released'),
+      })
+      .returning({ id: reports.id }),
+  ])
+  requireReadRole(role, 'configure')
   if (!saved) throw new DomainError('conflict', REPORT_MESSAGES.released)
   return readReport(ctx, saved.id)
 }

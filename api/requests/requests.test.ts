@@ -2,18 +2,18 @@ import { expect, test } from 'bun:test'
 
 import { requests } from '#api/db/schema/businesses/requests.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 
-const message = (words = 'Please call me back') => ({
+const message = (text = 'Please call me back') => ({
   fullname: 'Pat Lee',
   email: newEmail(),
   contact: '0400 000 000',
   company: 'Pat’s Plumbing',
   service: 'local',
-  message: words,
+  message: text,
 })
 const campaign = (changes: object = {}) => ({
   requestType: 'Ad Management',
@@ -58,8 +58,8 @@ const inbox = async (api: TestApp) => {
   }
 }
 
-const mailAbout = async (api: TestApp, words: string) =>
-  (await api.mail(brand.email)).filter(({ text }) => text.includes(words))
+const mailAbout = async (api: TestApp, quoted: string) =>
+  (await api.mail(brand.email)).filter(({ text }) => text.includes(quoted))
 
 test('shows a complete contact request to administrators, and mails it to the agency', async () => {
   const api = await testApp()
@@ -81,7 +81,7 @@ test('shows a complete contact request to administrators, and mails it to the ag
   ])
   const [mail] = await mailAbout(api, form.email)
   expect(mail?.subject).toBe('Pat Lee asks about Local & Regional Ads')
-  for (const words of [form.contact, form.company, form.message]) expect(mail?.text).toContain(words)
+  for (const text of [form.contact, form.company, form.message]) expect(mail?.text).toContain(text)
 })
 
 test('mails the sender a copy without links, and limits the copies per e-mail', async () => {
@@ -110,7 +110,7 @@ test('mails copies to few people from one client, and still saves every message'
 
 test('lists requests newest first, and returns each by its id', async () => {
   const api = await testApp()
-  for (const words of ['first', 'second', 'third']) await contact(api, message(words))
+  for (const text of ['first', 'second', 'third']) await contact(api, message(text))
   const { support, call } = await inbox(api)
   const list = await support()
   expect(list.map(({ message }) => message)).toEqual(['third', 'second', 'first'])
@@ -167,15 +167,15 @@ test('shows a complete website questionnaire to administrators, from a visitor o
 
 test('discards requests that fill the hidden field, with an ordinary response', async () => {
   const api = await testApp()
-  const words = newEmail()
+  const text = newEmail()
   const trapped = { homepage: 'https://spam.example' }
   const honest = await contact(api, message())
-  expect(await contact(api, { ...message(words), ...trapped })).toEqual(honest)
-  const sent = await feature(api, { ...questionnaire, comments: words })
-  expect(await feature(api, { ...questionnaire, comments: words, ...trapped })).toEqual(sent)
-  expect(await feature(api, { ...campaign({ targetAudience: words }), ...trapped })).toEqual(sent)
+  expect(await contact(api, { ...message(text), ...trapped })).toEqual(honest)
+  const sent = await feature(api, { ...questionnaire, comments: text })
+  expect(await feature(api, { ...questionnaire, comments: text, ...trapped })).toEqual(sent)
+  expect(await feature(api, { ...campaign({ targetAudience: text }), ...trapped })).toEqual(sent)
   expect(await api.ctx.db.$count(requests)).toBe(2)
-  expect(await mailAbout(api, words)).toHaveLength(1)
+  expect(await mailAbout(api, text)).toHaveLength(1)
 })
 
 test('limits a thousand requests from one address without losing those of others', async () => {
@@ -200,8 +200,8 @@ test('stores and mails a repeated request with the same idempotency key once', a
   const api = await testApp()
   const { support, feature: sent } = await inbox(api)
   const headers = { 'Idempotency-Key': 'form-1' }
-  const words = newEmail()
-  const once = message(words)
+  const text = newEmail()
+  const once = message(text)
   const responses = [
     await contact(api, once, { headers }),
     await contact(api, once, { headers, address: '203.0.113.9' }),
@@ -209,10 +209,10 @@ test('stores and mails a repeated request with the same idempotency key once', a
   expect(responses).toEqual([responses[0]!, responses[0]!])
   await Promise.all([1, 2, 3].map(() => feature(api, questionnaire, { headers })))
   expect(await support()).toHaveLength(1)
-  expect(await mailAbout(api, words)).toHaveLength(1)
+  expect(await mailAbout(api, text)).toHaveLength(1)
   expect(await sent()).toHaveLength(1)
 
-  await contact(api, { ...once, message: `${words}, and buses too` }, { headers })
+  await contact(api, { ...once, message: `${text}, and buses too` }, { headers })
   await contact(api, once, { headers: { 'Idempotency-Key': 'form-2' } })
   await contact(api, once)
   expect(await support()).toHaveLength(4)
@@ -246,19 +246,19 @@ test('hides a deleted request, restores it within a day, and then deletes it', a
 
   await remove()
   api.clock.advance(24 * 60 * 60_000 - 1)
-  await sweepJob.run(api.ctx)
+  await sweep(api.ctx)
   expect(await api.ctx.db.$count(requests)).toBe(1)
   api.clock.advance(1)
-  await sweepJob.run(api.ctx)
+  await sweep(api.ctx)
   expect(await api.ctx.db.$count(requests)).toBe(0)
   expect((await restore()).status).toBe(404)
 })
 
 test('escapes the sender’s text in the agency’s mail, in headers and HTML', async () => {
   const api = await testApp()
-  const words = newEmail()
-  await contact(api, { ...message(words), fullname: 'Pat\r\nBcc: all@example.com <b>' })
-  const [mail] = await mailAbout(api, words)
+  const text = newEmail()
+  await contact(api, { ...message(text), fullname: 'Pat\r\nBcc: all@example.com <b>' })
+  const [mail] = await mailAbout(api, text)
   expect(mail?.subject).toBe('Pat Bcc: all@example.com <b> asks about Local & Regional Ads')
   expect(mail?.html).toContain('&lt;b&gt;')
 })

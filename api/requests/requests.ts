@@ -1,16 +1,16 @@
 import { eq, exists } from 'drizzle-orm'
 
+import { getActiveDomain } from '#api/businesses/domains.ts'
 import type { UserContext, VisitorContext } from '#api/context.ts'
 import { keyedHash } from '#api/crypto/secrets.ts'
 import { type FeatureContent, requests, type SupportContent } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { getActiveDomain } from '#api/domains/domains.ts'
 import { invalidField } from '#api/errors.ts'
 import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
 import { parseInput } from '#api/http/validate.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { messageCopyMail } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/outbox.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
 import {
   AD_MANAGEMENT,
   type AdCampaign,

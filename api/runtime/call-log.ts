@@ -15,7 +15,7 @@ import * as v from 'valibot'
 const FOLDER = 'processes'
 const DAY_MS = 24 * 60 * 60_000
 /** The period in which failed posts are assumed to be retried (`recovery.ts`). */
-const KEPT_MS = 7 * DAY_MS
+const RETENTION_MS = 7 * DAY_MS
 /** Segments older than a day are removed sooner if all of them together exceed this. */
 const MAX_BYTES = 64 * 2 ** 20
 const SEGMENT_BYTES = 4 * 2 ** 20
@@ -104,7 +104,7 @@ export function removeOldSegments(dataDir: string, isChosen: (segment: Segment) 
   let bytes = 0
   for (const segment of found.toSorted((one, other) => one.age - other.age)) {
     bytes += segment.bytes
-    if (segment.age > KEPT_MS || (segment.age > DAY_MS && bytes > MAX_BYTES))
+    if (segment.age > RETENTION_MS || (segment.age > DAY_MS && bytes > MAX_BYTES))
       rmSync(pathOf(dataDir, segment.name), { force: true })
   }
 }

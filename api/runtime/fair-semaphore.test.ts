@@ -30,7 +30,7 @@ test('frees the slot of a job that fails', async () => {
   expect(await take('pat', () => Promise.resolve('yes'))).toBe('yes')
 })
 
-test('runs a job that takes all slots alone, and in its turn', async () => {
+test('runs a job that takes all slots alone, once its turn comes', async () => {
   const take = fairSemaphore(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { liveSelect } from '#api/live/live.ts'
+import { liveSelect } from '#api/outbox/live-events.ts'
 
 /** Audit id of the product's own site. */
 export const SITE = 'site'

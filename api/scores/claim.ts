@@ -43,7 +43,7 @@ export async function claimDueAudit(ctx: Context): Promise<Claimed | undefined> 
         tries: sql`${audits.tries} + 1`,
         wakeAt: new Date(+at + LEASE_MS),
       })
-      .where(and(eq(audits.id, due.id), isDue, lt(running, auditor.atOnce)))
+      .where(and(eq(audits.id, due.id), isDue, lt(running, auditor.concurrency)))
       .returning({ id: audits.id, attempt: audits.attempt, tries: audits.tries }),
     broadcastChange(ctx, due.id, sql`changes() > 0`),
   ])

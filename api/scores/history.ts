@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { DomainError } from '#api/errors.ts'
 import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'
 
-const KEPT_MS = 400 * 24 * 60 * 60_000
+const RETENTION_MS = 400 * 24 * 60 * 60_000
 
 /** Returns the newest measurements of each of the user's websites by domain id, oldest first. */
 export async function recentHistory(ctx: UserContext): Promise<Record<string, Measurement[]>> {
@@ -73,5 +73,5 @@ export const toMeasurement = (row: typeof scores.$inferSelect): Measurement => (
 
 /** Deletes measurements older than 400 days. */
 export async function sweepScores({ db, now }: Context): Promise<void> {
-  await db.delete(scores).where(lt(scores.measuredAt, new Date(+now() - KEPT_MS)))
+  await db.delete(scores).where(lt(scores.measuredAt, new Date(+now() - RETENTION_MS)))
 }

@@ -137,7 +137,7 @@ test('limits concurrent measurements to the auditor’s maximum, requested ones 
   const { ctx, pat, measure, clock } = await measuringApp({
     auditor: {
       source: 'lighthouse',
-      atOnce: 1,
+      concurrency: 1,
       check: async () => {},
       async audit({ url }) {
         order.push(url)
@@ -161,11 +161,11 @@ test('limits concurrent measurements to the auditor’s maximum, requested ones 
 })
 
 /** Creates an auditor whose calls wait until the test ends them with a score. */
-function heldAuditor(atOnce: number) {
+function heldAuditor(concurrency: number) {
   const begun: { url: string; end: (score: number) => void }[] = []
   const auditor: Auditor = {
     source: 'lighthouse',
-    atOnce,
+    concurrency,
     check: async () => {},
     audit({ url }) {
       const { promise, resolve } = Promise.withResolvers<number>()

@@ -14,7 +14,7 @@ const RETRY_MS = 30_000
 
 /** Runs all due audits, as many at once as the auditor allows. Aborting `signal` queues the running ones for a retry. */
 export async function measureDue(ctx: Context, signal?: AbortSignal): Promise<void> {
-  await Promise.all(Array.from({ length: ctx.auditor.atOnce }, () => measureOneByOne(ctx, signal)))
+  await Promise.all(Array.from({ length: ctx.auditor.concurrency }, () => measureOneByOne(ctx, signal)))
 }
 
 async function measureOneByOne(ctx: Context, signal?: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import { isAllowedIn, requirePermission } from '#api/access/membership.ts'
 import { AuditError } from '#api/audits/audit.ts'
+import { isAllowedIn, requirePermission } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'

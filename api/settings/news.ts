@@ -5,7 +5,7 @@ import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { newsMail } from '#api/mail/templates.ts'
-import { mailInserts } from '#api/outbox/outbox.ts'
+import { mailInserts } from '#api/outbox/mail.ts'
 import { isOn } from './settings.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 

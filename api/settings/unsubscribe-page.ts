@@ -4,7 +4,7 @@ import type { UnsubscribeKind } from '#shared/settings.ts'
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-const WORDS = {
+const TEXTS = {
   notices: {
     mail: 'emails about your posts and accounts',
     after:
@@ -18,7 +18,7 @@ const WORDS = {
 
 /** Renders a page that works without scripts and without signing in. */
 export function unsubscribePage(kind: UnsubscribeKind, state: 'ask' | 'done', siteUrl: string): string {
-  const { mail, after } = WORDS[kind]
+  const { mail, after } = TEXTS[kind]
   const title = state === 'ask' ? `Stop ${mail}?` : 'You’re unsubscribed'
   const body =
     state === 'ask'

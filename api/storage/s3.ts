@@ -20,7 +20,7 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
   async function request<Result>(call: () => Promise<Result>, limitMs = timeoutMs): Promise<Result> {
     const timeout = Promise.withResolvers<never>()
     timeout.promise.catch(() => {})
-    const timer = setTimeout(() => timeout.reject(new Error('no answer in time')), limitMs)
+    const timer = setTimeout(() => timeout.reject(new Error('no response in time')), limitMs)
     try {
       return await Promise.race([call(), timeout.promise])
     } catch (cause) {

@@ -115,7 +115,7 @@ test('times out when a bucket doesn’t respond', async () => {
     () => storage.read('ann/one.jpg'),
     () => storage.delete(['ann/one.jpg']),
   ]
-  for (const call of calls) await expect(call()).rejects.toThrow('no answer in time')
+  for (const call of calls) await expect(call()).rejects.toThrow('no response in time')
 })
 
 test('reports a file whose transfer breaks off as a failure of the bucket', async () => {

@@ -9,7 +9,7 @@ import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { sendWaitingMail } from '#api/outbox/outbox.ts'
+import { sendWaitingMail } from '#api/outbox/mail.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { IN_MEMORY, migratedDb } from './db/migrated.ts'
@@ -55,6 +55,11 @@ export async function testApp({ sandbox: own, clock = testClock(), env, ...given
       ),
     )
 
+  const callAs =
+    (token: string) =>
+    (path: string, init: Init = {}) =>
+      request(path, { token, ...init })
+
   /** Sends the outbox, and returns the mails to an address, newest first. */
   const mail = async (to: string) => {
     await sendWaitingMail(ctx)
@@ -76,16 +81,24 @@ export async function testApp({ sandbox: own, clock = testClock(), env, ...given
     await ctx.db.insert(users).values({ ...user, passwordHash })
     const token = await createSession({ ...ctx, address: '', userAgent: '' }, userId, { passwordHash })
     if (!token) throw new Error(`No session for ${email}`)
-    const call = (path: string, init: Init = {}) => request(path, { token, ...init })
-    return { token, userId, email, password, call }
+    return { token, userId, email, password, call: callAs(token) }
   }
   const admin = () => signUp({ role: 'admin', fullname: 'Ada Admin' })
 
-  return { ctx, app, clock, sandbox, request, mail, mailedCode, signUp, admin }
+  return { ctx, app, clock, sandbox, request, callAs, mail, mailedCode, signUp, admin }
 }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 export const PASSWORD = 'correct horse'
+
+/** The input of users/register. */
+export const signUpForm = (email: string, password = PASSWORD) => ({
+  fullname: 'Pat Lee',
+  email,
+  password,
+  confirmPassword: password,
+  agreeToTerms: true,
+})
 
 /** Returns a unique address, because the sandbox stores the mail of all tests. */
 export const newEmail = () => `pat-${crypto.randomUUID()}@example.com`

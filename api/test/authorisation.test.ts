@@ -60,7 +60,7 @@ describe.each(['nobody', 'other', 'admin'] as const)('%s', who => {
     expect({ route, status, text }).toMatchObject({ route, status: expected[who] })
     // The list of clients names all businesses to administrators.
     const isNamed = who === 'admin' && route === 'GET /api/clients'
-    for (const words of SECRET_TEXTS) if (!isNamed || words !== NAME) expect(text).not.toContain(words)
+    for (const secret of SECRET_TEXTS) if (!isNamed || secret !== NAME) expect(text).not.toContain(secret)
   })
 
   test('changes none of the owner’s data by any of these calls', async () => {

@@ -9,8 +9,8 @@ import { type ConnectingApp, connectingApp } from './connecting.ts'
 type Person = Awaited<ReturnType<ConnectingApp['owner']>>
 
 /** Creates an app with functions that make connect links and open them in browsers of people without an account. */
-export async function connectLinksApp() {
-  const app = await connectingApp()
+export async function connectLinksApp(options: Parameters<typeof connectingApp>[0] = {}) {
+  const app = await connectingApp(options)
 
   const makeLink = async (by: Person, networks: NetworkId[] = ['facebook'], domainId = by.domainId) => {
     const links = `businesses/${domainId}/connect-links`

@@ -1,6 +1,6 @@
 import type { MetaNetwork, NetworkId } from '#shared/networks.ts'
 import { startSandbox } from '../../sandbox/start.ts'
-import { testApp } from './app.ts'
+import { type TestApp, testApp } from './app.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 
@@ -22,6 +22,8 @@ type Caller = {
     init?: { json?: unknown; method?: string; headers?: Record<string, string> },
   ) => Promise<Response>
 }
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+export type CopiedOwner = Omit<Person, 'call'> & { domainId: string }
 type TestOptions = NonNullable<Parameters<typeof testApp>[0]>
 
 /** Creates the api with its own sandbox, on one clock, and functions that connect accounts. */
@@ -29,7 +31,7 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
   const sandbox = options.sandbox ?? (await ownWorld(clock))
   const app = await testApp({ sandbox, clock, ...options })
 
-  const world = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
+  const world = async <Body>(path: string, body?: unknown): Promise<Body> => {
     const init = {
       method: 'POST',
       body: JSON.stringify(body),
@@ -37,21 +39,28 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     }
     const response = await fetch(`${sandbox.url}/_sandbox/${path}`, body === undefined ? {} : init)
     if (!response.ok)
-      throw new Error(`_sandbox/${path} answered ${response.status}: ${await response.text()}`)
-    return (await response.json()) as Answer
+      throw new Error(`_sandbox/${path} responded with ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Body
   }
 
-  /** Signs up a user with a selected domain. */
-  const owner = async (businessName = 'Pat’s Plumbing') => {
-    const person = await app.signUp()
-    const addDomain = async (businessName: string) => {
+  const withDomains = (person: Person) => ({
+    ...person,
+    addDomain: async (businessName: string) => {
       const response = await person.call('users/saveUserDomain', { json: { businessName } })
       return ((await response.json()) as { data: { _id: string } }).data._id
-    }
-    const domainId = await addDomain(businessName)
-    const selectDomain = (domainId: string) => person.call('users/updateUserDomain', { json: { domainId } })
-    return { ...person, domainId, addDomain, selectDomain }
+    },
+    selectDomain: (domainId: string) => person.call('users/updateUserDomain', { json: { domainId } }),
+  })
+  /** Signs up a user with a selected domain. */
+  const owner = async (businessName = 'Pat’s Plumbing') => {
+    const person = withDomains(await app.signUp())
+    return { ...person, domainId: await person.addDomain(businessName) }
   }
+  /** Returns a user of a copied database, with a selected domain. */
+  const copiedOwner = ({ domainId, ...user }: CopiedOwner) => ({
+    ...withDomains({ ...user, call: app.callAs(user.token) }),
+    domainId,
+  })
 
   /** Starts a sign-in, and returns the dialog's URL and the browser's cookie. */
   const start = async ({ call }: Caller, network: MetaNetwork) => {
@@ -110,6 +119,7 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     sandbox,
     world,
     owner,
+    copiedOwner,
     start,
     consent,
     clearFaults: () => fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' }),

@@ -19,9 +19,12 @@ const CALLS: Record<string, Call> = {
 const MAX_RATIO = 3
 const NOISE_MS = 2
 const REPETITIONS = 15
+/** A busy machine needs more repetitions until both kinds have been disturbed as little. */
+const MAX_REPETITIONS = 150
 
 let api: TestApp
 let addresses = 0
+const nextAddress = () => `198.18.${addresses >> 8}.${addresses++ & 255}`
 
 beforeAll(async () => {
   api = await testApp()
@@ -33,7 +36,7 @@ beforeEach(() => api.clock.advance(60 * 60_000))
 async function send(call: Call, email: string) {
   const [path, json] = call(email)
   const start = performance.now()
-  const response = await api.request(path, { json, address: `198.51.100.${addresses++}` })
+  const response = await api.request(path, { json, address: nextAddress() })
   const body = (await response.json()) as Record<string, unknown>
   const ms = performance.now() - start
   if ('token' in body) body.token = typeof body.token === 'string' && body.token.length
@@ -42,18 +45,17 @@ async function send(call: Call, email: string) {
 
 describe.each(Object.entries(CALLS))('%s', (_, call) => {
   test('sends known and unknown e-mails the same response in the same time', async () => {
-    const known: number[] = []
-    const unknown: number[] = []
-    for (let i = 0; i < REPETITIONS; i++) {
+    // A busy machine only adds to the times, so the shortest are the least disturbed.
+    let [known, unknown] = [Infinity, Infinity]
+    const isAlike = () => Math.max(known, unknown) < Math.min(known, unknown) * MAX_RATIO + NOISE_MS
+    for (let i = 0; i < REPETITIONS || (i < MAX_REPETITIONS && !isAlike()); i++) {
       const { email } = await api.signUp()
       const [knownResponse, unknownResponse] = [await send(call, email), await send(call, newEmail())]
       expect(knownResponse.seen).toEqual(unknownResponse.seen)
-      known.push(knownResponse.ms)
-      unknown.push(unknownResponse.ms)
+      known = Math.min(known, knownResponse.ms)
+      unknown = Math.min(unknown, unknownResponse.ms)
     }
-    // A busy machine only adds to the times, so the shortest are the least disturbed.
-    const [quick, slow] = [Math.min(...known), Math.min(...unknown)].toSorted((a, b) => a - b)
-    expect(slow).toBeLessThan(quick! * MAX_RATIO + NOISE_MS)
+    expect(isAlike(), `known ${known} ms, unknown ${unknown} ms`).toBeTrue()
   })
 })
 

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { count } from 'drizzle-orm'
 
 import { posts } from '#api/db/schema/posts/posts.ts'
-import { createImporter } from '#api/imports/worker.ts'
+import { createImporter } from '#api/posts/imports/worker.ts'
 import type { Import, ImportRow } from '#shared/posts/imports.ts'
 import { atEnd } from './at-end.ts'
 import { fixture } from './fixture.ts'

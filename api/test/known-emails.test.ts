@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { checkPassword, hasher } from '#api/auth/passwords/passwords.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { newEmail, testApp, type TestApp } from './app.ts'
+import { newEmail, signUpForm, testApp, type TestApp } from './app.ts'
 
 const CHOSEN = 'chosen by a stranger'
 const OWNERS = 'known to the owner only'
@@ -65,14 +65,6 @@ async function send(api: TestApp, path: string, json: object, address?: string) 
 
 const kind = (secret: unknown) => (typeof secret === 'string' ? `${secret.length} characters` : typeof secret)
 
-const signUpForm = (email: string, password: string) => ({
-  fullname: 'Pat',
-  email,
-  password,
-  confirmPassword: password,
-  agreeToTerms: true,
-})
-
 let api: TestApp
 let players = 0
 const hashes = [spyOn(hasher, 'hash'), spyOn(hasher, 'verify'), spyOn(hasher, 'hashWithSalt')]
@@ -116,7 +108,7 @@ async function play(steps: Step[], ownerState: string) {
 }
 
 test.each(SEQUENCES)(
-  'shows a stranger no difference between e-mails: %s',
+  'doesn’t reveal to a stranger which e-mails are known: %s',
   async (_, steps) => {
     const unknown = await play(steps, 'unknown')
     for (const ownerState of Object.keys(OWNER_STATES))

@@ -1,3 +1,4 @@
+import { AuditError } from '#api/audits/audit.ts'
 import { measureDue } from '#api/scores/measure.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { testApp, type TestApp } from './app.ts'
@@ -7,6 +8,13 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 /** A public address that needs no DNS. */
 export const WEBSITE = 'https://93.184.215.14/'
+
+/** Returns the error of an audit that must fail. */
+export async function failureOf(audit: Promise<unknown>): Promise<AuditError> {
+  const error = await audit.catch((error: unknown) => error)
+  if (error instanceof AuditError) return error
+  throw new Error('The audit succeeded, or failed with another error.', { cause: error })
+}
 
 /** Creates the api with the sandbox's PageSpeed and its faults. Audits only run by `measure`. */
 export async function measuringApp(options: Parameters<typeof testApp>[0] = {}) {

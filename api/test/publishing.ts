@@ -9,6 +9,7 @@ import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { connectingApp, ownWorld } from './connecting.ts'
+import { connectedImage, type KnownPeople, openImage } from './db/connected.ts'
 
 export type Fault = {
   provider: NetworkId
@@ -21,6 +22,7 @@ export type Fault = {
   ms?: number
   percent?: number
 }
+const PUBLISHING_CALLS = { facebook: 'feed', instagram: 'media_publish' } as const
 type Published = {
   network: string
   account: string
@@ -48,16 +50,23 @@ type Options = {
   onSandbox?: (sandbox: { url: string }) => void
 }
 
+type Image = Awaited<ReturnType<typeof connectedImage>>
+
 /**
  * Creates a user with a domain and connected accounts, an engine, and the api on a real port, from which Instagram fetches media.
  * Sandbox and api share one clock, which moves only when a test advances it or while the engine waits for the provider.
+ * Copies the connected accounts, unless the test has a clock or settings of its own.
  */
-export async function publishingApp({
-  env,
-  networks = ['facebook', 'instagram'],
-  clock = testClock(),
-  onSandbox = () => {},
-}: Options = {}) {
+export async function publishingApp({ networks = ['facebook', 'instagram'], ...own }: Options = {}) {
+  const isCopy = Object.keys(own).length === 0
+  const image = isCopy ? await connectedImage(networks, () => createPublishingApp({ networks })) : undefined
+  return createPublishingApp({ networks, ...own }, image)
+}
+
+async function createPublishingApp(
+  { env, networks, clock = testClock(), onSandbox = () => {} }: Options & { networks: NetworkId[] },
+  image?: Image,
+) {
   let serve: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => serve(request) })
   atEnd(() => server.stop(true))
@@ -67,6 +76,7 @@ export async function publishingApp({
   const app = await connectingApp({
     clock,
     sandbox,
+    ...(image && { db: await openImage(image, sandbox) }),
     pause: ms => pauseFor(clock, ms),
     env: { PUBLIC_URL: `http://127.0.0.1:${server.port}`, ...env },
   })
@@ -74,10 +84,8 @@ export async function publishingApp({
   const engine = createEngine(app.ctx)
   atEnd(() => engine.stop())
 
-  const author = await app.owner()
-  // Every outcome is mailed, so that the tests can count them.
-  await setSwitch(app.ctx, author.userId, 'publishedEmails', true)
-  const known: Partial<Record<NetworkId, string>> = {}
+  const author = image ? app.copiedOwner(image.author) : await app.owner()
+  const known: KnownPeople = { ...image?.known }
   const remember = (network: NetworkId, { person, response }: { person: string; response: Response }) => {
     known[network] = person
     return response
@@ -97,7 +105,11 @@ export async function publishingApp({
     google: async () =>
       remember('google', await app.connectGoogle(author, known.google ? { person: known.google } : {})),
   }
-  for (const network of networks) await connect[network]()
+  if (!image) {
+    // Every outcome is mailed, so that the tests can count them.
+    await setSwitch(app.ctx, author.userId, 'publishedEmails', true)
+    for (const network of networks) await connect[network]()
+  }
 
   /** Sends a post through the route, as the composer does. */
   async function send({
@@ -141,6 +153,7 @@ export async function publishingApp({
     ...app,
     engine,
     author,
+    known,
     call: author.call,
     connect,
     send,
@@ -156,6 +169,16 @@ export async function publishingApp({
       await engine.idle()
     },
     fault: (fault: Fault) => app.world('faults', fault),
+    /** Makes a network reject its next publishing calls permanently. */
+    rejectPosts: (network: keyof typeof PUBLISHING_CALLS, times = 1) =>
+      app.world('faults', {
+        provider: network,
+        operation: PUBLISHING_CALLS[network],
+        kind: 'error',
+        code: 100,
+        status: 400,
+        times,
+      }),
     clearFaults: () => fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }),
     expire: (provider: NetworkId) => app.world('expire', { provider }),
     published: () => app.world<Published[]>('published'),

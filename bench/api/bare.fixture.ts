@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 
 import { readPerson } from '../../api/auth/sessions/sessions.ts'
 import { openContext } from '../../api/boot/open-context.ts'
+import { listDomains } from '../../api/businesses/domains.ts'
 import { readConfig } from '../../api/config.ts'
 import type { UserContext } from '../../api/context.ts'
-import { listDomains } from '../../api/domains/domains.ts'
 import { listPosts } from '../../api/posts/lists.ts'
 import { userDetails } from '../../api/profile/profile.ts'
 

@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm'
 import { openContext } from '../../api/boot/open-context.ts'
 import { readConfig } from '../../api/config.ts'
 import type { Context } from '../../api/context.ts'
+import { domains } from '../../api/db/schema/businesses/domains.ts'
+import { members } from '../../api/db/schema/businesses/members.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts'
 import { contractClient } from '../../e2e/client.ts'
 import { outsideWorld } from '../../e2e/outside-world.ts'
@@ -14,10 +16,14 @@ const HALF_HOUR_MS = 30 * 60_000
 const BATCH_ROWS = 200
 const POSTS_IN_A_MONTH = 500
 const DAYS = 28
+/** Each client has five posts a week. */
+const CLIENTS_GAP_MS = 10 * 60_000
+const CLIENTS = 200
+const POSTS_OF_CLIENTS = 20_000
 
 type Due = (index: number) => Date
 
-/** Starts the product with three clients whose posts have a picture and go to both networks. */
+/** Starts the product with three clients and an agency, whose posts have a picture and go to both networks. */
 export async function openScene() {
   const product = await startProduct()
   try {
@@ -35,9 +41,10 @@ export async function openScene() {
       few: await addClient(product, ctx, { name: 'few', count: 100, due: past }),
       many: await addClient(product, ctx, { name: 'many', count: 10_000, due: past }),
     }
+    const agency = await addAgency(product, ctx)
     ctx.db.$client.close()
     ctx.mailer.close()
-    return { url: product.url, tokens, stop: product.stop }
+    return { url: product.url, tokens: { ...tokens, agency }, stop: product.stop }
   } catch (error) {
     await product.stop()
     throw error
@@ -45,14 +52,50 @@ export async function openScene() {
 }
 export type Scene = Awaited<ReturnType<typeof openScene>>
 
+type Servers = { url: string; sandboxUrl: string }
 type Client = { name: string; count: number; due: Due }
 
 /** Creates one post through the api and copies its rows. */
-async function addClient(
-  { url, sandboxUrl }: { url: string; sandboxUrl: string },
-  ctx: Context,
-  { name, count, due }: Client,
-): Promise<string> {
+async function addClient(servers: Servers, ctx: Context, { name, count, due }: Client): Promise<string> {
+  const { client, model } = await createModel(servers, name)
+  await copyPost(
+    ctx,
+    model,
+    Array.from({ length: count }, (_, index) => ({ publishAt: due(index) })),
+  )
+  return client.token()
+}
+
+/** Creates a member of many businesses, who share the posts of ten weeks before and after now. */
+async function addAgency(servers: Servers, ctx: Context): Promise<string> {
+  const { client, model } = await createModel(servers, 'agency')
+  const { db } = ctx
+  const [post] = await db.select().from(posts).where(eq(posts.id, model))
+  const [business] = await db.select().from(domains).where(eq(domains.id, post!.domainId))
+  const [membership] = await db.select().from(members).where(eq(members.domainId, business!.id))
+  const others = Array.from({ length: CLIENTS - 1 }, (_, index) => ({
+    ...business!,
+    id: crypto.randomUUID(),
+    businessName: `Client ${index + 1}`,
+  }))
+  await db.batch([
+    db.insert(domains).values(others),
+    db.insert(members).values(others.map(({ id }) => ({ ...membership!, domainId: id, isSelected: false }))),
+  ])
+  const start = Date.now() - (POSTS_OF_CLIENTS / 2) * CLIENTS_GAP_MS
+  await copyPost(
+    ctx,
+    model,
+    Array.from({ length: POSTS_OF_CLIENTS }, (_, index) => ({
+      publishAt: new Date(start + index * CLIENTS_GAP_MS),
+      domainId: others[index % others.length]!.id,
+    })),
+  )
+  return client.token()
+}
+
+/** Signs somebody up, with a business, two accounts, and the post to copy. */
+async function createModel({ url, sandboxUrl }: Servers, name: string) {
   const client = contractClient(url, outsideWorld(sandboxUrl))
   await client.signUp(`${name}@example.com`)
   await client.addDomain('Pat’s Plumbing')
@@ -63,36 +106,32 @@ async function addClient(
     files: [await picture('van.jpg', 200)],
     at: new Date(Date.now() + 40 * DAY_MS),
   })
-  await copyPost(
-    ctx,
-    model,
-    Array.from({ length: count }, (_, index) => due(index)),
-  )
-  return client.token()
+  return { client, model }
 }
 
 /**
  * Marks posts as published if they are past or due within half an hour. The engine would otherwise publish one of them
  * during a measurement.
  */
-async function copyPost({ db }: Context, id: string, times: Date[]) {
+async function copyPost({ db }: Context, id: string, copies: { publishAt: Date; domainId?: string }[]) {
   const [post] = await db.select().from(posts).where(eq(posts.id, id))
   const [media] = await db.select().from(postMedia).where(eq(postMedia.postId, id))
   const models = await db.select().from(deliveries).where(eq(deliveries.postId, id))
   const soon = Date.now() + HALF_HOUR_MS
-  const rows = times.map(publishAt => ({ postId: Bun.randomUUIDv7(), publishAt }))
+  const rows = copies.map(copy => ({ postId: Bun.randomUUIDv7(), domainId: post!.domainId, ...copy }))
   for (let at = 0; at < rows.length; at += BATCH_ROWS) {
     const some = rows.slice(at, at + BATCH_ROWS)
     await db.batch([
-      db.insert(posts).values(some.map(({ postId, publishAt }) => ({ ...post!, id: postId, publishAt }))),
+      db.insert(posts).values(some.map(({ postId, ...copy }) => ({ ...post!, id: postId, ...copy }))),
       db.insert(postMedia).values(some.map(({ postId }) => ({ ...media!, postId }))),
       db.insert(deliveries).values(
-        some.flatMap(({ postId, publishAt }) =>
+        some.flatMap(({ postId, publishAt, domainId }) =>
           models.map(delivery => ({
             ...delivery,
             id: Bun.randomUUIDv7(),
             postId,
             publishAt,
+            domainId,
             ...(+publishAt < soon
               ? { state: 'published' as const, wakeAt: null, publishedAt: publishAt }
               : { wakeAt: publishAt }),

@@ -2,7 +2,7 @@ import { dropUnreadableLogins } from '#api/accounts/withdrawals.ts'
 import { turnOffUnreadable } from '#api/auth/two-factor/set-up.ts'
 import type { Context } from '#api/context.ts'
 import { dropUnreadablePushKeys } from '#api/notifications/push/keys.ts'
-import { dropUnreadableMail } from '#api/outbox/outbox.ts'
+import { dropUnreadableMail } from '#api/outbox/mail.ts'
 
 /** Drops everything encrypted with a lost APP_SECRET and notifies the people concerned. @returns a summary to print */
 export async function dropUnreadable(ctx: Context): Promise<string> {

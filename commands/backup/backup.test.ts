@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import { run } from '../processes/run.ts'
+
 setDefaultTimeout(60_000)
 
 const folders: string[] = []
@@ -28,16 +30,7 @@ const environment = (data: string) => ({
 })
 
 async function command(name: 'backup' | 'restore', args: string[], data = 'data') {
-  const child = Bun.spawn([process.execPath, `commands/${name}.ts`, ...args], {
-    env: environment(data),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
+  const { code, out, err } = await run([process.execPath, `commands/${name}.ts`, ...args], environment(data))
   return { code, said: out + err }
 }
 
@@ -67,14 +60,14 @@ test('restores the state of a backup made while the api runs', async () => {
   const api = await startWork(['pat@example.com'])
   expect(await command('backup', [copy])).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Saved 1 people'),
+    said: expect.stringContaining('Saved 1 person'),
   })
   await api.leave()
   expect(await peopleIn('data', ['late@example.com'])).toEqual(['late@example.com', 'pat@example.com'])
 
   expect(await command('restore', [copy, '--force'])).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Restored 1 people'),
+    said: expect.stringContaining('Restored 1 person'),
   })
   expect(await peopleIn()).toEqual(['pat@example.com'])
   expect(readdirSync(join(folder, 'data')).filter(name => name.includes('.before-'))).toHaveLength(1)
@@ -111,9 +104,9 @@ test('restores into an empty folder without --force', async () => {
 test('saves and replaces a database given as a URL', async () => {
   databaseUrl = pathToFileURL(join(folder, 'two words, 100 %.db')).href
   await peopleIn('data', ['pat@example.com'])
-  expect((await command('backup', [copy])).said).toContain('Saved 1 people')
+  expect((await command('backup', [copy])).said).toContain('Saved 1 person')
   await peopleIn('data', ['late@example.com'])
-  expect((await command('restore', [copy, '--force'])).said).toContain('Restored 1 people')
+  expect((await command('restore', [copy, '--force'])).said).toContain('Restored 1 person')
   expect(await peopleIn()).toEqual(['pat@example.com'])
   expect(existsSync(join(folder, 'two words, 100 %.db'))).toBe(true)
 })
@@ -147,7 +140,7 @@ test('refuses to save a damaged database, and replaces it with a backup', async 
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
 
   const saved = await command('backup', [join(folder, 'another.db')])
-  expect(saved.said).toMatch(/^\S+ is no database, or a damaged one\. Restore a backup/)
+  expect(saved.said).toMatch(/^\S+ isn’t a database, or is damaged\. Restore a backup/)
   expect(saved.said.trim()).not.toInclude('\n')
   expect((await command('restore', [copy])).said).toContain('can’t be read. To replace it, add --force')
   expect((await command('restore', [copy, '--force'])).code).toBe(0)

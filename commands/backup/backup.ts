@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Config } from '#api/config.ts'
+import { plural } from '#shared/plural.ts'
 import { BackupError, copyInto, databaseFile, inspect } from './database-file.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function backup(config: Config, target: string): Promise<string> {
     await copyInto(source, target)
     const { users, posts, bytes } = await inspect(target)
     return [
-      `Saved ${users} people and ${posts} posts into ${target} (${(bytes / 1024 ** 2).toFixed(1)} MB), read back and sound.`,
+      `Saved ${plural(users, 'person', 'people')} and ${plural(posts, 'post')} into ${target} (${(bytes / 1024 ** 2).toFixed(1)} MB), read back and sound.`,
       'Keep beside it, since the database does not hold them:',
       `  the secret   APP_SECRET, or ${join(config.dataDir, 'app-secret')}: without it no social login in the backup can be read`,
       `  the media    ${config.storage ? `bucket ${config.storage.bucket}` : join(config.dataDir, 'media')}`,

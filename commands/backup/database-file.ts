@@ -61,7 +61,7 @@ export async function copyInto(source: string, target: string) {
  * Switches off the database's write-ahead log. Only its sole user can, so success proves that no api runs. A damaged
  * database can't be tested this way, but an api that uses it notices that the file is replaced, and exits.
  */
-export async function requireNobodyElse(file: string) {
+export async function requireExclusiveUse(file: string) {
   const client = open(file)
   try {
     const mode = await client.execute('PRAGMA journal_mode = DELETE')

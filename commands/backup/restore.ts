@@ -17,7 +17,10 @@ import type { Config } from '#api/config.ts'
 import { findLostCalls, MAX_CALL_MS } from '#api/publishing/reconciliation/lost-calls.ts'
 import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
 import { readCalls } from '#api/runtime/call-log.ts'
-import { BackupError, databaseFile, inspect, requireNobodyElse } from './database-file.ts'
+import { plural } from '#shared/plural.ts'
+import { BackupError, databaseFile, inspect, requireExclusiveUse } from './database-file.ts'
+import { endAccess, requireApprovals } from './end-access.ts'
+import { type EndedAccess, findEndedAccess } from './ended-access.ts'
 
 /**
  * Restores a backup and keeps the previous database beside it.
@@ -32,24 +35,24 @@ export async function restore(
   const { users, posts } = await inspect(source)
   mkdirSync(dirname(target), { recursive: true })
 
-  if (existsSync(target)) await requireConsent(target, force)
+  const replaced = existsSync(target) && (await requireConsent(target, force)) ? target : undefined
   const incoming = `${target}.arriving`
   removeDatabase(incoming)
   copyFileSync(source, incoming)
-  const { uncertainPosts, missing } = await prepare(config, incoming)
+  const { uncertainPosts, missing, compared } = await prepare(config, incoming, replaced)
   flush(incoming)
   const kept = existsSync(target) ? await setAside(target, now) : undefined
   renameSync(incoming, target)
   flush(dirname(target))
 
   return [
-    `Restored ${users} people and ${posts} posts from ${source}.`,
+    `Restored ${plural(users, 'person', 'people')} and ${plural(posts, 'post')} from ${source}.`,
     ...(kept ? [`The previous database is in ${kept}.`] : []),
     'Media and the secret must be restored separately: APP_SECRET must be the one in use when the backup was made.',
-    'Access that ended since the backup is back: check the members and links of each business.',
+    ...aboutAccess(compared),
     ...(uncertainPosts > 0
       ? [
-          `${uncertainPosts} posts may have been published since the backup. After the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
+          `${plural(uncertainPosts, 'post')} may have been published since the backup. After the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
         ]
       : []),
     ...(missing > 0
@@ -60,20 +63,46 @@ export async function restore(
   ].join('\n')
 }
 
-async function requireConsent(target: string, force: boolean): Promise<void> {
-  await requireNobodyElse(target)
+type Compared = { ended: string[]; rules: EndedAccess['rules'] }
+
+/** @param compared undefined if the replaced database couldn't be compared */
+function aboutAccess(compared: Compared | undefined): string[] {
+  if (!compared)
+    return [
+      'Access that ended since the backup is back: check the members and links of each business, and which of them require approval.',
+    ]
+  const { ended, rules } = compared
+  return [
+    ...aboutEnded(ended),
+    ...(rules.length > 0
+      ? [
+          `Approval is still required, as it has been since the backup: ${rules.map(({ business }) => business).join(', ')}.`,
+        ]
+      : []),
+  ]
+}
+
+function aboutEnded(ended: string[]): string[] {
+  const former = 'Passwords and two-factor sign-in are those of the backup.'
+  if (ended.length === 0) return [`No access has ended since the backup. ${former}`]
+  return ['Access that ended since the backup hasn’t come back:', ...ended.map(line => `  ${line}`), former]
+}
+
+/** @returns whether the current database is sound */
+async function requireConsent(target: string, force: boolean): Promise<boolean> {
+  await requireExclusiveUse(target)
   const present = await inspect(target).catch(() => undefined)
-  if (force || present?.users === 0) return
+  if (force || present?.users === 0) return present !== undefined
   throw new BackupError(
     present
-      ? `${target} holds ${present.users} people and ${present.posts} posts. To replace them, add --force.`
+      ? `${target} holds ${plural(present.users, 'person', 'people')} and ${plural(present.posts, 'post')}. To replace them, add --force.`
       : `${target} can’t be read. To replace it, add --force.`,
   )
 }
 
 /** Renames the current database. Runs once the replacement is ready, so that an earlier failure changes nothing. */
 async function setAside(target: string, now: Date): Promise<string> {
-  await requireNobodyElse(target)
+  await requireExclusiveUse(target)
   const kept = `${target}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}`
   renameSync(target, kept)
   removeDatabase(target)
@@ -87,23 +116,28 @@ function removeDatabase(file: string) {
 
 /**
  * Migrates the restored database, and marks the posts that may have been published since the backup, before any process
- * can publish them again.
- * @returns the number of marked posts, and of logged posts that the backup lacks
+ * can publish them again. Ends access that has ended in the replaced database, and requires approval where that does; an
+ * earlier version may have written one that can't be compared.
+ * @returns the number of marked posts, and of logged posts that the backup lacks, and what the comparison changed
  */
-async function prepare(config: Config, file: string) {
+async function prepare(config: Config, file: string, replaced: string | undefined) {
   const ctx = await openContext({
     ...config,
     database: { url: pathToFileURL(file).href, authToken: undefined },
   })
   const until = ctx.now()
   const absentFrom = new Date(+until + MAX_CALL_MS)
+  const found = replaced && (await findEndedAccess(file, replaced, until).catch(() => undefined))
+  // Before the posts are marked, because those that wait for approval return to review.
+  if (found) await requireApprovals(ctx, found.rules)
   const { lost, missing } = await findLostCalls(ctx, readCalls(config.dataDir))
   const uncertainPosts = await markAllForReconciliation(ctx, { until, absentFrom }, { lost, holdsDue: true })
   await forgetProcesses(ctx)
+  const compared = found && { ended: await endAccess(ctx, found), rules: found.rules }
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
   ctx.db.$client.close()
-  return { uncertainPosts, missing }
+  return { uncertainPosts, missing, compared: compared || undefined }
 }
 
 function flush(path: string) {

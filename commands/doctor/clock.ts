@@ -14,5 +14,5 @@ export const probeClock = (config: Config): Promise<Finding> =>
         `${seconds} s ${clockAheadMs() > 0 ? 'ahead of' : 'behind'} the networks’ clocks, which decide when posts are due.`,
       )
     },
-    'Synchronise it by NTP: timedatectl set-ntp true.',
+    'Synchronise it with NTP: timedatectl set-ntp true.',
   )

@@ -8,7 +8,7 @@ import { openReadyDb } from '#api/db/migrate.ts'
 import { outages } from '#api/db/schema/server/outages.ts'
 import { checkOutages } from './outages.ts'
 
-test('reports a network that refuses this installation, with the reason', async () => {
+test('reports a network that rejects this installation, with the reason', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-doctor-'))
   try {
     const config = readConfig({ DATA_DIR: dataDir })
@@ -29,7 +29,7 @@ test('reports a network that refuses this installation, with the reason', async 
         state: 'wrong',
         name: 'Outage',
         message:
-          'Facebook has refused this installation since 2030-01-01T12:00:00.000Z (101): The app secret is wrong.',
+          'Facebook has rejected this installation since 2030-01-01T12:00:00.000Z (101): The app secret is wrong.',
         remedy: expect.stringContaining('no post fails'),
       },
     ])

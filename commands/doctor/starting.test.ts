@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { savePerson } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
-import { mailInsert } from '#api/outbox/outbox.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
+import { run } from '../processes/run.ts'
 
 setDefaultTimeout(60_000)
 
@@ -24,21 +25,13 @@ const well = {
   DATA_DIR: join(folder, 'well'),
 }
 
-async function run(args: string[], env: Environment) {
-  const child = Bun.spawn([process.execPath, '--no-env-file', ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { code, out, err: err.trim() }
+async function runProgram(args: string[], env: Environment) {
+  const command = [process.execPath, '--no-env-file', ...args]
+  const ran = await run(command, { PATH: process.env.PATH, HOME: folder, ...env })
+  return { ...ran, err: ran.err.trim() }
 }
-const startIn = (env: Environment) => run(['api/server.ts'], { ...well, ...env })
-const doctorIn = (env: Environment) => run(['commands/doctor.ts'], { ...well, ...env })
+const startIn = (env: Environment) => runProgram(['api/server.ts'], { ...well, ...env })
+const doctorIn = (env: Environment) => runProgram(['commands/doctor.ts'], { ...well, ...env })
 
 /** A database with a queued mail, encrypted with the secret above. */
 const database = await makeDatabase()
@@ -83,7 +76,7 @@ const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
   {
     name: 'a database that is something else',
     env: () => dataDir('else', path => writeFileSync(path, 'not a database at all '.repeat(1000))),
-    message: /is no database, or a damaged one\. Restore a backup with `bun run restore BACKUP --force`/,
+    message: /isn’t a database, or is damaged\. Restore a backup with `bun run restore BACKUP --force`/,
   },
   {
     name: 'a database in a folder that isn’t there',
@@ -154,10 +147,10 @@ test('lists all invalid settings at once, with the expected formats and without 
     'NODE_ENV must be one of production, development, test',
     'PORT must be a whole number from 0 to 65535',
     'DATABASE_URL must name a server, as in libsql://HOST',
-    'PUBLIC_URL must be an http(s) address',
+    'PUBLIC_URL must be an http(s) URL',
     'APP_SECRET must have at least 32 characters',
     expect.stringMatching(/^SMTP_URL must be smtps:\/\/USER:PASSWORD@HOST:465 or .* written as %40/),
-    'MAIL_FROM must hold an e-mail address, as in Name <address>',
+    'MAIL_FROM must contain an e-mail address, as in Name <address>',
   ])
 })
 
@@ -166,7 +159,7 @@ test('deletes data that a lost secret encrypted, and starts', async () => {
   mkdirSync(dir)
   copyFileSync(database, join(dir, 'currawong.db'))
   const env = { ...well, DATA_DIR: dir, APP_SECRET: 'another secret, which is long enough' }
-  const dropped = await run(['commands/admin.ts', 'lost', 'secret'], env)
+  const dropped = await runProgram(['commands/admin.ts', 'lost', 'secret'], env)
   expect(dropped).toMatchObject({ code: 0, out: expect.stringContaining('1 queued mails were deleted') })
   expect((await doctorIn(env)).out).toInclude('APP_SECRET is set')
 })

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
-import { foreignRoot } from './owner.ts'
+import { whyNotAsRoot } from './owner.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-owner-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -51,8 +51,8 @@ test.skipIf(process.getuid?.() !== 0)(
 
 test('lets other users and root in its own folder continue', () => {
   const env = environment('own')
-  expect(foreignRoot(env, 1000)).toBeUndefined()
-  expect(foreignRoot({ ...env, DATA_DIR: '/' }, 0)).toBeUndefined()
+  expect(whyNotAsRoot(env, 1000)).toBeUndefined()
+  expect(whyNotAsRoot({ ...env, DATA_DIR: '/' }, 0)).toBeUndefined()
 })
 
 test('creates files that only their owner can read', async () => {

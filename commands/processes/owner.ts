@@ -9,7 +9,7 @@ type Environment = Record<string, string | undefined>
  * Compares the user with the owner of the data, because Currawong can't write to files that root creates there.
  * @returns the reason why root should not run the command, or undefined
  */
-export function foreignRoot(
+export function whyNotAsRoot(
   environment: Environment,
   uid: number | undefined = process.getuid?.(),
 ): string | undefined {
@@ -27,6 +27,6 @@ export function foreignRoot(
 
 /** @throws {StartError} if root uses another user's data folder */
 export function requireOwner(environment: Environment): void {
-  const why = foreignRoot(environment)
+  const why = whyNotAsRoot(environment)
   if (why) throw new StartError(why)
 }

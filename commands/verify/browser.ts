@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
 import { findBrowser } from '#api/audits/find-browser.ts'
-import { run } from './step.ts'
+import { runWithOutput } from './step.ts'
 
 /** Finds a Chromium for the journeys: that of CHROME_PATH, an installed one, or Debian's, after installing it. */
 export async function ensureBrowser(): Promise<string> {
@@ -13,8 +13,8 @@ export async function ensureBrowser(): Promise<string> {
   }
   console.log('No browser found. Installing Debian’s Chromium …')
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
-  const updated = await run(['apt-get', 'update', '-qq'], quiet)
-  const installed = await run(
+  const updated = await runWithOutput(['apt-get', 'update', '-qq'], quiet)
+  const installed = await runWithOutput(
     ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
     quiet,
   )

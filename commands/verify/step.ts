@@ -1,3 +1,5 @@
+import { run } from '../processes/run.ts'
+
 export type Outcome = { passed: number; failed: number; output: string }
 
 export type Step = {
@@ -7,21 +9,9 @@ export type Step = {
   showsOutput?: boolean
 }
 
-export type Ran = { code: number; output: string }
-
 /** Runs a command to its end and collects its output. */
-export async function run(command: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = Bun.spawn(command, {
-    env: { ...process.env, ...env },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
+export async function runWithOutput(command: string[], env: Record<string, string> = {}) {
+  const { code, out, err } = await run(command, { ...process.env, ...env })
   return { code, output: `${out}${err}`.trim() }
 }
 
@@ -34,7 +24,7 @@ export const check = (
   name,
   ...options,
   async run() {
-    const { code, output } = await run(command, env)
+    const { code, output } = await runWithOutput(command, env)
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
   },
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { countTests } from './junit.ts'
-import { run, type Step } from './step.ts'
+import { runWithOutput, type Step } from './step.ts'
 
 /**
  * Runs a suite with `bun test`. A failed run without a failed test, for example if a file can't be loaded, counts as one
@@ -15,7 +15,7 @@ export const tests = (name: string, options: string[], paths: string[]): Step =>
     const folder = mkdtempSync(join(tmpdir(), 'currawong-report-'))
     try {
       const report = join(folder, 'junit.xml')
-      const { code, output } = await run([
+      const { code, output } = await runWithOutput([
         process.execPath,
         'test',
         '--only-failures',

@@ -62,7 +62,7 @@ export const TROUBLED: Screen[] = [
 
 /** The state after the api has ended the session. */
 export const SIGNED_OUT: Open = inTurn(
-  page => page.evaluate(() => localStorage.setItem('token', 'a session of last year')),
+  page => page.evaluate(() => localStorage.setItem('token', 'an old session')),
   page => page.reload(),
   see('Your Session Has Expired. Please log in again to continue.'),
 )

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
+import { focusProblem } from '../keyboard/focus.ts'
 import { BUSINESS, DUE_AT } from './people.ts'
 import { button, inTurn, type Open, press, see, turn } from './steps.ts'
 import { follow, type Scene } from './visit.ts'
@@ -45,12 +46,27 @@ export const WALKS: Record<string, Walk> = {
       ['?', /^Keyboard shortcuts/],
       ['Escape', /^Dashboard Overview/],
       ['g', /^Dashboard Overview/],
+      ['c', /^Calendar/],
+      ['g', /^Calendar/],
+      ['p', /^Manage Social Posts/],
+      ['g', /^Manage Social Posts/],
+      ['i', /^Insights/],
+      ['g', /^Insights/],
+      ['m', /^Media/],
+      ['g', /^Media/],
+      ['h', /^Social Hub/],
+      ['g', /^Social Hub/],
+      ['n', /^Notifications/],
+      ['g', /^Notifications/],
+      ['o', /^Dashboard Overview/],
+      ['g', /^Dashboard Overview/],
       ['s', /^Settings/],
       ['Control+k', /^Search screens/],
       ['n', /^Search screens/],
       ['o', /^Search screens/],
       ['t', /^Search screens/],
       ['Enter', /^Notifications/],
+      ['c', /^Message/],
     ],
   },
   tabs: {
@@ -74,9 +90,15 @@ export const WALKS: Record<string, Walk> = {
           .getByRole('checkbox', { name: /^Select Closed/ })
           .first()
           .check(),
-      at(page => button(page, 'Clear')),
+      at(page => page.getByRole('checkbox', { name: /^Select Closed/ }).first()),
     ),
-    presses: [['Enter', /^Manage Social Posts/]],
+    presses: [
+      ['ArrowDown', /^Select /],
+      ['End', /^Select /],
+      ['b', /^Move…/],
+      ['Shift+Tab', /^Clear the selection/],
+      ['Enter', /^Manage Social Posts/],
+    ],
   },
   'the clients': {
     heading: 'Clients',
@@ -235,8 +257,8 @@ export async function walk(scene: Scene, label: string, { begin, presses, ...scr
   await follow(scene, screen)
   await begin(page, world)
   const problems: string[] = []
-  for (const [key, leadsTo, words] of presses) {
-    if (words) await see(words)(page, world)
+  for (const [key, leadsTo, announcement] of presses) {
+    if (announcement) await see(announcement)(page, world)
     await page.keyboard.press(key)
     const arrived = page.waitForFunction(hasFocus, leadsTo.source, { timeout: ARRIVES_WITHIN_MS })
     if (
@@ -246,8 +268,10 @@ export async function walk(scene: Scene, label: string, { begin, presses, ...scr
       ))
     )
       problems.push(`${label}: ${key} does not lead to ${leadsTo.source}`)
-    else if (!(await page.evaluate(showsFocus)))
-      problems.push(`${label}: nobody sees that ${key} led to ${leadsTo.source}`)
+    else {
+      const problem = await page.evaluate(focusProblem)
+      if (problem) problems.push(`${label}: after ${key}, ${problem}`)
+    }
   }
   await page.keyboard.press('Escape')
   return problems
@@ -262,13 +286,4 @@ function hasFocus(source: string): boolean {
   const content = heard.map(({ textContent }) => textContent).join('')
   const name = focused.ariaLabel ?? focused.labels?.[0]?.textContent ?? content
   return RegExp(source).test(name.trim())
-}
-
-/** Runs in the page. Returns true if the focused element has an outline, or can only be focused by code. */
-function showsFocus(): boolean {
-  const focused = document.activeElement as HTMLElement
-  const around = [focused, focused.closest('label'), focused.parentElement].filter(each => each !== null)
-  const isOutlined = (style: CSSStyleDeclaration) =>
-    style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0
-  return focused.tabIndex < 0 || around.some(each => isOutlined(getComputedStyle(each)))
 }

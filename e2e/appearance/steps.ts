@@ -127,10 +127,10 @@ export const choosePhoto: Open = async page => {
 
 /** Opens the details of the post whose text matches. */
 export const openDetailsOf =
-  (words: string): Open =>
+  (name: string): Open =>
   page =>
     page
-      .getByRole('link', { name: new RegExp(`^Details of.*${words}`) })
+      .getByRole('link', { name: new RegExp(`^Details of.*${name}`) })
       .filter({ visible: true })
       .last()
       .click()

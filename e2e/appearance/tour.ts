@@ -24,7 +24,9 @@ export function openTour(...people: Person[]) {
   const started = performance.now()
   afterAll(() => {
     const seconds = Math.round((performance.now() - started) / 1000)
-    console.log(`${counts.states} states in ${counts.inspections} looks, ${seconds} s; FAULTS_SEED=${seed}`)
+    console.log(
+      `${counts.states} states in ${counts.inspections} inspections, ${seconds} s; FAULTS_SEED=${seed}`,
+    )
   })
 
   return {
@@ -53,8 +55,8 @@ export function openTour(...people: Person[]) {
 }
 
 /** Returns the problems of all items. */
-export async function problemsOfAll<T>(items: Iterable<T>, inspectItem: (thing: T) => Promise<string[]>) {
+export async function problemsOfAll<T>(items: Iterable<T>, inspectItem: (item: T) => Promise<string[]>) {
   const problems: string[] = []
-  for (const thing of items) problems.push(...(await inspectItem(thing)))
+  for (const item of items) problems.push(...(await inspectItem(item)))
   return problems
 }

@@ -10,7 +10,7 @@ test.if(isWhole)(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     expect(contract.stderr.toString()).toBe('')
-    expect(contract.stdout.toString()).toContain(' 0 departures ')
+    expect(contract.stdout.toString()).toContain(' 0 violations ')
   },
   SCENARIO_TIMEOUT_MS,
 )

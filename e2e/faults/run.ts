@@ -10,7 +10,7 @@ import { describeTally, readTally } from './tally.ts'
 const USAGE = `bun run test:faults              a sample of the faults, as in verify
 bun run test:faults --all        all of them, and many processes at once
 bun run test:faults --part NAME  one part of it, whole: ${Object.keys(PARTS).join(', ')}
-bun run test:faults --scenario NAME    those whose name holds NAME
+bun run test:faults --scenario NAME    those whose name contains NAME
         --seed NUMBER            the sample, or the history, that this seed gives`
 
 const { values } = parseArgs({
@@ -68,7 +68,7 @@ async function play({ name, file, share }: Run) {
   let printed = ''
   const count = (mark: 'pass' | 'fail') => printed.match(new RegExp(`^\\(${mark}\\)`, 'gm'))?.length ?? 0
   const progress = setInterval(
-    () => console.log(`${name}: ${count('pass')} through, ${clock()}`),
+    () => console.log(`${name}: ${count('pass')} passed so far, ${clock()}`),
     PROGRESS_EVERY_MS,
   )
   const decoder = new TextDecoder()
@@ -77,9 +77,9 @@ async function play({ name, file, share }: Run) {
   const code = await tests.exited
   const failed = count('fail')
   // A file without the selected scenario exits with an error, but hasn't failed.
-  const broke = code !== 0 && (failed > 0 || values.scenario === '')
+  const hasFailed = code !== 0 && (failed > 0 || values.scenario === '')
   totals.pass += count('pass')
-  totals.fail += broke ? Math.max(1, failed) : 0
-  if (broke) console.log(printed)
-  console.log(`${name}: ${count('pass')} passed, ${broke ? Math.max(1, failed) : 0} failed, ${clock()}`)
+  totals.fail += hasFailed ? Math.max(1, failed) : 0
+  if (hasFailed) console.log(printed)
+  console.log(`${name}: ${count('pass')} passed, ${hasFailed ? Math.max(1, failed) : 0} failed, ${clock()}`)
 }

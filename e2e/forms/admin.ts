@@ -2,8 +2,8 @@ import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 
 import type { ContractClient } from '../client.ts'
+import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
-import { keyboard } from './keyboard.ts'
 
 /** Creates more than one page of visitors' requests, and both kinds of feature request. */
 export async function receiveRequests({ call }: ContractClient) {
@@ -29,7 +29,7 @@ export async function receiveRequests({ call }: ContractClient) {
 export async function readSupportRequests({ page }: Visitor, url: string) {
   await page.goto(`${url}/dashboard/support-requests`)
   const keys = keyboard(page)
-  const shown = (words: string | RegExp) => page.getByText(words).filter({ visible: true })
+  const shown = (text: string | RegExp) => page.getByText(text).filter({ visible: true })
   const action = (name: RegExp) => page.getByRole('button', { name }).filter({ visible: true })
   await shown(/^1 to 10 of 1\d$/).waitFor()
 
@@ -82,7 +82,7 @@ export async function readFeatureRequests({ page, expectAccessible }: Visitor, u
   await expectAccessible('feature requests that didn’t load')
   await page.unroute(calls)
   await retry.click()
-  const shown = (words: string) => page.getByText(words).filter({ visible: true }).first()
+  const shown = (text: string) => page.getByText(text).filter({ visible: true }).first()
   await shown('Kim’s Kites').waitFor()
   await shown('booking').waitFor()
   await page.getByRole('tab', { name: 'Ad campaigns' }).click()

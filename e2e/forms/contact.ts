@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 
+import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
-import { keyboard } from './keyboard.ts'
 import { withFailingCall } from './responses.ts'
 
 const CALL = 'users/saveContactRequest'

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
 
 import { eventually } from '../eventually.ts'
+import { keyboard } from '../keyboard/keys.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
-import { keyboard } from './keyboard.ts'
 import { withFailingCall } from './responses.ts'
 import { openSignIn } from './sign-in.ts'
 

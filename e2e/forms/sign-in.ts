@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 import { eventually } from '../eventually.ts'
+import { type Keyboard, keyboard } from '../keyboard/keys.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
-import { type Keyboard, keyboard } from './keyboard.ts'
 import { withFailingCall } from './responses.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -130,7 +130,7 @@ export async function signUpByKeyboard({ page }: Visitor, world: OutsideWorld, u
 export async function comeBackTooLate({ page }: Visitor, url: string) {
   await page.clock.install()
   await page.goto(url)
-  await page.evaluate(() => localStorage.setItem('token', 'a session of last year'))
+  await page.evaluate(() => localStorage.setItem('token', 'an old session'))
   await page.goto(`${url}/dashboard`)
   await page.getByText('Your Session Has Expired. Please log in again to continue.').waitFor()
   await page.clock.fastForward(3000)

@@ -1,5 +1,5 @@
+import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
-import { keyboard } from './keyboard.ts'
 
 /** Checks the explanation of the next step, and closes it. */
 export async function readThanks({ page }: Visitor) {

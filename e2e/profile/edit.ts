@@ -14,11 +14,11 @@ export async function editProfile(visitor: Visitor) {
   await page.getByLabel('Full Name *').fill('')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByText('Full Name is required').waitFor()
-  await visitor.expectAccessible('the profile, refused')
+  await visitor.expectAccessible('the profile with an error')
   await page.getByLabel('Full Name *').fill('Pat Lee-Young')
   await page.getByLabel('Date of Birth').fill('1985-02-03')
   await page.getByLabel('Gender').selectOption('prefer-not-to-say')
-  await stayOnce(visitor)
+  await expectUnsavedWarning(visitor)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByText(SAVED).waitFor()
   const sidebar = page.getByRole('complementary', { name: 'Sidebar', includeHidden: true })
@@ -64,7 +64,7 @@ async function writePhone(visitor: Visitor) {
 }
 
 /** Expects a link and a keyboard shortcut to ask for confirmation while changes are unsaved. */
-async function stayOnce(visitor: Visitor) {
+async function expectUnsavedWarning(visitor: Visitor) {
   const { page } = visitor
   const menu = page.getByRole('button', { name: 'More', exact: true })
   if (await menu.isVisible()) await menu.click()

@@ -42,7 +42,7 @@ test.each([
   ['login', '{"provider":"facebook","name":""}', 'name must not be empty.'],
   ['login', '{"provider":"facebook","colour":"red"}', 'colour is unknown.'],
   ['login', '{"provider":"google-signin","pages":1}', 'pages is unknown.'],
-  ['login', '{"provider":"google-signin","email":"pat"}', 'email must be an address.'],
+  ['login', '{"provider":"google-signin","email":"pat"}', 'email must be an e-mail address.'],
   ['login', '{"provider":"google-signin","person":"1"}', 'The sandbox has no Google person 1.'],
   ['withdraw', '{"provider":"facebook","person":"1"}', 'what is missing.'],
   [
@@ -54,10 +54,10 @@ test.each([
   ['login', '{"provider":"google","person":"1"}', 'The sandbox has no Google person 1.'],
   ['engage', '{"id":"1","likes":1}', 'Nothing with the id 1 is published.'],
   ['engage', '{"likes":1}', 'id is missing.'],
-])('refuses %s with %s and explains why', async (call, body, words) => {
+])('refuses %s with %s and explains why', async (call, body, message) => {
   const response = await sandbox.ask(`/_sandbox/${call}`, { method: 'POST', body })
   expect(response.status).toBe(400)
-  expect(response.body.error).toContain(words)
+  expect(response.body.error).toContain(message)
 })
 
 test('returns not found for an unknown control call', async () => {

@@ -29,7 +29,7 @@ export const GoogleSignInOrder = v.strictObject({
   /** Id of an earlier person. Defaults to a new one. */
   person: v.optional(v.string('person must be text.')),
   name: v.optional(Name),
-  email: v.optional(v.pipe(v.string('email must be text.'), v.email('email must be an address.'))),
+  email: v.optional(v.pipe(v.string('email must be text.'), v.email('email must be an e-mail address.'))),
   emailVerified: v.optional(v.boolean('emailVerified must be true or false.'), true),
   nonce: v.optional(v.string('nonce must be text.')),
   clientId: v.optional(v.string('clientId must be text.')),
@@ -102,7 +102,7 @@ export const WithdrawOrder = v.strictObject({
   provider: Provider,
   person: v.string('person must be text.'),
   what: v.picklist(['data-deletion', 'deauthorize'], 'what must be data-deletion or deauthorize.'),
-  url: v.pipe(v.string('url must be text.'), v.url('url must be an address.')),
+  url: v.pipe(v.string('url must be text.'), v.url('url must be a URL.')),
   appId: v.optional(v.string('appId must be text.')),
   tamper: v.optional(v.boolean('tamper must be true or false.'), false),
 })

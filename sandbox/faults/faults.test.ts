@@ -190,7 +190,7 @@ test('uses up a code even if the response is dropped', async () => {
   expect((await exchange()).body.error.error_subcode).toBe(36009)
 })
 
-test('fails a dropped POST, which is sent once', async () => {
+test('fails a dropped POST without resending it', async () => {
   await on.sandbox.fault('facebook', 'feed', 'drop-after')
   expect(await isCut(on.feed('Once'))).toBe(true)
   const pending = on.sandbox.world.requests.filter(({ path }) => path.endsWith('/feed'))

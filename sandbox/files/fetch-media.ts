@@ -19,7 +19,8 @@ export async function fetchMedia(
       headers: { 'user-agent': 'facebookexternalhit/1.1' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!response.ok || !response.body) throw new UnreachableMedia(`the address answered ${response.status}`)
+    if (!response.ok || !response.body)
+      throw new UnreachableMedia(`the address responded with ${response.status}`)
     const name = new URL(url).pathname.split('/').at(-1) ?? ''
     return await files.receive(response.body, { name, type: response.headers.get('content-type') ?? '' })
   } catch (error) {

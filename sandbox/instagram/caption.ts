@@ -12,4 +12,4 @@ export function checkCaption(caption: string): void {
   if (mentions > MAX_MENTIONS) throw tooMuch(`The caption has more than ${MAX_MENTIONS} mentions.`)
 }
 
-const tooMuch = (words: string) => refuseMedia(36004, 2207010, 'Caption too long', words)
+const tooMuch = (message: string) => refuseMedia(36004, 2207010, 'Caption too long', message)

@@ -54,8 +54,8 @@ test('accepts pictures from 4:5 to 1.91:1, and reels', async () => {
 })
 
 test.each([
-  ['what is not there', 'none.jpg', '9004/2207052'],
-  ['what has moved', 'moved', '9004/2207052'],
+  ['a missing file', 'none.jpg', '9004/2207052'],
+  ['a redirect', 'moved', '9004/2207052'],
   ['a PNG, whatever its name', 'fake.jpg', '36001/2207005'],
   ['more than 8 MiB', 'large.jpg', '36000/2207004'],
   ['too tall a picture', 'tall.jpg', '36003/2207009'],
@@ -91,8 +91,8 @@ test('limits captions to 2,200 characters, 30 hashtags and 20 mentions', async (
   expect(await caption('x'.repeat(2201))).toBe('36004/2207010')
   expect(await caption('#a '.repeat(31))).toBe('36004/2207010')
   expect(await caption('@bird '.repeat(21))).toBe('36004/2207010')
-  const most = `${'#a '.repeat(30)}${'@b '.repeat(20)}`.padEnd(2200, 'x')
-  expect((await create(picture('square.jpg', { caption: most }))).status).toBe(200)
+  const longest = `${'#a '.repeat(30)}${'@b '.repeat(20)}`.padEnd(2200, 'x')
+  expect((await create(picture('square.jpg', { caption: longest }))).status).toBe(200)
 })
 
 test('requires two to ten different carousel items', async () => {

@@ -48,7 +48,7 @@ export async function createContainer(call: GraphCall) {
 
 const isTrue = (text: string | undefined) => text === 'true' || text === '1'
 
-const badType = (words: string) => refuseMedia(100, 2207023, 'Unknown media type', words)
+const badType = (message: string) => refuseMedia(100, 2207023, 'Unknown media type', message)
 
 function containerKind(params: Record<string, string>): Container['kind'] {
   const { media_type: type, image_url: image, video_url: video, upload_type: upload } = params

@@ -42,8 +42,8 @@ export function publishContainer(call: GraphCall) {
 
 function refuseUnready(status: ReturnType<typeof containerStatus>): void {
   if (status === 'IN_PROGRESS') {
-    const words = 'The media is not ready for publishing, please wait for a moment'
-    throw refuseMedia(9007, 2207027, 'Media is not ready', words)
+    const message = 'The media is not ready for publishing, please wait for a moment'
+    throw refuseMedia(9007, 2207027, 'Media is not ready', message)
   }
   if (status === 'PUBLISHED') {
     throw refuseMedia(24, 2207006, 'Media not found', 'This container has been published already.')

@@ -28,8 +28,8 @@ export async function receivePicture(
   if (!size) throw refuseMedia(36001, 2207005, 'Unsupported image format', 'The image format is not JPEG.')
   const ratio = size.width / size.height
   if (kind !== 'story' && (ratio < NARROWEST - ROUNDING || ratio > WIDEST + ROUNDING)) {
-    const words = `The aspect ratio ${ratio.toFixed(2)} is not between 4:5 and 1.91:1.`
-    throw refuseMedia(36003, 2207009, 'Invalid aspect ratio', words)
+    const message = `The aspect ratio ${ratio.toFixed(2)} is not between 4:5 and 1.91:1.`
+    throw refuseMedia(36003, 2207009, 'Invalid aspect ratio', message)
   }
   call.world.shownFiles.set(file.id, file)
   return { file, size }
@@ -50,7 +50,7 @@ async function fetchOrRefuse(call: GraphCall, url: string): Promise<StoredFile> 
     return await fetchMedia(call.world.files, url, 'error')
   } catch (error) {
     if (!(error instanceof UnreachableMedia)) throw error
-    const words = `Only photo or video can be accepted as media type; the media could not be fetched from this URI: ${error.message}`
-    throw refuseMedia(9004, 2207052, 'Media download has failed', words)
+    const message = `Only photo or video can be accepted as media type; the media could not be fetched from this URI: ${error.message}`
+    throw refuseMedia(9004, 2207052, 'Media download has failed', message)
   }
 }

@@ -28,7 +28,7 @@ const WORD_MS = 8
 /** Serves the part of OpenAI's API that the AI writer uses. Accepts any well-formed key. */
 export const openAiRoutes = (world: World) => {
   const serve = (operation: string, perform: Perform) => (c: SandboxContext) =>
-    answer(c, world, operation, perform)
+    respond(c, world, operation, perform)
   return new Hono<SandboxEnv>()
     .post(
       '/chat/completions',
@@ -42,7 +42,7 @@ export const openAiRoutes = (world: World) => {
       ),
     )
     .get('/models/:id', c =>
-      answer(c, world, 'models', () =>
+      respond(c, world, 'models', () =>
         jsonResponse(modelBody(findModel(c.req.param('id'))), 200, requestHeaders()),
       ),
     )
@@ -54,13 +54,13 @@ export const openAiRoutes = (world: World) => {
     )
 }
 
-async function answer(c: SandboxContext, world: World, operation: string, perform: Perform) {
+async function respond(c: SandboxContext, world: World, operation: string, perform: Perform) {
   const request = await readRequest(c, world.files).catch(unreadable)
   if (request instanceof OpenAiError) return c.json(request.body, 400)
   const logged = logRequest(world, request)
   const fault = takeFault(world, 'openai', [operation])
   const response = await underFault(c, world, fault, {
-    perform: async () => performed(request, await bodyOf(c), fault, perform),
+    perform: async () => performWithKey(request, await bodyOf(c), fault, perform),
     refuse: (_code, _subcode, status) => openAiErrorResponse(refusalOf(status)),
   })
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
@@ -73,7 +73,7 @@ async function answer(c: SandboxContext, world: World, operation: string, perfor
   })
 }
 
-function performed(
+function performWithKey(
   { headers }: ReceivedRequest,
   body: Body,
   fault: Fault | null,

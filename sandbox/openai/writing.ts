@@ -8,7 +8,7 @@ interface Length {
 const DEFAULT: Length = { unit: 'words', min: 80, max: 90 }
 const LENGTH = /(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?[\s-]*(word|character)/i
 const HEADLINE = /headline of (?:about )?(\d+) words/i
-const LESS_SAID = new Set(
+const STOP_WORDS = new Set(
   'about after also been before caption from have headline into just like make more post some text than that their them then there they this what when where which will with words write your'.split(
     ' ',
   ),
@@ -59,7 +59,7 @@ function keywords(topic: string): string[] {
   const words = topic.match(/[\p{L}][\p{L}’'-]{3,}/gu) ?? []
   const topics = words.filter(
     (word, index) =>
-      !LESS_SAID.has(word.toLowerCase()) &&
+      !STOP_WORDS.has(word.toLowerCase()) &&
       words.findIndex(other => other.toLowerCase() === word.toLowerCase()) === index,
   )
   return topics.length > 0 ? topics.slice(0, 3) : ['our shop']

@@ -23,7 +23,7 @@ function hangUpAfter(text: string): Promise<void> {
   return promise
 }
 
-test('survives a sender that dies in the middle of a request', async () => {
+test('survives a client that disconnects in the middle of a request', async () => {
   const file = '--b\r\nContent-Disposition: form-data; name="source"; filename="a.jpg"\r\n\r\nhalf a file'
   for (let i = 0; i < 5; i++) {
     await hangUpAfter(HEAD('multipart/form-data; boundary=b', 100_000) + file)

@@ -71,27 +71,27 @@ export const SPECIAL_CHARACTERS = '! @ # $ % ^ & *'
 /** Rules for a new password, each with its label for the live checklist and its error message. */
 export const PASSWORD_RULES = [
   {
-    words: 'At least 8 characters',
+    label: 'At least 8 characters',
     message: 'Password must be at least 8 characters long',
     isMet: (password: string) => password.length >= 8,
   },
   {
-    words: 'At least one uppercase letter',
+    label: 'At least one uppercase letter',
     message: 'Password must contain at least one uppercase letter',
     isMet: (password: string) => /\p{Lu}/u.test(password),
   },
   {
-    words: 'At least one lowercase letter',
+    label: 'At least one lowercase letter',
     message: 'Password must contain at least one lowercase letter',
     isMet: (password: string) => /\p{Ll}/u.test(password),
   },
   {
-    words: 'At least one number',
+    label: 'At least one number',
     message: 'Password must contain at least one number',
     isMet: (password: string) => /\d/.test(password),
   },
   {
-    words: `At least one special character (${SPECIAL_CHARACTERS})`,
+    label: `At least one special character (${SPECIAL_CHARACTERS})`,
     message: 'Password must contain at least one special character',
     isMet: (password: string) => /[!@#$%^&*]/.test(password),
   },

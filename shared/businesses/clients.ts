@@ -1,7 +1,7 @@
-import * as v from 'valibot'
-
-import { TimeZone } from '#shared/time-zone.ts'
 import type { Role } from './permissions.ts'
+
+/** A person by whom the clients can be filtered. `clients` is the number of listed clients of which they are a member. */
+export type Colleague = { _id: string; name: string; isYou?: true; clients: number }
 
 /** Numbers of posts and accounts of a business that need action. */
 export type ClientCounts = {
@@ -15,9 +15,6 @@ export type ClientCount = keyof ClientCounts
 
 /** Posts of the current ISO week, without canceled ones. `planned` is the number of weekly posting times; null without any. */
 export type ClientWeek = { posts: number; planned: number | null }
-
-/** The time zone is for businesses that have none of their own. */
-export const ClientsQuery = v.object({ timeZone: v.optional(TimeZone, 'UTC') })
 
 /** A business as its agency sees it. */
 export type Client = {

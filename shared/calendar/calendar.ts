@@ -60,6 +60,6 @@ export type CalendarEntry = {
   excerpt: string
   /** Number of networks of the post, including this one. */
   networks: number
-  /** The first picture or video for this network; absent for a text-only post. A video may have no thumbnail. */
+  /** The first picture or video for this network; absent for a text-only post. The URL is of the picture’s thumbnail or of the video. */
   picture?: { kind: MediaKind; url?: string; more: number }
 }

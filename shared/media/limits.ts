@@ -1,4 +1,5 @@
 import { type NetworkId, networks, type VideoLimits } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 
 /** Known properties of a file. A browser knows fewer of them than the server. */
 export type MediaFacts =
@@ -83,11 +84,10 @@ const round = (value: number) => Math.round(value * 10) / 10
 const megabytes = (bytes: number) => `${Math.ceil(bytes / (1024 * 1024))} MB`
 
 function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  if (seconds < 60) return plural(seconds, 'second')
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
   const rest = seconds % 60
   return [count(hours, 'hour'), count(minutes, 'minute'), count(rest, 'second')].filter(Boolean).join(' ')
 }
 
-const count = (amount: number, unit: string) =>
-  amount === 0 ? '' : `${amount} ${unit}${amount === 1 ? '' : 's'}`
+const count = (amount: number, unit: string) => (amount === 0 ? '' : plural(amount, unit))

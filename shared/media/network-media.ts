@@ -1,12 +1,20 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { MediaKind } from './media.ts'
 
-/** Returns the positions of the media that a network takes if it takes only one kind: pictures, or one video. */
-export function mediaTaken(network: NetworkId, kinds: readonly MediaKind[], oneKind = kinds[0]): number[] {
+/**
+ * Returns the positions of the media that a network takes. A network that doesn't mix pictures and videos takes one kind: pictures,
+ * or one video.
+ * @param preferredKind the kind to take where a network takes either
+ */
+export function mediaTaken(
+  network: NetworkId,
+  kinds: readonly MediaKind[],
+  preferredKind = kinds[0],
+): number[] {
   const { mixesPicturesAndVideos, maxPictures, video } = networks[network]
   const all = kinds.map((_, position) => position)
   if (mixesPicturesAndVideos) return all
-  const kind = video ? oneKind : 'image'
+  const kind = video ? preferredKind : 'image'
   return all.filter(position => kinds[position] === kind).slice(0, kind === 'video' ? 1 : maxPictures)
 }
 

@@ -12,9 +12,9 @@ const base64url = (bytes: number) =>
   )
 
 const Endpoint = v.pipe(
-  v.string('This must be an address.'),
+  v.string('This must be a URL.'),
   v.maxLength(2000, 'This is too long.'),
-  v.url('This must be an address.'),
+  v.url('This must be a URL.'),
 )
 
 /** The result of a browser's `PushSubscription.toJSON()`. */

@@ -46,6 +46,7 @@ export type Approval = {
 export const APPROVAL_MESSAGES = {
   changed: 'This post was changed after you opened it. Look at it again, then approve it.',
   begun: 'This post is being published or already is, so it can’t be approved or sent back any more.',
+  alreadyApproved: 'This post is already approved.',
   timePassed: 'Its time has passed. Choose a new time, then send it for approval.',
   othersPost: 'Your role lets you change your own posts. Ask an owner or editor to change this one.',
   approvedBefore:

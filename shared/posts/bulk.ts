@@ -51,8 +51,8 @@ const Slot = v.object({ action: v.literal('slot'), postIds: PostIds, ...OnConnec
 const Retry = v.object({ action: v.literal('retry'), postIds: PostIds, ...OnConnected.entries })
 const Plain = v.object({
   action: v.picklist(
-    ['cancel', 'restore', 'duplicate', 'discard'],
-    'Please choose move, slot, cancel, restore, duplicate, retry or discard.',
+    ['cancel', 'restore', 'duplicate', 'discard', 'submit'],
+    'Please choose move, slot, cancel, restore, duplicate, retry, discard or submit.',
   ),
   postIds: PostIds,
 })

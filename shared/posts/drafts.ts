@@ -60,7 +60,7 @@ export const DraftContent = v.object({
     v.nullable(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
     null,
   ),
-  /** `next` uses the next free posting time. `publishAt` is then the time that was free when the author chose it. */
+  /** True for the next free posting time. `publishAt` is then the time that was free when the author chose it. */
   slot: v.optional(v.boolean()),
   timeZone: PostData.entries.timeZone,
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),

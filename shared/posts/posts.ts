@@ -188,6 +188,8 @@ export const PostQuery = v.object({
   /** Text that the message must contain. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   network: v.optional(v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.')),
+  /** Lists published posts only, by number of a page, those with the most reactions first. */
+  sort: v.optional(v.picklist(['reactions'], 'Please choose reactions, or leave the sort out.')),
   limit: pageSize(20),
 })
 export type PostQuery = v.InferOutput<typeof PostQuery>
@@ -232,6 +234,8 @@ export type Delivery = {
   /** Explains the state and the next step; empty if there is no problem. */
   reason: string
   reasonCode: string
+  /** Present if it fails again until its text or media change. */
+  needsEdit?: true
   publishAt: string
   /** Time of the next attempt or reconciliation, if any. */
   nextAttemptAt?: string

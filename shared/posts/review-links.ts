@@ -53,6 +53,8 @@ export type ReviewLink = {
   from: string | null
   to: string | null
   expiresAt: string
+  /** False once it has expired, or while its creator may not create links. */
+  works: boolean
   hasPin: boolean
   openings: number
   openedAt: string | null
@@ -65,7 +67,10 @@ export type ReviewPost = {
   contentHash: string
   publishAt: string
   timeZone: string
-  /** `publishAt` as it is shown: the first format of a time would cost a phone most of the time that the page needs. */
+  /**
+   * `publishAt` as the page shows it. Formatted by the server, because a phone's first date format takes longer than the rest of
+   * the page.
+   */
   when: string
   approval: Omit<Approval, 'contentHash'>
   networks: {

@@ -75,8 +75,9 @@ export type ReportPost = {
 }
 
 export type ReportBest = ReportPost & {
-  /** Average reactions of the month's posts with figures, and their number. */
+  /** Average reactions of the month's posts with figures. */
   average: number
+  /** Number of those posts. */
   comparedWith: number
 }
 
@@ -109,7 +110,7 @@ export type ReportContent = {
   preparedAt: string
   /** True for made-up data. */
   sample?: boolean
-  /** `before` is null if nothing is known of the month before; `elsewhere` counts posts made without us. */
+  /** `before` is null if nothing is known of the month before; `elsewhere` counts posts published with other tools. */
   posts: { total: number; before: number | null; elsewhere: number; listed: ReportPost[] }
   best: ReportBest | null
   accounts: ReportAccount[]

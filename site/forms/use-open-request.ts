@@ -4,8 +4,8 @@ import './forms-style.ts'
 import { islandOf } from './recorded-submit.ts'
 
 /**
- * Runs `open` with the control's `data-as` when a control requests this island (see wanted.ts), also for the press that made
- * it load. Attach the ref to an element of the island.
+ * Runs `open` with the control's `data-as` when a control requests this island (`islands/load-on-intent.ts`), also for
+ * the press that made it load. Attach the ref to an element of the island.
  */
 export function useOpenRequest(open: (as: string) => void): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null)

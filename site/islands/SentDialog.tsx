@@ -17,7 +17,7 @@ export const SentDialog = ({ contact, onClose }: SentDialogProps) => (
     title="We have your answers"
     onClose={onClose}
     actions={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         Done
       </Button>
     }

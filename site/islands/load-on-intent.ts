@@ -22,8 +22,8 @@ function isStored(key: string): boolean {
 }
 
 const reportLoadFailure = (isUnreached: boolean) => {
-  const place = document.getElementById(UNREACHED)
-  if (place) place.textContent = isUnreached ? (place.dataset.words ?? '') : ''
+  const notice = document.getElementById(UNREACHED)
+  if (notice) notice.textContent = isUnreached ? (notice.dataset.message ?? '') : ''
 }
 
 /**

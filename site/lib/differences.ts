@@ -49,10 +49,10 @@ function compare(before: SignedContent, after: SignedContent, timeOf: TimeOf): D
   return [
     ...texts
       .filter(([, then, now]) => then !== now)
-      .map(([label, then, now]) => ({ label, networks: on, parts: words(then, now) })),
+      .map(([label, then, now]) => ({ label, networks: on, parts: wordParts(then, now) })),
     ...(media ? [{ label: 'Pictures and videos', networks: on, note: media }] : []),
     ...(!media && altTexts(before) !== altTexts(after)
-      ? [{ label: 'Alt text', networks: on, parts: words(altTexts(before), altTexts(after)) }]
+      ? [{ label: 'Alt text', networks: on, parts: wordParts(altTexts(before), altTexts(after)) }]
       : []),
     ...(before.publishAt && after.publishAt && before.publishAt !== after.publishAt
       ? [{ label: 'Time', networks: on, note: moved(before.publishAt, after.publishAt, timeOf) }]
@@ -75,7 +75,7 @@ function mediaNote(before: readonly string[], after: readonly string[]): string 
   return removed === 0 ? `${added} added.` : `${added} new, ${removed} removed or cropped differently.`
 }
 
-const words = (before: string, after: string): Part[] =>
+const wordParts = (before: string, after: string): Part[] =>
   diffWords(before, after).map(({ value, added, removed }) => ({
     text: value,
     is: added ? 'added' : removed ? 'removed' : 'same',

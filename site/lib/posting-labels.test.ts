@@ -3,12 +3,12 @@ import { expect, test } from 'bun:test'
 import { formatRate, formatSlot } from './posting-labels.ts'
 
 test('phrases a posting rate as people say it', () => {
-  const words = (weeks: number[]) =>
+  const rate = (weeks: number[]) =>
     formatRate({ weeks, perWeek: weeks.reduce((sum, week) => sum + week, 0) / weeks.length })
-  expect(words([1, 0, 0, 0])).toBe('Once in 4 weeks')
-  expect(words([1, 0, 1, 0])).toBe('2 times in 4 weeks')
-  expect(words([1, 1, 1, 1])).toBe('Once a week')
-  expect(words([4, 3, 3, 4])).toBe('3.5 times a week')
+  expect(rate([1, 0, 0, 0])).toBe('Once in 4 weeks')
+  expect(rate([1, 0, 1, 0])).toBe('2 times in 4 weeks')
+  expect(rate([1, 1, 1, 1])).toBe('Once a week')
+  expect(rate([4, 3, 3, 4])).toBe('3.5 times a week')
   expect(formatRate({ weeks: [0, 0, 0, 0], perWeek: null })).toBeUndefined()
 })
 

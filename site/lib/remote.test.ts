@@ -62,11 +62,11 @@ async function aMomentLater() {
   await microtasks()
 }
 
-describe('a response older than', () => {
+describe('a response that is older than the latest change', () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
-  test('a local change keeps the change and reloads', async () => {
+  test('keeps a local change that is newer than the response, then reloads', async () => {
     const { $store, responses, ready } = held()
     responses[0]!.resolve('here')
     await microtasks()
@@ -83,7 +83,7 @@ describe('a response older than', () => {
     expect(responses).toHaveLength(3)
   })
 
-  test('an event during the first load reloads afterwards', async () => {
+  test('reloads after an event during the first load', async () => {
     const { $store, responses, ready } = held()
     $store.invalidate()
     responses[0]!.resolve('before it happened')
@@ -95,7 +95,7 @@ describe('a response older than', () => {
     expect($store.get()).toEqual(ready('after it happened'))
   })
 
-  test('an event during a failing load keeps the failure', async () => {
+  test('keeps the failure of a load during which an event arrives', async () => {
     const { $store, responses } = held()
     $store.invalidate()
     responses[0]!.reject(new ApiError('network', 'No network.'))
@@ -104,7 +104,7 @@ describe('a response older than', () => {
     expect([$store.get().state, responses.length]).toEqual(['failed', 1])
   })
 
-  test('an event keeps the loaded data when the reload fails', async () => {
+  test('keeps the loaded data when the reload after an event fails', async () => {
     const { $store, responses, ready } = held()
     $store.invalidate()
     responses[0]!.resolve('here')

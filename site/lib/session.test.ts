@@ -24,7 +24,7 @@ test('reads the signed-in user with the token', async () => {
 
 test('ends the session when the api rejects its token', async () => {
   undo = serveSite(app)
-  signIn('a token of long ago')
+  signIn('an old token')
   await $me.reload()
   expect($session.get()).toEqual({ state: 'expired' })
 })
@@ -32,7 +32,7 @@ test('ends the session when the api rejects its token', async () => {
 test('keeps a newer session when an old call is rejected late', async () => {
   undo = serveSite(app)
   const { token } = await app.signUp()
-  signIn('a token of long ago')
+  signIn('an old token')
   const reading = $me.reload()
   signIn(token)
   await reading
@@ -52,7 +52,7 @@ test('keeps the session without a network, and shows a fallback name', async () 
   expect($displayName.get()).toBe('Currawong User')
 })
 
-test('opens every form without browser storage, and explains why sign-in fails', () => {
+test('works without browser storage, and explains why sign-in fails', () => {
   const original = globalThis.localStorage
   const blocked = () => {
     throw new DOMException('denied', 'SecurityError')
@@ -68,7 +68,7 @@ test('opens every form without browser storage, and explains why sign-in fails',
   }
 })
 
-test('removes everything from the browser on sign-out', () => {
+test('clears local storage and saved forms on sign-out', () => {
   signIn('a token')
   localStorage.setItem('draft', 'words')
   for (const key of ['form-one', 'composer', 'form-two']) sessionStorage.setItem(key, 'words')

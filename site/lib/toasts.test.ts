@@ -45,7 +45,7 @@ test('dismisses one toast and leaves the others', () => {
   expect($toasts.get().map(({ message }) => message)).toEqual(['Two'])
 })
 
-test('shows a toast that the previous page stored once', () => {
+test('shows the toast of the previous page exactly once', () => {
   carryToast('success', 'Login successful!')
   showCarriedToast()
   showCarriedToast()

@@ -11,11 +11,13 @@ export type Toast = {
   title?: string
   /** True to fill the toast with the colour of its type. */
   coloured?: boolean
+  /** True if the screen announces it in words of its own. */
+  quiet?: boolean
   /** An action offered while the toast is shown; running it dismisses the toast. */
   action?: { label: string; run: () => void }
 }
 
-type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'action'>>
+type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'quiet' | 'action'>>
 
 const CARRIED_KEY = 'toast'
 let lastId = 0

@@ -61,22 +61,22 @@ self.addEventListener('fetch', event => {
 })
 
 async function takeShare(request) {
-  const kept = await keepShare(request).then(
+  const isSaved = await saveShare(request).then(
     () => true,
     () => false,
   )
-  const address = new URL(`/dashboard/create-post?shared=${kept ? 'kept' : 'lost'}`, self.location.origin)
+  const address = new URL(`/dashboard/create-post?shared=${isSaved ? 'saved' : 'lost'}`, self.location.origin)
   return Response.redirect(address, 303)
 }
 
 /** Stores the files and texts until the composer takes them, even if the person must sign in first. */
-async function keepShare(request) {
+async function saveShare(request) {
   const form = await request.formData()
   const files = form.getAll('media').filter(file => file instanceof File && file.size > 0)
   const cache = await self.caches.open(CACHE)
   for (const old of await cache.keys()) await cache.delete(old)
   for (const [at, file] of files.entries()) await cache.put(`/handed/file/${at}`, new Response(file))
-  const words = ['title', 'text', 'url'].map(name => String(form.get(name) ?? ''))
-  const names = files.map(({ name, type }) => ({ name, type }))
-  await cache.put('/handed/share', Response.json({ at: Date.now(), words, names }))
+  const texts = ['title', 'text', 'url'].map(name => String(form.get(name) ?? ''))
+  const fileTypes = files.map(({ name, type }) => ({ name, type }))
+  await cache.put('/handed/share', Response.json({ at: Date.now(), texts, files: fileTypes }))
 }

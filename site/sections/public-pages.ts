@@ -36,9 +36,9 @@ export const publicPages = {
   },
   tutorials: {
     path: '/tutorials',
-    title: `Tutorials of ${siteName}: step by step, in drawings`,
+    title: `${siteName} tutorials: step by step, illustrated`,
     description: `Connect an account, schedule a post, move it, and reconnect an account that was signed out: drawn step by step.`,
-    headline: 'Step by step, in drawings.',
+    headline: 'Step by step, illustrated.',
   },
   privacy: {
     path: '/privacy-policy',

@@ -10,12 +10,15 @@ export async function showDeletion(place: HTMLElement, code: string) {
   const names: Record<string, string> = JSON.parse(networks)
   place.querySelector('code')!.textContent = code
   place.hidden = false
-  place.querySelector('[role=status]')!.textContent = await wordsOf(lookUp + encodeURIComponent(code), names)
+  place.querySelector('[role=status]')!.textContent = await messageOf(
+    lookUp + encodeURIComponent(code),
+    names,
+  )
 }
 
-async function wordsOf(address: string, names: Record<string, string>): Promise<string> {
+async function messageOf(url: string, names: Record<string, string>): Promise<string> {
   try {
-    const response: DeletionResponse = await (await fetch(address)).json()
+    const response: DeletionResponse = await (await fetch(url)).json()
     if (!response.success) return response.message
     const { network, requestedAt, finishedAt } = response.data
     const what = `what ${names[network]} shared with us about you`

@@ -39,6 +39,18 @@ export function cutNetwork() {
   }
 }
 
+/** Records the paths of the calls from now on. `stop` ends the recording. */
+export function recordCalls() {
+  const paths: string[] = []
+  const served = globalThis.fetch
+  const recording = (input: RequestInfo | URL, init?: RequestInit) => {
+    if (typeof input === 'string') paths.push(input)
+    return served(input, init)
+  }
+  globalThis.fetch = Object.assign(recording, { preconnect: served.preconnect })
+  return { paths, stop: () => void (globalThis.fetch = served) }
+}
+
 /** Delays the api's responses to GETs of this path. Returns the function that releases them. */
 export const holdResponses = (path: string) => hold(path, 'GET', 'response')
 

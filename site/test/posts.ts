@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { publishingApp } from '#api/test/publishing.ts'
@@ -16,10 +17,10 @@ import { serveUploads } from './uploads.ts'
 /** Creates an author with both networks connected, and the api's view of their posts. */
 export async function postsApp(options: Parameters<typeof publishingApp>[0] = {}) {
   const app = await publishingApp(options)
-  const postsSaying = async (words: string) => {
+  const postsSaying = async (text: string) => {
     const response = await app.author.call('posts?limit=100')
     const { data } = (await response.json()) as { data: Post[] }
-    return data.filter(({ deliveries }) => deliveries.some(({ message }) => message === words))
+    return data.filter(({ deliveries }) => deliveries.some(({ message }) => message === text))
   }
   return { ...app, postsSaying }
 }
@@ -36,8 +37,6 @@ export async function openPosts(app: PostsApp) {
   await Promise.all(NETWORK_IDS.map(network => $accounts[network].reload()))
   return {
     uploads,
-    loseNextResponse: uploads.loseNextResponse,
-    respondNext: uploads.respondNext,
     reloadDomains: $domains.reload,
     close() {
       uploads.undo()
@@ -46,6 +45,27 @@ export async function openPosts(app: PostsApp) {
       signOut()
     },
   }
+}
+
+type Hooks = { open?: (app: PostsApp) => unknown; close?: () => void }
+
+/**
+ * Signs in a new author before each test of a file. Both results are empty until then. `close` runs before the author is signed
+ * out.
+ */
+export function openPostsEach({ open, close }: Hooks) {
+  const app = {} as PostsApp
+  const site = {} as Awaited<ReturnType<typeof openPosts>>
+  beforeEach(async () => {
+    Object.assign(app, await postsApp())
+    Object.assign(site, await openPosts(app))
+    await open?.(app)
+  })
+  afterEach(() => {
+    close?.()
+    site.close()
+  })
+  return { app, site }
 }
 
 export const shownToasts = () => $toasts.get().map(({ type, title, message }) => ({ type, title, message }))

@@ -4,7 +4,7 @@ const TONES = {
   neutral: 'border-base-300 bg-base-200 text-base-content',
   iris: 'border-transparent bg-primary text-primary-content',
   good: 'border-success/35 bg-success/10 text-success',
-  look: 'border-amber/35 bg-warning/15 text-amber',
+  warning: 'border-amber/35 bg-warning/15 text-amber',
   bad: 'border-error/35 bg-error/10 text-error',
   info: 'border-info/35 bg-info/10 text-info',
 } as const

@@ -1,8 +1,11 @@
 export type Crumb = { label: string; href?: string }
 
-/** The last crumb is the current page. */
+/** The last crumb is the current page. Hidden on a phone, whose tabs show the place. */
 export const Breadcrumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
-  <nav aria-label="Breadcrumb" className="breadcrumbs max-w-none overflow-visible py-0 text-xs text-soft">
+  <nav
+    aria-label="Breadcrumb"
+    className="breadcrumbs max-w-none max-sm:hidden overflow-visible py-0 text-xs text-soft"
+  >
     <ol className="flex-wrap">
       {crumbs.map(crumb => (
         <li key={crumb.label}>

@@ -3,7 +3,7 @@ import { type ComponentProps, type FocusEvent, type MouseEvent, type ReactNode, 
 import { classes } from './classes.ts'
 import { Spinner } from './Spinner.tsx'
 
-const LOOKS = {
+const VARIANTS = {
   primary: 'btn-primary',
   ink: 'btn-neutral',
   plain: 'border-edge bg-raised hover:bg-base-200',
@@ -11,17 +11,17 @@ const LOOKS = {
   danger: 'btn-error',
 } as const
 
-export type ButtonLook = keyof typeof LOOKS
+export type ButtonVariant = keyof typeof VARIANTS
 
-type Shared = { look?: ButtonLook; small?: boolean; wide?: boolean; icon?: ReactNode }
+type Shared = { variant?: ButtonVariant; small?: boolean; wide?: boolean; icon?: ReactNode }
 
-const look = ({ look: name = 'plain', small, wide }: Shared, className?: string) =>
-  classes('btn', LOOKS[name], small && 'btn-sm pointer-coarse:min-h-11', wide && 'w-full', className)
+const buttonClasses = ({ variant = 'plain', small, wide }: Shared, className?: string) =>
+  classes('btn', VARIANTS[variant], small && 'btn-sm pointer-coarse:min-h-11', wide && 'w-full', className)
 
 export type ButtonProps = ComponentProps<'button'> & Shared & { busy?: boolean; busyLabel?: string }
 
 /** Keeps its focus and ignores presses while busy or disabled by its own action. */
-export function Button({ look: name, small, wide, icon, busy, busyLabel, className, ...props }: ButtonProps) {
+export function Button({ variant, small, wide, icon, busy, busyLabel, className, ...props }: ButtonProps) {
   const [focused, setFocused] = useState(false)
   const heldBack = Boolean(props.disabled && focused)
   const onClick = (event: MouseEvent<HTMLButtonElement>) =>
@@ -44,7 +44,7 @@ export function Button({ look: name, small, wide, icon, busy, busyLabel, classNa
       disabled={props.disabled && !focused}
       aria-disabled={busy || heldBack || undefined}
       aria-busy={busy || undefined}
-      className={look({ look: name, small, wide }, className)}
+      className={buttonClasses({ variant, small, wide }, className)}
     >
       {busy ? <Spinner /> : icon}
       {busy && busyLabel ? busyLabel : props.children}
@@ -55,7 +55,7 @@ export function Button({ look: name, small, wide, icon, busy, busyLabel, classNa
 export type ButtonLinkProps = ComponentProps<'a'> & Shared
 
 export const ButtonLink = ({
-  look: name,
+  variant,
   small,
   wide,
   icon,
@@ -63,7 +63,7 @@ export const ButtonLink = ({
   children,
   ...props
 }: ButtonLinkProps) => (
-  <a {...props} className={look({ look: name, small, wide }, className)}>
+  <a {...props} className={buttonClasses({ variant, small, wide }, className)}>
     {icon}
     {children}
   </a>

@@ -2,23 +2,25 @@ import { useRef, useState } from 'react'
 
 import { Button } from './Button.tsx'
 
+type MoreButtonProps = { items?: 'article' | 'li'; onMore: () => Promise<void> }
+
 /**
- * Loads more of the list of `article`s that contains it. After the last page the button disappears, so the first new item
- * takes the focus.
+ * Loads more of the list that contains it. After the last page the button disappears, so the first new item takes the
+ * focus.
  */
-export function MoreButton({ onMore }: { onMore: () => Promise<void> }) {
+export function MoreButton({ items = 'article', onMore }: MoreButtonProps) {
   const [loading, setLoading] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
   async function load() {
     const list = button.current?.parentElement
-    const shown = list?.querySelectorAll('article').length ?? 0
+    const shown = list?.querySelectorAll(items).length ?? 0
     setLoading(true)
     await onMore()
     setLoading(false)
     requestAnimationFrame(() => {
       if (!button.current)
-        list?.querySelectorAll('article')[shown]?.querySelector<HTMLElement>('a, button')?.focus()
+        list?.querySelectorAll(items)[shown]?.querySelector<HTMLElement>('a, button')?.focus()
     })
   }
   return (

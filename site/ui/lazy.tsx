@@ -6,11 +6,11 @@ export type Lazy<Props> = ComponentType<Props> & { load: () => void }
 /**
  * Creates a component whose code loads on first render. React’s own `lazy` delays content after a fallback until 300 ms have
  * passed, even if the code has arrived.
- * @param Waiting shown meanwhile. Load errors are thrown while rendering, and the next render tries again
+ * @param Fallback shown meanwhile. Load errors are thrown while rendering, and the next render tries again
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Waiting?: ComponentType,
+  Fallback?: ComponentType,
 ): Lazy<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
@@ -42,7 +42,7 @@ export function lazyComponent<Props extends object>(
 
     if (failure) throw failure.error
     if (Component) return <Component {...props} />
-    return Waiting ? <Waiting /> : null
+    return Fallback ? <Fallback /> : null
   }
 
   return Object.assign(Lazy, { load: () => void start().catch(() => undefined) })

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { decryptToken, decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { dataDeletions } from '#api/db/schema/people/compliance.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 
 const SECRETS = { facebook: 'facebook-app-secret', instagram: 'instagram-app-secret' }
@@ -90,7 +90,7 @@ test('confirms the deletion of an unknown person, for a year', async () => {
   )
   expect((await status(api, body.confirmation_code)).data.status).toBe('done')
   api.clock.advance(365 * 24 * 60 * 60_000)
-  await sweepJob.run(api.ctx)
+  await sweep(api.ctx)
   expect((await status(api, body.confirmation_code)).code).toBe('not_found')
 })
 

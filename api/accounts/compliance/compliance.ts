@@ -11,7 +11,7 @@ import type { DataDeletion } from '#shared/compliance.ts'
 import type { MetaNetwork } from '#shared/networks.ts'
 
 const CODE_LENGTH = 20
-const KEPT_MS = 365 * 24 * 60 * 60_000
+const RETENTION_MS = 365 * 24 * 60 * 60_000
 
 /** The response that Meta requires: a status page for the person, and its code. */
 export type DeletionReceipt = { url: string; confirmation_code: string }
@@ -56,7 +56,7 @@ async function codeOf({ db, config }: Context, request: string): Promise<string>
 export async function deauthorize(ctx: Context, network: MetaNetwork, signedRequest: string): Promise<void> {
   const { person, issuedAt } = readRequest(ctx, network, signedRequest)
   await deleteTokensOf(ctx, person, issuedAt)
-  ctx.log.info({ network }, 'app taken off an account')
+  ctx.log.info({ network }, 'app removed from an account')
 }
 
 /** @throws {DomainError} `not_found` for an unknown code */
@@ -76,7 +76,7 @@ export async function readDeletion(ctx: RequestContext, code: string): Promise<D
 
 /** Deletes records of data deletions after a year. */
 export async function sweepDeletions({ db, now }: Context): Promise<void> {
-  const yearAgo = new Date(now().getTime() - KEPT_MS)
+  const yearAgo = new Date(now().getTime() - RETENTION_MS)
   await db
     .delete(dataDeletions)
     .where(and(lte(dataDeletions.requestedAt, yearAgo), isNotNull(dataDeletions.finishedAt)))

@@ -8,9 +8,9 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { CONNECT_MESSAGES, type ConnectOption } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { connect } from './connect.ts'
-import { choiceEnd, findLinkFor, ownerOf } from './links.ts'
+import { choiceEnd, findLinkFor, ownerOf, stillWorks } from './links.ts'
 import { resume, type SavedLogin, type SignedIn } from './providers.ts'
-import { type LinkCredentials, isUseOf, linkStillWorks, loginBinding, requireUnused } from './uses.ts'
+import { type LinkCredentials, isUseOf, loginBinding, requireUnused } from './uses.ts'
 
 /** Lists the Pages or locations that this browser's pending sign-in may connect. */
 export async function listOptions(
@@ -42,7 +42,7 @@ export async function chooseWithLink(
     ctx.db
       .update(connectLinkUses)
       .set({ encryptedLogin: to })
-      .where(and(isUseOf(link.id, network), from, linkStillWorks(ctx, link.id, held.token)))
+      .where(and(isUseOf(link.id, network), from, stillWorks(ctx, link.id)))
       .returning({ linkId: connectLinkUses.linkId })
   const [claimed] = await set(null, eq(connectLinkUses.encryptedLogin, encryptedLogin))
   if (!claimed) throw new DomainError('conflict', CONNECT_MESSAGES.used)

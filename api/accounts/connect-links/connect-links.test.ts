@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { accounts, connectLinks, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { connectLinksApp } from '#api/test/connect-links.ts'
 import { addMember } from '#api/test/members.ts'
 
@@ -253,7 +253,7 @@ test('deletes sign-ins that wait too long for a choice', async () => {
   app.clock.advance(HOUR + 1000)
   expect((await phone.open(token)).networks).toMatchObject([{ state: 'open' }])
   expect(await phone.options(token, 'facebook')).toBeUndefined()
-  await sweepJob.run(app.ctx)
+  await sweep(app.ctx)
   expect(await app.ctx.db.select().from(connectLinkUses)).toEqual([])
   expect(await app.ctx.db.select().from(oauthStates)).toEqual([])
 })

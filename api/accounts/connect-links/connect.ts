@@ -3,11 +3,12 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '#api/context.ts'
 import { type ConnectLinkRow, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
-import { liveInsertFor } from '#api/live/live.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
-import { saysPlanIsFull } from '#shared/accounts.ts'
+import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { ACCOUNT_MESSAGES, saysPlanIsFull } from '#shared/accounts.ts'
 import { CONNECT_MESSAGES, type ConnectOption } from '#shared/connect-links.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { requireWorkingLink } from './links.ts'
 import type { SignedIn } from './providers.ts'
 import { isUseOf } from './uses.ts'
 
@@ -19,7 +20,10 @@ type Connecting = {
   undo: () => PromiseLike<unknown>
 }
 
-/** Connects an account to the link's business, and notifies its owners and editors. */
+/**
+ * Connects an account to the link's business, and notifies its owners and editors.
+ * @throws {DomainError} `not_found` if the link ends meanwhile, `conflict`
+ */
 export async function connect(
   ctx: RequestContext,
   { id, userId, domainId }: ConnectLinkRow,
@@ -29,6 +33,7 @@ export async function connect(
     await signedIn.link({ domainId, network }, option.id).catch(withoutOtherBusinesses)
   } catch (failure) {
     await undo()
+    await requireWorkingLink(ctx, id)
     throw failure
   }
   const name = option.name || option.detail
@@ -57,9 +62,11 @@ export async function connect(
 /** Omits other businesses and their plans from errors for visitors. */
 export function withoutOtherBusinesses(failure: unknown): never {
   if (!(failure instanceof DomainError) || failure.code !== 'conflict') throw failure
-  throw new DomainError(
-    'conflict',
-    saysPlanIsFull(failure.message) ? CONNECT_MESSAGES.full : CONNECT_MESSAGES.taken,
-    { cause: failure },
-  )
+  throw new DomainError('conflict', messageFor(failure), { cause: failure })
+}
+
+/** The business may have been deleted, or have another owner, since the visitor signed in. */
+function messageFor({ message }: DomainError): string {
+  if (message === ACCOUNT_MESSAGES.noDomain) return CONNECT_MESSAGES.interrupted
+  return saysPlanIsFull(message) ? CONNECT_MESSAGES.full : CONNECT_MESSAGES.taken
 }

@@ -1,15 +1,22 @@
-import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 
-import { requireMembership } from '#api/access/membership.ts'
 import type { OwnerContext } from '#api/accounts/sign-in/linking.ts'
-import { recordActivity } from '#api/activity/record.ts'
+import { requireMembership } from '#api/auth/access/membership.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
+import {
+  businessPicture,
+  isLinkOf,
+  isUsable,
+  newLink,
+  visitStatements,
+  worksNow,
+} from '#api/businesses/links.ts'
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { businessPicture, isLinkOf, newLink, visitStatements } from '#api/domains/links.ts'
 import { DomainError } from '#api/errors.ts'
 import {
   CONNECT_LINK,
@@ -52,7 +59,7 @@ export async function createConnectLink(
 export async function listConnectLinks(ctx: UserContext, domainId: string): Promise<ConnectLink[]> {
   await requireMembership(ctx, domainId, 'connect')
   const rows = await ctx.db
-    .select({ ...getTableColumns(connectLinks), by: users.fullname })
+    .select({ ...getTableColumns(connectLinks), by: users.fullname, works: worksNow(ctx, connectLinks) })
     .from(connectLinks)
     .innerJoin(users, eq(users.id, connectLinks.userId))
     .where(eq(connectLinks.domainId, domainId))
@@ -66,6 +73,7 @@ export async function listConnectLinks(ctx: UserContext, domainId: string): Prom
     networks: networksOf(ctx, row, uses),
     by: row.by,
     expiresAt: row.expiresAt.toISOString(),
+    works: row.works,
     openings: row.openings,
     openedAt: row.openedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
@@ -82,6 +90,11 @@ export async function findConnectLink(ctx: Context, token: string): Promise<Conn
   return link
 }
 
+/** @throws {DomainError} `not_found` if the link was revoked, or its creator may no longer connect accounts */
+export async function requireWorkingLink(ctx: Context, id: string): Promise<void> {
+  if ((await ctx.db.$count(connectLinks, stillWorks(ctx, id))) === 0) throw linkGone()
+}
+
 export async function findLinkFor(ctx: Context, token: string, network: NetworkId): Promise<ConnectLinkRow> {
   const link = await findConnectLink(ctx, token)
   if (!link.networks.includes(network)) throw linkGone()
@@ -90,19 +103,23 @@ export async function findLinkFor(ctx: Context, token: string, network: NetworkI
 
 /**
  * Returns the context of the business's owner: accounts count toward their plan, and stay when the creator of the link
- * leaves.
+ * leaves. It connects accounts only while the link works.
  */
 export async function ownerOf(
   ctx: RequestContext,
-  { domainId }: ConnectLinkRow,
+  { id, domainId }: ConnectLinkRow,
 ): Promise<OwnerContext & RequestContext> {
   const [owner] = await ctx.db
     .select({ userId: domains.userId })
     .from(domains)
     .where(eq(domains.id, domainId))
   if (!owner) throw linkGone()
-  return { ...ctx, userId: owner.userId }
+  return { ...ctx, userId: owner.userId, linkWorks: stillWorks(ctx, id) }
 }
+
+/** SQL condition: the link hasn't been revoked, and is usable. */
+export const stillWorks = (ctx: Context, id: string): SQL =>
+  sql`exists (select 1 from ${connectLinks} where ${connectLinks.id} = ${id} and ${isUsable(ctx, connectLinks)})`
 
 export const linkGone = () => new DomainError('not_found', CONNECT_MESSAGES.gone)
 

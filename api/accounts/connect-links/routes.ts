@@ -4,10 +4,10 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
 import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/states.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
+import { revokeLink } from '#api/businesses/links.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { connectLinks } from '#api/db/schema/businesses/accounts.ts'
-import { revokeLink } from '#api/domains/links.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
@@ -21,7 +21,7 @@ import { completeWithLink, startWithLink } from './sign-in.ts'
 
 const tag = 'Connect links'
 const NETWORKS = '`networks [{network state name}]`: state is open, choosing or connected'
-const LINK = `\`_id by expiresAt openings openedAt createdAt\` and ${NETWORKS}`
+const LINK = `\`_id by expiresAt works openings openedAt createdAt\` and ${NETWORKS}`
 
 export const connectLinkRoutes = new Hono<UserEnv>()
   .use(requireUser)

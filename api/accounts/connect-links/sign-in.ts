@@ -70,7 +70,7 @@ export async function completeWithLink(
     const signedIn = await signIn(await ownerOf(ctx, link), network, { code, verifier })
     const [first, second] = signedIn.options
     if (!first) return back('nothing')
-    const held = { token, browser, network }
+    const held = { browser, network }
     if (second) {
       const encryptedLogin = encryptLogin(ctx, link.id, network, signedIn.saved)
       return back((await claimUse(ctx, link, held, encryptedLogin)) ? 'choose' : 'expired')

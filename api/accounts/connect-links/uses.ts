@@ -3,11 +3,11 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Context, RequestContext } from '#api/context.ts'
 import { hashToken } from '#api/crypto/secrets.ts'
 import { insertMany } from '#api/db/insert-many.ts'
-import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
-import { isLinkOf } from '#api/domains/links.ts'
+import { type ConnectLinkRow, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { DomainError } from '#api/errors.ts'
 import { CONNECT_MESSAGES } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { stillWorks } from './links.ts'
 import type { SavedLogin } from './providers.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
@@ -26,14 +26,11 @@ export async function requireUnused({ db }: Context, linkId: string, network: Ne
 export const isUseOf = (linkId: string, network: NetworkId) =>
   and(eq(connectLinkUses.linkId, linkId), eq(connectLinkUses.network, network))
 
-export const linkStillWorks = (ctx: Context, linkId: string, token: string) =>
-  sql`exists (select 1 from ${connectLinks} where ${connectLinks.id} = ${linkId} and ${isLinkOf(ctx, connectLinks, token)})`
-
 /** Records the sign-in unless the network is already connected or the link has ended. */
 export async function claimUse(
   ctx: RequestContext,
   { id: linkId }: ConnectLinkRow,
-  { token, browser, network }: LinkCredentials & { network: NetworkId },
+  { browser, network }: Pick<LinkCredentials, 'browser'> & { network: NetworkId },
   encryptedLogin: string | null,
 ): Promise<boolean> {
   const fresh = { encryptedLogin, browserHash: hashToken(browser), at: ctx.now() }
@@ -41,7 +38,7 @@ export async function claimUse(
     ctx.db,
     connectLinkUses,
     { linkId, network, ...fresh },
-    sql`where ${linkStillWorks(ctx, linkId, token)}`,
+    sql`where ${stillWorks(ctx, linkId)}`,
   )
     .onConflictDoUpdate({
       target: [connectLinkUses.linkId, connectLinkUses.network],

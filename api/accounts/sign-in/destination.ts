@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 
-import { isAllowedIn, requireRole } from '#api/access/membership.ts'
+import { isAllowedIn, requireRole } from '#api/auth/access/membership.ts'
+import { getActiveDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { getActiveDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'

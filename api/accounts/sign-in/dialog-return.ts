@@ -42,7 +42,7 @@ export async function returnFromInstagram(
     return { status: 'success', token: newToken() }
   } catch (failure) {
     if (failure instanceof DomainError) return { status: 'error', message: failure.message }
-    ctx.log.error({ err: failure }, 'instagram sign-in broke')
+    ctx.log.error({ err: failure }, 'instagram sign-in failed')
     return { status: 'error', message: 'Something went wrong on our side. Please connect again.' }
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, ne, notExists } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Db } from '#api/db/client.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { isAllowedIn, roleIn } from '#api/access/membership.ts'
 import { encryptToken, encryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
-import { type NewActivity, recordActivity } from '#api/activity/record.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { type NewActivity, recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context, UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { type Account, type AccountProfile, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -16,12 +17,15 @@ import {
   type PublicProfile,
 } from '#shared/accounts.ts'
 import type { ActivityAct } from '#shared/activity.ts'
-import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { isFreePage, requireFreePage, pageTakenError } from './free-pages.ts'
 
 /** Context of one user and the window that started the sign-in. */
-export type OwnerContext = Context & Pick<UserContext, 'userId' | 'shownDomainId'>
+export type OwnerContext = Context &
+  Pick<UserContext, 'userId' | 'shownDomainId'> & {
+    /** SQL condition for a sign-in with a connect link: the link still works. */
+    linkWorks?: SQL
+  }
 
 /** A sign-in at a provider. `signedInAt` defaults to now. */
 export type Login = {
@@ -64,13 +68,17 @@ export async function findOwnLogin(ctx: OwnerContext, slot: AccountSlot): Promis
   return account && isOwnLogin(ctx, account) ? account : undefined
 }
 
+/** SQL condition: the caller may connect accounts to the business, and the link that they use still works. */
+const mayConnect = (ctx: OwnerContext, domainId: SQLWrapper): SQL =>
+  allOf(isAllowedIn(ctx, domainId, 'connect'), ctx.linkWorks)
+
 /**
- * The caller may be removed from the business while the provider completes the sign-in.
+ * The caller may be removed from the business, or their link revoked, while the provider completes the sign-in.
  * @throws {DomainError} `conflict`
  */
 async function requireStillAllowed(ctx: OwnerContext, { domainId }: AccountSlot): Promise<void> {
-  const role = await roleIn(ctx, domainId)
-  if (!role || !isAllowed(role, 'connect')) throw notAllowed()
+  const [row] = await ctx.db.all<{ may: number }>(sql`select ${mayConnect(ctx, sql`${domainId}`)} as may`)
+  if (!row?.may) throw notAllowed()
 }
 
 const notAllowed = () => new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
@@ -149,7 +157,7 @@ export async function linkAccount(
       .where(
         and(
           eq(accounts.id, row.id),
-          isAllowedIn(ctx, accounts.domainId, 'connect'),
+          mayConnect(ctx, accounts.domainId),
           isExclusive(slot.network) ? isFreePage(ctx, page) : undefined,
         ),
       )
@@ -204,7 +212,7 @@ async function upsertLogin(
     ctx.db,
     accounts,
     { id: Bun.randomUUIDv7(), ...slot, ...values, createdAt: ctx.now() },
-    sql`from (select 1) where ${isAllowedIn(ctx, sql`${slot.domainId}`, 'connect')}`,
+    sql`from (select 1) where ${mayConnect(ctx, sql`${slot.domainId}`)}`,
   )
     .onConflictDoUpdate({ target: [accounts.domainId, accounts.network], set: values })
     .returning()

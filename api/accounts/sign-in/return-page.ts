@@ -9,7 +9,7 @@ export type ReturnMessage =
 /** Renders a page that posts to its opener, if that is the site, and closes itself. Without an opener it shows the message. */
 export function returnPage(message: ReturnMessage, siteUrl: string): { html: string; policy: string } {
   const nonce = randomBytes(16).toString('base64')
-  const words = message.status === 'success' ? 'You can close this window.' : message.message
+  const text = message.status === 'success' ? 'You can close this window.' : message.message
   const html = `<!doctype html>
 <html lang="en-AU">
 <meta charset="utf-8">
@@ -22,7 +22,7 @@ a { color: inherit }
 </style>
 <main>
 <h1>${message.status === 'success' ? 'That’s done' : 'That didn’t work'}</h1>
-<p>${Bun.escapeHTML(words)}</p>
+<p>${Bun.escapeHTML(text)}</p>
 <p><a href="${Bun.escapeHTML(siteUrl)}/dashboard/social-hub">Go to Social Hub</a></p>
 </main>
 <script nonce="${nonce}">

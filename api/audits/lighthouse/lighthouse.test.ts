@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { AuditError, type AuditRequest } from '#api/audits/audit.ts'
+import type { AuditRequest } from '#api/audits/audit.ts'
 import { findBrowser } from '#api/audits/find-browser.ts'
+import { failureOf } from '#api/test/measuring.ts'
 import { localLighthouse } from './lighthouse.ts'
 
 const chromePath = findBrowser(process.env.CHROME_PATH) ?? ''
@@ -30,14 +31,6 @@ const request = (path: string, more: Partial<AuditRequest> = {}) => ({
   ...more,
 })
 
-async function failure(audit: Promise<unknown>) {
-  const error = await audit.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  expect(error).toBeInstanceOf(AuditError)
-  return error as AuditError
-}
 const nothingIsLeft = () => expect(readdirSync(join(dataDir, 'audits'))).toEqual([])
 
 withBrowser(
@@ -46,7 +39,7 @@ withBrowser(
     const left = join(dataDir, 'audits', 'browser-of-a-process-that-was-killed')
     mkdirSync(left, { recursive: true })
     utimesSync(left, 0, 0)
-    const { message } = await failure(auditor({ timeLimitMs: 4000 }).audit(request('/silent')))
+    const { message } = await failureOf(auditor({ timeLimitMs: 4000 }).audit(request('/silent')))
     expect(message).toBe('The page took too long to measure.')
     nothingIsLeft()
   },
@@ -57,7 +50,7 @@ withBrowser(
   'stops an audit when its signal aborts',
   async () => {
     const stop = new AbortController()
-    const audit = failure(auditor().audit(request('/silent?stop', { signal: stop.signal })))
+    const audit = failureOf(auditor().audit(request('/silent?stop', { signal: stop.signal })))
     await requested.promise
     stop.abort()
     expect((await audit).kind).toBe('transient')
@@ -69,7 +62,7 @@ withBrowser(
 withBrowser(
   'rejects this machine before starting a browser, unless it is allowed',
   async () => {
-    const { kind, message } = await failure(auditor({ allowPrivate: false }).audit(request('/')))
+    const { kind, message } = await failureOf(auditor({ allowPrivate: false }).audit(request('/')))
     expect(kind).toBe('refused')
     expect(message).toContain('this machine itself')
   },

@@ -22,7 +22,7 @@ export function localLighthouse({
   const check = checkAddress(allowPrivate)
   return {
     source: 'lighthouse',
-    atOnce: 1,
+    concurrency: 1,
     check,
     async audit(request) {
       await check(request)

@@ -51,6 +51,6 @@ test.each([
   ['PAGE_HUNG', '', 'The page stopped responding while it was measured.'],
   ['INSECURE_DOCUMENT_REQUEST', '', 'pat.example has no valid certificate, so browsers show a warning.'],
   ['SOMETHING_NEW', '', 'The page could not be measured (SOMETHING_NEW).'],
-])('describes %s (%s)', (code, details, words) => {
-  expect(siteFailure(code, details, ADDRESS)).toMatchObject({ kind: 'site', message: words })
+])('describes %s (%s)', (code, details, message) => {
+  expect(siteFailure(code, details, ADDRESS)).toMatchObject({ kind: 'site', message })
 })

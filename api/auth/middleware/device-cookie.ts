@@ -5,7 +5,7 @@ import { deviceCookieName, knownDevice, markDevice } from '#api/auth/sessions/kn
 import type { Env } from '#api/context.ts'
 
 /** A browser is no longer known half a year after its last sign-in. */
-const LIVES_SECONDS = 180 * 24 * 60 * 60
+const MAX_AGE_SECONDS = 180 * 24 * 60 * 60
 
 /** Returns the id of the requesting browser if somebody has signed in there with this e-mail. */
 export const deviceOf = <E extends Env>(c: HonoContext<E>, email: string): string | undefined =>
@@ -20,6 +20,6 @@ export function rememberDevice<E extends Env>(c: HonoContext<E>, email: string):
     httpOnly: true,
     sameSite: 'Lax',
     secure: ctx.config.publicUrl.startsWith('https:'),
-    maxAge: LIVES_SECONDS,
+    maxAge: MAX_AGE_SECONDS,
   })
 }

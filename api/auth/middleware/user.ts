@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 
-import { endVisits } from '#api/access/membership.ts'
+import { endVisits } from '#api/auth/access/membership.ts'
 import { readPerson, readSession } from '#api/auth/sessions/sessions.ts'
 import type { PersonEnv, UserEnv, VisitorEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { newEmail, PASSWORD, testApp, type TestApp } from '#api/test/app.ts'
+import { newEmail, PASSWORD, signUpForm, testApp, type TestApp } from '#api/test/app.ts'
 import { twoFactorUser, verify } from '#api/test/two-factor.ts'
 
 type Try = { email: string; password?: string; cookie?: string; address?: string }
@@ -15,7 +15,7 @@ const logIn = ({ request }: TestApp, { email, password = PASSWORD, cookie, addre
 const cookieOf = (response: Response) => response.headers.get('Set-Cookie')?.split(';')[0]
 
 /** Uses up every login attempt for an e-mail from many IP addresses. */
-async function closeFor(api: TestApp, email: string) {
+async function exhaustLogins(api: TestApp, email: string) {
   for (let n = 0; n < 20; n++) await logIn(api, { email, password: 'a guess', address: `203.0.113.${n}` })
   expect((await logIn(api, { email, address: '198.51.100.1' })).status).toBe(429)
 }
@@ -25,7 +25,7 @@ test('wrong passwords from strangers don’t lock the owner out of a browser whe
   const { email } = await api.signUp()
   const signedIn = await logIn(api, { email: email.toUpperCase() })
   const cookie = cookieOf(signedIn)!
-  await closeFor(api, email)
+  await exhaustLogins(api, email)
   expect((await logIn(api, { email, cookie })).status).toBe(200)
   expect((await logIn(api, { email, cookie, address: '203.0.113.1' })).status).toBe(200)
 })
@@ -58,7 +58,7 @@ test('ignores a forged cookie, and one that belongs to another e-mail', async ()
   const [victim, attacker] = [await api.signUp(), await api.signUp()]
   const [name, value] = cookieOf(await logIn(api, victim))!.split('=') as [string, string]
   const theirs = cookieOf(await logIn(api, attacker))!.split('=')[1]!
-  await closeFor(api, victim.email)
+  await exhaustLogins(api, victim.email)
   const [id, mac] = value.split('.') as [string, string]
   for (const forged of [
     theirs,
@@ -85,7 +85,7 @@ test('marks a browser as known only after the second step while two-factor is on
   const { ticket } = (await first.json()) as { ticket: string }
   const second = await api.request('users/verify-two-factor', { json: { ticket, code: person.code() } })
   const cookie = cookieOf(second)!
-  await closeFor(api, person.email)
+  await exhaustLogins(api, person.email)
   expect((await logIn(api, { ...person, cookie })).status).toBe(200)
   expect((await verify(api, 'a'.repeat(52), '123456')).status).toBe(401)
 })
@@ -93,10 +93,10 @@ test('marks a browser as known only after the second step while two-factor is on
 test('marks the browser that confirms a sign-up as known', async () => {
   const api = await testApp()
   const email = newEmail()
-  const form = { fullname: 'Pat', email, password: PASSWORD, confirmPassword: PASSWORD, agreeToTerms: true }
+  const form = signUpForm(email)
   await api.request('users/register', { json: form })
   const json = { email, otp: await api.mailedCode(email) }
   const cookie = cookieOf(await api.request('users/verify-otp', { json }))!
-  await closeFor(api, email)
+  await exhaustLogins(api, email)
   expect((await logIn(api, { email, cookie })).status).toBe(200)
 })

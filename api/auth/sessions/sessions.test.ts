@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { sessions } from '#api/db/schema/people/auth.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { testApp } from '#api/test/app.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -74,7 +74,7 @@ test('sweeps expired sessions only', async () => {
   clock.advance(20 * DAY)
   await signUp()
   clock.advance(10 * DAY)
-  await sweepJob.run(ctx)
+  await sweep(ctx)
   expect(await ctx.db.$count(sessions)).toBe(1)
 })
 

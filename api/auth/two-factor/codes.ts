@@ -38,7 +38,7 @@ export function stepOf(
 ): number | undefined {
   const secret = Buffer.from(cipher.decrypt(encryptedSecret, secretBinding(userId)), 'base64')
   const present = Math.floor(now().getTime() / 1000 / STEP_SECONDS)
-  return ACCEPTED_STEPS.map(around => present + around).find(step =>
+  return ACCEPTED_STEPS.map(offset => present + offset).find(step =>
     verifyHOTP(secret, BigInt(step), TWO_FACTOR_DIGITS, code),
   )
 }
@@ -51,10 +51,10 @@ export async function bindSecrets({ db, cipher }: Context): Promise<void> {
     .where(isUnbound(cipher, authenticators.encryptedSecret))
     .limit(BATCH_SIZE)
   for (const { userId, encryptedSecret } of unbound) {
-    const place = secretBinding(userId)
+    const binding = secretBinding(userId)
     await db
       .update(authenticators)
-      .set({ encryptedSecret: cipher.encrypt(cipher.decrypt(encryptedSecret, place), place) })
+      .set({ encryptedSecret: cipher.encrypt(cipher.decrypt(encryptedSecret, binding), binding) })
       .where(and(eq(authenticators.userId, userId), eq(authenticators.encryptedSecret, encryptedSecret)))
   }
 }
@@ -98,7 +98,7 @@ export function newRecoveryCodes(ctx: Context, userId: string, when: SQL = sql`t
   const hashes = codes.map(code => hashOf(ctx, userId, code))
   return {
     codes: codes.map(code => `${code.slice(0, RECOVERY_LENGTH / 2)}-${code.slice(RECOVERY_LENGTH / 2)}`),
-    keep: insertMany(
+    save: insertMany(
       ctx.db,
       recoveryCodes,
       { userId, codeHash: sql`item.value` },

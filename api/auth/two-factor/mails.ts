@@ -5,7 +5,7 @@ import { onlyRow } from '#api/db/only-row.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { securityMail } from '#api/mail/templates.ts'
-import { mailInsert } from '#api/outbox/outbox.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
 
 const LETTERS = {
   enabled: {

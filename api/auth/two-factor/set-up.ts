@@ -58,7 +58,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
   const [waiting] = await db.select().from(authenticators).where(isWaiting)
   const step = waiting && stepOf(ctx, waiting, code)
   if (!waiting || step === undefined) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
-  const { codes, keep } = newRecoveryCodes(ctx, userId, sql`changes() > 0`)
+  const { codes, save } = newRecoveryCodes(ctx, userId, sql`changes() > 0`)
   const owner = await recipientOf(ctx, userId)
   const [confirmed] = await db.batch([
     db
@@ -66,7 +66,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
       .set({ confirmedAt: now(), lastStep: step })
       .where(and(isWaiting, eq(authenticators.encryptedSecret, waiting.encryptedSecret)))
       .returning({ userId: authenticators.userId }),
-    keep,
+    save,
     securityMailInsert(ctx, owner, 'enabled', sql`changes() > 0`),
   ])
   if (confirmed.length === 0) throw new DomainError('conflict', 'Please start again.')
@@ -78,10 +78,10 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
 /** @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
 export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorProof): Promise<string[]> {
   await prove(ctx, proof)
-  const { codes, keep } = newRecoveryCodes(ctx, ctx.userId)
+  const { codes, save } = newRecoveryCodes(ctx, ctx.userId)
   await ctx.db.batch([
     ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, ctx.userId)),
-    keep,
+    save,
     securityMailInsert(ctx, await recipientOf(ctx, ctx.userId), 'renewed'),
   ])
   ctx.wake()

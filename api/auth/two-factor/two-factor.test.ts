@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { users } from '#api/db/schema/people/auth.ts'
 import { signInTickets } from '#api/db/schema/people/two-factor.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { testApp } from '#api/test/app.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import {
@@ -95,7 +95,7 @@ test('rejects a ticket after five minutes or five wrong codes', async () => {
   const tried = await ticketFor(api, person)
   for (let i = 0; i < 5; i++) expect(await verify(api, tried, '000000')).toMatchObject(WRONG)
   expect(await verify(api, tried, person.code())).toMatchObject(EXPIRED)
-  await sweepJob.run(api.ctx)
+  await sweep(api.ctx)
   expect(await api.ctx.db.$count(signInTickets)).toBe(1)
 })
 

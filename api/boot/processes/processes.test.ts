@@ -27,14 +27,14 @@ async function setUp() {
   }
 
   /** Registers a process that never stops cleanly. */
-  async function dies({ bootId = ownIdentity().bootId, hasLog = true, call }: Dead = {}) {
+  async function addDeadProcess({ bootId = ownIdentity().bootId, hasLog = true, call }: DeadProcess = {}) {
     const identity = { id: crypto.randomUUID(), bootId, pid: process.pid, startTicks: 'long ago' }
     await ctx.db.insert(apiProcesses).values({ ...identity, startedAt: ctx.now(), seenAt: ctx.now() })
     if (!hasLog) return
     const calls = openCallLog(dataDir, identity.id)
     if (call) calls.append(await callOf(call))
   }
-  const callOf = async ({ call, attempt, deliveryId }: Call): Promise<LoggedCall> => ({
+  const callOf = async ({ call, attempt, deliveryId }: CallInput): Promise<LoggedCall> => ({
     call,
     attempt,
     deliveryId: deliveryId ?? (await app.delivery(due, 'facebook'))._id,
@@ -44,10 +44,10 @@ async function setUp() {
   })
   const states = async () =>
     Promise.all([due, ahead].map(async id => (await app.delivery(id, 'facebook')).state))
-  return { ...app, ctx, dataDir, dies, due, callOf, states }
+  return { ...app, ctx, dataDir, addDeadProcess, due, callOf, states }
 }
-type Call = { call: LoggedCall['call']; attempt: number; deliveryId?: string }
-type Dead = { bootId?: string; hasLog?: boolean; call?: Call }
+type CallInput = { call: LoggedCall['call']; attempt: number; deliveryId?: string }
+type DeadProcess = { bootId?: string; hasLog?: boolean; call?: CallInput }
 
 const logsIn = (dataDir: string) =>
   existsSync(join(dataDir, 'processes')) ? readdirSync(join(dataDir, 'processes')) : []
@@ -62,29 +62,29 @@ test('trusts the database after a clean stop', async () => {
 })
 
 test('reconciles due posts when the only process died', async () => {
-  const { ctx, dies, states } = await setUp()
-  await dies()
+  const { ctx, addDeadProcess, states } = await setUp()
+  await addDeadProcess()
   await registerProcess(ctx)
   expect(await states()).toEqual(['unconfirmed', 'scheduled'])
   expect(await ctx.db.$count(apiProcesses)).toBe(1)
 })
 
 test('changes nothing while another process has the database open', async () => {
-  const { ctx, dies, states } = await setUp()
+  const { ctx, addDeadProcess, states } = await setUp()
   await registerProcess(ctx)
-  await dies({ call: { call: 'publish', attempt: 1 } })
+  await addDeadProcess({ call: { call: 'publish', attempt: 1 } })
   await registerProcess(ctx)
   expect(await states()).toEqual(['scheduled', 'scheduled'])
 })
 
-test.each<[string, Dead]>([
+test.each<[string, DeadProcess]>([
   ['lacks a call that was logged outside it', { call: { call: 'publish', attempt: 1 } }],
   ['lacks the call of a comment', { call: { call: 'comment', attempt: 1 } }],
   ['was open when the machine rebooted', { bootId: 'another start' }],
   ['has a process without a log', { hasLog: false }],
 ])('reconciles every post that could have been sent when the database %s', async (_, dead) => {
-  const { ctx, dies, states } = await setUp()
-  await dies(dead)
+  const { ctx, addDeadProcess, states } = await setUp()
+  await addDeadProcess(dead)
   await registerProcess(ctx)
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
 })
@@ -105,7 +105,7 @@ test('reconciles once when the database was set back after a clean stop, and not
   expect(await states()).toEqual(['published', 'scheduled'])
 })
 
-test('marks the posts that an interrupted start didn’t mark', async () => {
+test('reconciles the posts that an interrupted start didn’t mark', async () => {
   const { ctx, callOf, states } = await setUp()
   const first = await registerProcess(ctx)
   first.logCall(await callOf({ call: 'publish', attempt: 1 }))
@@ -125,16 +125,16 @@ test('marks the posts that an interrupted start didn’t mark', async () => {
 })
 
 test('does not count the calls of deleted posts as lost', async () => {
-  const { ctx, dies, states } = await setUp()
-  await dies({ call: { call: 'publish', attempt: 1, deliveryId: 'deleted' } })
+  const { ctx, addDeadProcess, states } = await setUp()
+  await addDeadProcess({ call: { call: 'publish', attempt: 1, deliveryId: 'deleted' } })
   await registerProcess(ctx)
   expect(await states()).toEqual(['unconfirmed', 'scheduled'])
 })
 
 test('does not consider a call lost if the database has its intent or has settled its attempt', async () => {
-  const { ctx, dies, run, states } = await setUp()
+  const { ctx, addDeadProcess, run, states } = await setUp()
   await run()
-  await dies({ call: { call: 'publish', attempt: 1 } })
+  await addDeadProcess({ call: { call: 'publish', attempt: 1 } })
   await registerProcess(ctx)
   expect(await states()).toEqual(['published', 'scheduled'])
 })

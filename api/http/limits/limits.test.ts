@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { rateLimits } from '#api/db/schema/server/limits.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { forgetLimits, limit, LIMITS, limitEmail, uncount } from './limits.ts'
@@ -56,7 +56,7 @@ test('stores no e-mail in plain text, and sweeps expired windows', async () => {
   await limit(ctx, counted)
   expect(JSON.stringify(await ctx.db.select().from(rateLimits))).not.toContain('pat@')
   clock.advance(60_000)
-  await sweepJob.run(ctx)
+  await sweep(ctx)
   expect(await ctx.db.$count(rateLimits)).toBe(0)
 })
 

@@ -9,7 +9,7 @@ const MIN_FREE_BYTES = 512 * 1024 * 1024
 /** The received and the stored copy exist at the same time. */
 const COPIES = 2
 
-/** One person's uploads in flight may reserve this part of the space that others leave, however slowly they arrive. */
+/** Maximum share of the remaining space that one person's uploads in flight may reserve. */
 const SHARE = 1 / 4
 const RETRY_SECONDS = 5
 
@@ -51,8 +51,8 @@ export async function reserveDiskSpace(
     isReserved = false
   }
   const left = (await freeBytes(dataDir)) - reservedIn(dataDir)
-  const isGreedy = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * SHARE
-  if (left >= MIN_FREE_BYTES && !isGreedy) return release
+  const exceedsShare = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * SHARE
+  if (left >= MIN_FREE_BYTES && !exceedsShare) return release
   release()
   if (left < MIN_FREE_BYTES) throw new DomainError('upstream', MEDIA_MESSAGES.noRoom)
   throw new DomainError('rate_limited', MEDIA_MESSAGES.uploadsInFlight, { retryAfterSeconds: RETRY_SECONDS })

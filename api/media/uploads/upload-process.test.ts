@@ -89,26 +89,26 @@ async function post(chunks: Iterable<Buffer>) {
   return response
 }
 
-/** Returns the process's peak memory, as recorded by Linux. */
+/** Returns the process's memory in MB, as recorded by Linux. */
 async function memory() {
   const status = await Bun.file(`/proc/${child.pid}/status`).text()
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
-  return { now: read('VmRSS'), most: read('VmHWM') }
+  return { now: read('VmRSS'), peak: read('VmHWM') }
 }
 
 const temporaryFiles = () => readdir(join(dataDir, 'tmp')).catch(() => [])
 
 describe('a process that receives uploads', () => {
   test.skipIf(process.platform !== 'linux')(
-    'grows by less than 100 MB while receiving a video of 300 MB',
+    'grows by less than half the size while receiving a video of 300 MB',
     async () => {
       expect(await post(form([clip]))).toMatchObject({ status: 200 })
       const before = await memory()
       const response = await post(form(largeClip(MAX_VIDEO_BYTES)))
       const after = await memory()
-      console.log(`idle ${Math.round(before.now)} MB, most ${Math.round(after.most)} MB`)
+      console.log(`idle ${Math.round(before.now)} MB, peak ${Math.round(after.peak)} MB`)
       expect(response).toEqual({ status: 200, body: { bytes: [MAX_VIDEO_BYTES] } })
-      expect(after.most - before.now).toBeLessThan(100)
+      expect(after.peak - before.now).toBeLessThan(150)
       expect(await temporaryFiles()).toEqual([])
     },
   )

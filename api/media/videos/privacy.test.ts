@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { fixture } from '#api/test/fixture.ts'
+import { box } from '#api/test/media/box.ts'
 import { removePrivateParts } from './privacy.ts'
 import { readVideoFacts } from './properties.ts'
 import { readVideo } from './videos.ts'
@@ -16,13 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const box = (type: string, ...contents: Uint8Array[]) => {
-  const content = Buffer.concat(contents)
-  const header = Buffer.alloc(8)
-  header.writeUInt32BE(content.length + 8)
-  header.write(type, 4, 'latin1')
-  return Buffer.concat([header, content])
-}
 const words = (...values: number[]) => {
   const bytes = Buffer.alloc(values.length * 4)
   values.forEach((value, index) => bytes.writeUInt32BE(value, index * 4))

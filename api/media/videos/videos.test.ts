@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { shortestTime } from '#api/test/clock.ts'
 import { fixture } from '#api/test/fixture.ts'
+import { box } from '#api/test/media/box.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { readVideo } from './videos.ts'
 
@@ -21,14 +23,6 @@ async function read(bytes: Uint8Array) {
   const path = join(folder, crypto.randomUUID())
   await Bun.write(path, bytes)
   return readVideo(path, 'pat')
-}
-
-const box = (type: string, ...contents: Uint8Array[]) => {
-  const content = Buffer.concat(contents)
-  const header = Buffer.alloc(8)
-  header.writeUInt32BE(content.length + 8)
-  header.write(type, 4, 'latin1')
-  return Buffer.concat([header, content])
 }
 
 /** Copies the clip with a change of the bytes that follow `name` in its index. */
@@ -148,8 +142,7 @@ describe('a video that can’t be read', () => {
 })
 
 test('stops reading a file of two hundred thousand boxes after the first thousand', async () => {
-  const begun = performance.now()
   const boxes = Buffer.concat([clip, Buffer.alloc(8 * 200_000, box('free'))])
   expect(await read(boxes).catch(({ code }: { code: string }) => code)).toBe('invalid')
-  expect(performance.now() - begun).toBeLessThan(1000)
+  expect(await shortestTime(() => read(boxes).catch(() => undefined))).toBeLessThan(1000)
 })

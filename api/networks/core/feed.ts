@@ -1,6 +1,6 @@
 import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 
-/** Used share of the provider's call budget, in percent of the fullest counter. At 100 the provider rejects calls. */
+/** Percentage of the call budget that is used up, by the provider's highest counter. At 100 it rejects calls. */
 export type Usage = { percent: number; regainMinutes: number }
 
 /** An account whose posts are read or changed. */

@@ -130,7 +130,7 @@ export type IntentLog = {
   now(): Date
   /** Waits for the provider to process a request. */
   pause(ms: number): Promise<void>
-  /** Receives the used share of the account's call budget after each response. */
+  /** Receives the used percentage of the account's call budget after each response. */
   onUsage(usage: { percent: number; regainMinutes: number }): void
 }
 

@@ -14,6 +14,8 @@ import { GraphId } from '#api/networks/meta/json.ts'
 import { type FacebookApp, signed } from './app.ts'
 import { forgetUpload, uploadVideo } from './upload.ts'
 
+export const VIDEO_ERROR = 'video_error'
+
 /** Pauses between polls of one attempt while Facebook processes the video; later attempts poll again. */
 const POLL_PAUSES_MS = [200, 400, 800, 1600, 3000]
 
@@ -91,7 +93,7 @@ async function videoPost(
       await forgetUpload(intentLog)
       throw new NetworkError(
         'permanent',
-        'video_error',
+        VIDEO_ERROR,
         'Facebook could not process this video. Please export it again as an MP4 with H.264.',
       )
     }

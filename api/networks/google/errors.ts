@@ -96,7 +96,7 @@ export function readGoogleError(json: unknown, refusal: Refusal): NetworkError {
   if (response.status === 429) return busy('google/429', [], refusal)
   const login = v.safeParse(LoginEnvelope, json)
   if (login.success && response.status < 500) return fromLogin(login.output.error, refusal)
-  return unclear(`http/${response.status}`, `Google answered ${response.status} without a reason.`, {
+  return unclear(`http/${response.status}`, `Google responded with ${response.status} without a reason.`, {
     risky,
   })
 }

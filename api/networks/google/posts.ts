@@ -10,6 +10,8 @@ import {
 import type { GoogleBusiness } from './request.ts'
 import { googleRequest } from './request.ts'
 
+export const REJECTED = 'google/rejected'
+
 /** Pauses between polls of one attempt while Google checks the post; later attempts poll again. */
 const POLL_PAUSES_MS = [300, 700, 1500, 3000]
 
@@ -70,7 +72,7 @@ async function rejected(intentLog: IntentLog, { name }: LocalPost): Promise<Netw
   await intentLog.record(REJECTED_STEP, { names: [...(Array.isArray(known) ? known : []), name] })
   return new NetworkError(
     'permanent',
-    'google/rejected',
+    REJECTED,
     'Google rejected this post under its content policy. Change the text or the picture, then choose Try again.',
   )
 }

@@ -46,7 +46,7 @@ export async function googleRequest<Schema extends v.GenericSchema>(
   const content = parsed(text)
   if (!response.ok) throw readGoogleError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
-  if (!data.success) throw unclear('unreadable', `${NAME} gave an answer we can’t read.`, { risky })
+  if (!data.success) throw unclear('unreadable', `${NAME} gave a response we can’t read.`, { risky })
   return data.output
 }
 

@@ -14,7 +14,9 @@ const Quota = v.object({
 
 type CallOptions = ReturnType<typeof signed> | { provider: 'instagram'; token: string; now: () => Date }
 
-/** Returns the posts that the account has published within 24 hours and their limit; undefined if Instagram doesn't provide it. */
+/**
+ * Returns how many posts the account has published within 24 hours, and how many it may; undefined if Instagram doesn't say.
+ */
 export async function readQuota(
   app: InstagramApp,
   { accountId, ...options }: CallOptions & { accountId: string },

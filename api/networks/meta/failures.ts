@@ -3,7 +3,13 @@ import type { FailureKind } from '#api/networks/core/network.ts'
 /** `unclear` means 'unknown' if something may have been published, otherwise 'transient'. `reconcile` means that the network must be searched before a retry. */
 type Outcome = Exclude<FailureKind, 'unknown'> | 'unclear' | 'reconcile'
 
-export type Failure = { outcome: Outcome; message: string; waitMinutes?: number }
+export type Failure = {
+  outcome: Outcome
+  message: string
+  waitMinutes?: number
+  /** True if the author must change the post's text or media. */
+  isOfContent?: true
+}
 
 /** `NAME` stands for the network's name. */
 const failure = (outcome: Outcome, message: string, waitMinutes?: number): Failure => ({
@@ -11,6 +17,9 @@ const failure = (outcome: Outcome, message: string, waitMinutes?: number): Failu
   message,
   ...(waitMinutes && { waitMinutes }),
 })
+
+/** A permanent failure until the author changes the post's text or media. */
+const ofContent = (message: string): Failure => ({ outcome: 'permanent', message, isOfContent: true })
 
 const TROUBLE = failure('unclear', 'NAME had trouble on its side.')
 const LIMITING = 'NAME is limiting how many calls we may make. We’ll continue as soon as it lets us.'
@@ -36,8 +45,7 @@ const NEW_CONTAINER = failure(
   'Instagram no longer has the media we prepared. We will prepare it again.',
 )
 /** The account lacks the endpoint, field or feature, and a new sign-in wouldn't add it (Meta's SDK, error subcodes). */
-const UNSUPPORTED = failure(
-  'permanent',
+const UNSUPPORTED = ofContent(
   'NAME doesn’t offer this kind of post for this account. Please publish it there by hand, or try it without the video.',
 )
 const LOGIN_CODE = failure(
@@ -97,62 +105,47 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '100/36007': LOGIN_CODE,
   '100/36008': LOGIN_CODE,
   '100/36009': LOGIN_CODE,
-  '197': failure('permanent', 'NAME got an empty post. Please add a message or a picture.'),
+  '197': ofContent('NAME got an empty post. Please add a message or a picture.'),
   '368': failure('permanent', 'NAME blocked this under its rules. Check the account there before you retry.'),
-  '382': failure('permanent', 'NAME says this video is too small. Please choose a larger one.'),
+  '382': ofContent('NAME says this video is too small. Please choose a larger one.'),
   '389': failure('transient', 'NAME could not fetch the media from us. We’ll try again.'),
-  '506': failure('permanent', 'NAME refuses the same post twice in a row. Please change the text.'),
+  '506': ofContent('NAME refuses the same post twice in a row. Please change the text.'),
   '803': failure('permanent', 'NAME does not know this account or post.'),
-  '6000': failure('permanent', 'NAME can’t read this video file. Please export it again as an MP4.'),
+  '6000': ofContent('NAME can’t read this video file. Please export it again as an MP4.'),
   '6001': failure('transient', 'NAME had trouble with the upload. We’ll send it again.'),
-  '1366046': failure(
-    'permanent',
-    'NAME doesn’t accept this picture’s format or size. Please choose another.',
-  ),
+  '1366046': ofContent('NAME doesn’t accept this picture’s format or size. Please choose another.'),
   '1404078': failure(
     'permanent',
     'NAME wants this Page’s publishing authorised first. Please open the Page there and follow its notice.',
   ),
-  '1609005': failure('permanent', 'NAME can’t read the link in this post. Please check it.'),
+  '1609005': ofContent('NAME can’t read the link in this post. Please check it.'),
 
-  '352': failure(
-    'permanent',
-    'NAME doesn’t accept this video’s format. Please export it as an MP4 with H.264 and AAC.',
-  ),
+  '352': ofContent('NAME doesn’t accept this video’s format. Please export it as an MP4 with H.264 and AAC.'),
   '9004': failure('transient', 'NAME could not fetch the media from us. We’ll try again.'),
   '9007': failure('transient', 'Instagram is still preparing the media.'),
-  '36000': failure('permanent', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
-  '36001': failure(
-    'permanent',
-    'Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.',
-  ),
-  '36003': failure('permanent', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
-  '36004': failure(
-    'permanent',
+  '36000': ofContent('Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
+  '36001': ofContent('Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.'),
+  '36003': ofContent('Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
+  '36004': ofContent(
     'Instagram doesn’t accept this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
   ),
   '/2207001': TROUBLE,
   '/2207003': failure('transient', 'Instagram took too long to fetch the media. We’ll try again.'),
-  '/2207004': failure('permanent', 'Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
-  '/2207005': failure(
-    'permanent',
-    'Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.',
-  ),
+  '/2207004': ofContent('Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
+  '/2207005': ofContent('Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.'),
   '/2207006': NEW_CONTAINER,
   '/2207008': NEW_CONTAINER,
-  '/2207009': failure('permanent', 'Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
-  '/2207010': failure(
-    'permanent',
+  '/2207009': ofContent('Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
+  '/2207010': ofContent(
     'Instagram doesn’t accept this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
   ),
   '/2207020': NEW_CONTAINER,
-  '/2207023': failure('permanent', 'Instagram doesn’t accept this kind of media.'),
-  '/2207026': failure(
-    'permanent',
+  '/2207023': ofContent('Instagram doesn’t accept this kind of media.'),
+  '/2207026': ofContent(
     'Instagram doesn’t accept this video’s format. Please export it as an MP4 with H.264 and AAC.',
   ),
   '/2207027': failure('transient', 'Instagram is still preparing the media.'),
-  '/2207028': failure('permanent', 'Instagram takes 2 to 10 pictures or videos in one post.'),
+  '/2207028': ofContent('Instagram takes 2 to 10 pictures or videos in one post.'),
   '/2207032': failure('unclear', 'Instagram could not prepare the media.'),
   '/2207042': failure(
     'wait',
@@ -182,4 +175,10 @@ export function findFailure(code: number, subcode: number | undefined): Failure 
     FAILURES[String(code)] ??
     (code >= 200 && code <= 299 ? PERMISSION : undefined)
   )
+}
+
+/** Returns true for the code of an error, such as `36003/2207009`, that the post's text or media caused. */
+export function isContentCode(code: string): boolean {
+  const [general, subcode] = code.split('/').map(Number)
+  return findFailure(general ?? 0, subcode)?.isOfContent === true
 }

@@ -125,8 +125,8 @@ test('treats an unreachable provider as transient, since nothing was sent', asyn
 test.each([
   ['a page of a proxy', '<html>Bad gateway</html>', 502],
   ['broken JSON', '{"id":', 200],
-  ['an answer without the id', '{"ok":true}', 200],
-  ['an answer of another kind', '[]', 200],
+  ['a response without the id', '{"ok":true}', 200],
+  ['a response of another kind', '[]', 200],
 ])('treats %s after a publishing request as unknown', async (_name, body, status) => {
   respond(body, status)
   expect(await kindOf(graphRequest({ ...base, method: 'POST', form: {}, risky: true }))).toBe('unknown')

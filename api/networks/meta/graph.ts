@@ -64,12 +64,12 @@ export async function graphRequest<Schema extends v.GenericSchema>(
   })
   if (refused) throw refused
   if (!response.ok)
-    throw unclear(`http/${response.status}`, `${name} answered ${response.status} without a reason.`, {
+    throw unclear(`http/${response.status}`, `${name} responded with ${response.status} without a reason.`, {
       risky,
     })
 
   const data = v.safeParse(request.schema, json)
-  if (!data.success) throw unclear('unreadable', `${name} gave an answer we can’t read.`, { risky })
+  if (!data.success) throw unclear('unreadable', `${name} gave a response we can’t read.`, { risky })
   return { data: data.output, usage }
 }
 

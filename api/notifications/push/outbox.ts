@@ -54,7 +54,7 @@ async function sendPush(ctx: Context, waiting: Waiting): Promise<void> {
   if (!recipient || !isPushService(ctx.config, recipient.device.endpoint)) return await remove(ctx, waiting)
   const response = await deliver(ctx, recipient.device, recipient.message).catch(
     (error: unknown): PushResponse => {
-      ctx.log.error({ pushId: waiting.id, err: error }, 'push broke')
+      ctx.log.error({ pushId: waiting.id, err: error }, 'push failed unexpectedly')
       return { state: 'later', status: 0 }
     },
   )

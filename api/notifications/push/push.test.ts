@@ -215,7 +215,7 @@ test.each([
   'https://user:password@fcm.googleapis.com/x',
   'https://fcm.googleapis.com:8443/x',
   'ftp://fcm.googleapis.com/x',
-])('%s is no push service', async endpoint => {
+])('%s is not a push service', async endpoint => {
   const api = await pushApp()
   const { call } = await api.signUp()
   const { keys } = api.browser().subscription

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { announceNotifications } from '#api/notifications/announce.ts'
+import { broadcastNotifications } from '#api/notifications/broadcast.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { pushService } from '#api/test/servers/push.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
@@ -12,21 +12,14 @@ async function failedPost() {
   const service = pushService()
   const app = await publishingApp({ networks: ['facebook'], env: { PUSH_SERVICES: service.origin } })
   const { read } = await service.subscribed(app)
-  await app.fault({
-    provider: 'facebook',
-    operation: 'feed',
-    kind: 'error',
-    code: 368,
-    status: 400,
-    times: 1,
-  })
+  await app.rejectPosts('facebook')
   const postId = await app.accept()
   await app.run()
   return {
     app,
     postId,
     async message() {
-      await announceNotifications(app.ctx)
+      await broadcastNotifications(app.ctx)
       await sendWaitingPushes(app.ctx)
       const sent = service.received.at(-1)
       return sent && (read(sent.body) as object)

@@ -1,17 +1,19 @@
 import { eq, lte, sql } from 'drizzle-orm'
 
 import { revokeLoginsOf } from '#api/accounts/tokens/revocations.ts'
-import { removeInvitedEmail } from '#api/activity/record.ts'
 import { userExists, usersToDelete, userDeletion, startDueDeletions } from '#api/auth/account-deletion.ts'
+import { removeInvitedEmail } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { type User, users } from '#api/db/schema/people/auth.ts'
 import { accountDeletions } from '#api/db/schema/people/deletions.ts'
 import { holdDeliveriesOfUser, removePostsOf } from '#api/deliveries/user-holds.ts'
 import { forgetLimits } from '#api/http/limits/limits.ts'
-import { forgetLiveEvents } from '#api/live/live.ts'
 import { deletionDoneMail } from '#api/mail/deletion-mails.ts'
+import { deleteUnusedMedia, mediaRemoval } from '#api/media/media.ts'
 import { removeMediaFilesOf } from '#api/media/remove-of.ts'
-import { forgetMailOf, mailInsert } from '#api/outbox/outbox.ts'
+import { forgetLiveEvents } from '#api/outbox/live-events.ts'
+import { forgetMailOf, mailInsert } from '#api/outbox/mail.ts'
 import { removePicturesOf } from '#api/profile/picture.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { transferContent } from './transfer-content.ts'
@@ -20,7 +22,7 @@ import { transferContent } from './transfer-content.ts'
 const MAX_REQUEST_MS = 10 * 60_000
 /** Time to retry revoking tokens at an unreachable network before deleting the rest without it. */
 const REVOKE_FOR_MS = 24 * 60 * 60_000
-const KEPT_MS = 365 * 24 * 60 * 60_000
+const RETENTION_MS = 365 * 24 * 60 * 60_000
 
 /**
  * Deletes all data of users whose deletion is due. Every step is idempotent, so that the next run completes the work of
@@ -48,6 +50,7 @@ async function removeAll(ctx: Context, user: User): Promise<void> {
   await removePicturesOf(ctx, user.id)
   await removePostsOf(ctx, user.id)
   await removeRows(ctx, user)
+  await deleteUnusedMedia(ctx, { isMarked: true })
   ctx.log.info('account deleted')
   ctx.wake()
 }
@@ -57,6 +60,7 @@ async function removeRows(ctx: Context, user: User): Promise<void> {
   const { db, now, config } = ctx
   const { id, email, fullname, deletionRequestedAt } = user
   const [withoutSignups, withoutPerson] = userDeletion(ctx, user)
+  const ownBusinesses = db.select({ id: domains.id }).from(domains).where(eq(domains.userId, id))
   await db.batch([
     mailInsert(ctx, {
       mail: deletionDoneMail({ to: email, fullname, siteUrl: config.siteUrl }),
@@ -77,6 +81,7 @@ async function removeRows(ctx: Context, user: User): Promise<void> {
     forgetLimits(ctx, [id, email]),
     forgetRequestsOf(ctx, user),
     removeInvitedEmail(ctx, email),
+    mediaRemoval(ctx, sql`${ownBusinesses}`),
     withoutSignups,
     withoutPerson,
   ])
@@ -86,5 +91,5 @@ async function removeRows(ctx: Context, user: User): Promise<void> {
 export async function sweepDeletionRecords({ db, now }: Context): Promise<void> {
   await db
     .delete(accountDeletions)
-    .where(lte(accountDeletions.finishedAt, new Date(now().getTime() - KEPT_MS)))
+    .where(lte(accountDeletions.finishedAt, new Date(now().getTime() - RETENTION_MS)))
 }

@@ -19,7 +19,7 @@ import {
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail } from '#api/mail/deletion-mails.ts'
-import { mailInsert } from '#api/outbox/outbox.ts'
+import { mailInsert } from '#api/outbox/mail.ts'
 import { DELETION_DAYS, DELETION_MESSAGES, type RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { requireHeirs } from './transfer-content.ts'
 

@@ -166,3 +166,36 @@ test('logs that the heir of the last owner became an owner, once', async () => {
     { via: 'currawong', about: { person: 'Sam', role: 'owner' } },
   ])
 })
+
+test('ends the links that a former member knows, but not a report that they released', async () => {
+  const app = await shared('editor')
+  const { domainId, mia } = app
+  const id = await app.accept({ inSeconds: 30 * 24 * 3600 })
+  const send = async (path: string, json?: object) =>
+    (await (await mia.call(path, { method: 'POST', json })).json()) as {
+      url: string
+      data: { _id: string; preparedAt: string; link: string }
+    }
+  const feed = await send(`calendarFeeds/${domainId}`)
+  const review = await send(`businesses/${domainId}/review-links`, { postIds: [id] })
+  const { data: draft } = await send('reports', { domainId, month: '2029-12' })
+  const { preparedAt } = draft
+  const { data: report } = await send(`reports/${draft._id}/release`, {
+    preparedAt,
+    note: '',
+    recipients: [],
+  })
+  const opened = async () => {
+    const paths = [
+      new URL(feed.url).pathname,
+      `review/${review.url.split('/').at(-1)}`,
+      new URL(report.link).pathname,
+    ]
+    return await Promise.all(paths.map(async path => (await app.request(path)).status))
+  }
+  expect(await opened()).toEqual([200, 200, 200])
+  await app.remove(mia)
+  expect(await opened()).toEqual([404, 404, 200])
+  expect((await app.call(`reports/${draft._id}/withdraw`, { method: 'POST' })).status).toBe(200)
+  expect(await opened()).toEqual([404, 404, 404])
+})

@@ -2,11 +2,10 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { unlink } from '#api/accounts/sign-in/linking.ts'
-import { recordActivity } from '#api/activity/record.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
@@ -19,8 +18,11 @@ import { ROLES } from '#shared/businesses/permissions.ts'
 
 type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
 
-/** Tables whose rows stay in a business when the person who created them deletes their login. */
-const KEPT: readonly OfBusiness[] = [accounts, deliveries, drafts, media, imports, reports, calendarFeeds]
+/**
+ * Tables whose rows stay in a business when the person who created them deletes their login. Links don't, because that person
+ * still knows their URLs.
+ */
+const KEPT: readonly OfBusiness[] = [accounts, deliveries, drafts, media, imports, reports]
 
 const rank = sql`case heir.role ${sql.join(
   ROLES.map((role, index) => sql`when ${role} then ${index}`),

@@ -53,20 +53,29 @@ async function* filesOf(ctx: Context, user: Person & { profileImage: string | nu
     const file = await ctx.storage.read(key)
     if (file) yield { name: key, input: piecesOf(ctx, key, file.size), lastModified } satisfies File
   }
-  for await (const { key, createdAt } of mediaOf(ctx, user)) {
-    const file = await ctx.storage.read(key)
+  for await (const { id, key, createdAt } of mediaOf(ctx, user)) {
+    // A slow download can take hours, in which its reader may be removed from a business.
+    const isTheirs = async () =>
+      (await ctx.db.$count(media, and(eq(media.id, id), belongsTo(media, user.id)))) > 0
+    const file = (await isTheirs()) && (await ctx.storage.read(key))
     if (file)
       yield {
         name: `media/${key}`,
-        input: piecesOf(ctx, key, file.size),
+        input: piecesOf(ctx, key, file.size, isTheirs),
         lastModified: createdAt,
       } satisfies File
   }
 }
 
 /** Yields a file at the client's pace, because Bun's stream of a file reads ahead of a slow browser. */
-async function* piecesOf({ storage }: Context, key: string, size: number) {
+async function* piecesOf(
+  { storage }: Context,
+  key: string,
+  size: number,
+  isTheirs: () => Promise<boolean> = async () => true,
+) {
   for (let start = 0; start < size; start += PIECE_BYTES) {
+    if (!(await isTheirs())) throw new Error('The reader lost access to a file while it was downloaded')
     const piece = await storage.read(key, start, Math.min(start + PIECE_BYTES, size))
     if (!piece) throw new Error('A file went away while it was downloaded')
     yield await piece.body.arrayBuffer()

@@ -1,7 +1,7 @@
 import { eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-import { isAllowedIn } from '#api/access/membership.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
 import { accounts, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'

@@ -3,8 +3,10 @@ import { expect, test } from 'bun:test'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { testClock } from '#api/test/clock.ts'
+import { addMember } from '#api/test/members.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { SLOT_MESSAGES } from '#shared/calendar/slots.ts'
+import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import type { BulkResult } from '#shared/posts/bulk.ts'
 
 const HOUR_SECONDS = 3600
@@ -104,14 +106,7 @@ test('moves posts into free slots, none twice, even in two calls at once', async
 
 test('retries and discards failed posts', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
-  await app.fault({
-    provider: 'facebook',
-    operation: 'feed',
-    kind: 'error',
-    code: 100,
-    status: 400,
-    times: 2,
-  })
+  await app.rejectPosts('facebook', 2)
   const [retried, discarded] = [await app.accept({ message: 'Retry' }), await app.accept({ message: 'Drop' })]
   await app.run()
   await bulk(app, { action: 'discard', postIds: [discarded] })
@@ -162,4 +157,33 @@ test('limits bulk changes per user', async () => {
   await app.ctx.db.update(rateLimits).set({ count: LIMITS.bulkPosts.max })
   const json = { action: 'cancel', postIds: ['none'] }
   expect((await app.call('posts/bulk', { json })).status).toBe(429)
+})
+
+test('sends posts for approval, but none that is approved, past or another’s', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const { domainId } = app.author
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const accept = () => app.accept({ inSeconds: HOUR_SECONDS })
+  const [sentBack, approved, missed] = [await accept(), await accept(), await app.accept({ inSeconds: 60 })]
+  const act = (id: string, what: string, json: object) => app.call(`posts/${id}/${what}`, { json })
+  const comment = 'Say when.'
+  for (const id of [sentBack, missed]) await act(id, 'request-changes', { comment })
+  const contentHash = (await app.read(approved)).approval?.contentHash
+  expect((await act(approved, 'approve', { contentHash })).status).toBe(200)
+  app.clock.advance(120_000)
+  const postIds = [sentBack, approved, missed]
+  expect(await bulk(app, { action: 'submit', postIds })).toEqual([
+    { _id: sentBack, success: true },
+    { _id: approved, success: false, message: APPROVAL_MESSAGES.alreadyApproved },
+    { _id: missed, success: false, message: APPROVAL_MESSAGES.timePassed },
+  ])
+  expect((await app.read(sentBack)).approval?.state).toBe('in_review')
+  const [stranger, approver] = [await app.signUp(), await app.signUp()]
+  await addMember(app.ctx, { domainId, userId: approver.userId, role: 'approver' })
+  await act(sentBack, 'request-changes', { comment })
+  const sentBy = async ({ call }: typeof stranger) =>
+    (await bulk(app, { action: 'submit', postIds: [sentBack] }, call))[0]
+  expect(await sentBy(stranger)).toMatchObject({ success: false, message: 'There is no such post.' })
+  expect(await sentBy(approver)).toMatchObject({ success: false })
+  expect((await app.read(sentBack)).approval?.state).toBe('changes_requested')
 })

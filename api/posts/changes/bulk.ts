@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 
-import { requirePermission } from '#api/access/membership.ts'
+import { requirePermission } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
+import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { BULK_MESSAGES, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
 import { discardPost, movePost, movePostToSlot, retryPost } from '../change-post.ts'
 import { readPost } from '../posts.ts'
+import { submitPost } from '../reviews/submit.ts'
 import { cancelPost, restorePost } from './cancel-post.ts'
 import { duplicatePost } from './duplicate-post.ts'
 
@@ -50,6 +52,9 @@ async function changeOne(
       return restorePost(ctx, { postId })
     case 'discard':
       return discardPost(ctx, { postId })
+    case 'submit':
+      if (await submitPost(ctx, postId)) return
+      throw new DomainError('conflict', APPROVAL_MESSAGES.alreadyApproved)
     case 'retry':
       return retryPost(ctx, { postId }, input)
     case 'slot':

@@ -11,11 +11,11 @@ import { cancelPost } from './cancel-post.ts'
 const MINUTE = 60_000
 const HOUR_SECONDS = 3600
 
-type Answer = { message: string; draftId?: string }
+type ResponseBody = { message: string; draftId?: string }
 
 async function change(app: PublishingApp, postId: string, verb: string, json: object = {}) {
   const response = await app.call(`posts/${postId}/${verb}`, { json })
-  return { status: response.status, ...((await response.json()) as Answer) }
+  return { status: response.status, ...((await response.json()) as ResponseBody) }
 }
 
 const draftOf = async (app: PublishingApp, id = ''): Promise<Draft> =>
@@ -98,7 +98,7 @@ describe('cancelling a post', () => {
 
   test('is rejected once the post is public on a network, and changes nothing on the others', async () => {
     const app = await publishingApp()
-    await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
+    await app.rejectPosts('facebook')
     const postId = await app.accept()
     await app.run()
     expect(await change(app, postId, 'cancel')).toMatchObject({
@@ -128,10 +128,10 @@ describe('cancelling a post', () => {
     for (let count = 0; count < 6; count++)
       ids.push(await app.accept({ message: `No ${count}`, inSeconds: 60 }))
     app.clock.advance(MINUTE)
-    const [, ...answers] = await Promise.all([app.run(), ...ids.map(id => change(app, id, 'cancel'))])
+    const [, ...responses] = await Promise.all([app.run(), ...ids.map(id => change(app, id, 'cancel'))])
     await app.run()
     const out = new Set((await app.published()).map(({ message }) => message))
-    for (const [at, { status, draftId }] of answers.entries()) {
+    for (const [at, { status, draftId }] of responses.entries()) {
       expect([200, 409]).toContain(status)
       expect(out.has(`No ${at}`)).toBe(status === 409)
       expect((await app.call(`drafts/${ids[at]}`)).ok).toBe(draftId !== undefined)
@@ -189,7 +189,7 @@ describe('restoring a cancelled post', () => {
 
   test('returns a failed post to its failure instead of sending it', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
-    await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
+    await app.rejectPosts('facebook')
     const postId = await app.accept()
     await app.run()
     const before = await app.delivery(postId, 'facebook')

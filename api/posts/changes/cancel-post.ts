@@ -9,8 +9,8 @@ import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
 import { draftInserts, draftRemoval, isDraftInserted, requireDraftRoom } from '#api/posts/drafts/drafts.ts'
 import { CHANGEABLE_STATES, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { alreadyBegun, cannotRestore, RESTORED, tooLate } from '../change-errors.ts'
 import { type Choice, chosenBy, latestOf, recordOfPost, stopped } from '../change-post.ts'
-import { begun, cannotRestore, RESTORED, tooLate } from '../change-refused.ts'
 import {
   isCanceledLast,
   mayChange,
@@ -27,11 +27,11 @@ const MAX_TRIES = 5
 const RESTORE_MS = 60 * 60_000
 
 /**
- * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
- * cancelling twice can't create two drafts, and `restorePost` and `createPost` can match them.
+ * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that cancelling
+ * twice can't create two drafts, and `restorePost` and `createPost` can match them.
  * @returns the draft's id
- * @throws {DomainError} `conflict` if a network is publishing the post or may have published it, or if it is approved and its
- *   author may not publish; `forbidden` for another author's post then
+ * @throws {DomainError} `conflict` if a network is publishing the post or may have published it. For callers who may not publish:
+ *   `conflict` for an approved post, `forbidden` for another author's
  */
 export async function cancelPost(ctx: UserContext, postId: string): Promise<string> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
@@ -49,7 +49,7 @@ function requireNothingPublished({ deliveries: all }: PostForDraft) {
   if (waiting.length === 0) throw tooLate(all.map(({ state }) => state))
   const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
   const started = waiting.find(delivery => delivery.mayBePublished || !changeable.includes(delivery.state))
-  if (started) throw begun(started.network, started.state)
+  if (started) throw alreadyBegun(started.network, started.state)
 }
 
 /** Returns false, and changes nothing, if the post was changed since it was read or the user has the maximum number of drafts. */

@@ -14,8 +14,8 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 
-import { isActiveDomain } from '#api/access/active-domain.ts'
-import { isAllowedIn, isOwnOrAllowed } from '#api/access/membership.ts'
+import { activeDomainId, isActiveDomain } from '#api/auth/access/active-domain.ts'
+import { isAllowedIn, isOwnOrAllowed, requirePermission } from '#api/auth/access/membership.ts'
 import { withStoppedClock, type Context, type UserContext } from '#api/context.ts'
 import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -105,7 +105,7 @@ export async function saveDraft(runningCtx: UserContext, id: string, input: Save
   const { db, now } = ctx
   const write =
     input.version === 0
-      ? insertDraft(ctx, { id, domainId: sql`(${activeDomain(ctx)})`, content: input.content })
+      ? insertDraft(ctx, { id, domainId: sql`(${activeDomain(ctx)})`, content: input.content }, mayWrite(ctx))
       : updateDraft(ctx, id, input)
   const saved = sql`exists (select 1 from drafts where ${ownDraft(ctx, id)} and version = ${input.version + 1} and updated_at = ${+now()})`
   const [rows] = await db.batch([
@@ -169,8 +169,10 @@ export const isDraftInserted = ({ userId, now }: UserContext, id: string) =>
 /** @throws {DomainError} `conflict` if the user has the maximum number of drafts */
 export async function requireDraftRoom(ctx: UserContext): Promise<void> {
   const [open] = await countDrafts(ctx)
-  if ((open?.n ?? 0) >= MAX_DRAFTS) throw new DomainError('conflict', DRAFT_MESSAGES.tooMany)
+  if ((open?.n ?? 0) >= MAX_DRAFTS) throw tooManyDrafts()
 }
+
+export const tooManyDrafts = () => new DomainError('conflict', DRAFT_MESSAGES.tooMany)
 
 const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDraft) =>
   ctx.db
@@ -181,17 +183,16 @@ const updateDraft = (ctx: UserContext, id: string, { version, content }: SaveDra
       domainId: sql`(${activeDomain(ctx)})`,
       updatedAt: ctx.now(),
     })
-    .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt), eq(drafts.version, version)))
+    .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt), eq(drafts.version, version), mayWrite(ctx)))
     .returning()
 
 async function saveError(ctx: UserContext, id: string, version: number): Promise<DomainError> {
+  await requirePermission(ctx, activeDomainId(ctx), 'write')
   const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
   if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
   // A draft of another user gets the same response as a deleted one.
   const isTaken = Boolean(row) || (await ctx.db.$count(drafts, eq(drafts.id, id))) > 0
-  return version === 0 && !isTaken
-    ? new DomainError('conflict', DRAFT_MESSAGES.tooMany)
-    : await goneError(ctx, id)
+  return version === 0 && !isTaken ? tooManyDrafts() : await goneError(ctx, id)
 }
 
 /** Deletes a draft, which can be restored for an hour. */
@@ -216,7 +217,7 @@ export async function restoreDraft(ctx: UserContext, id: string): Promise<void> 
     .returning({ id: drafts.id })
   if (row) return
   const exists = (await db.$count(drafts, and(ownDraft(ctx, id), restorable))) > 0
-  throw exists ? new DomainError('conflict', DRAFT_MESSAGES.tooMany) : await goneError(ctx, id)
+  throw exists ? tooManyDrafts() : await goneError(ctx, id)
 }
 
 /** Returns the unexecuted statement that deletes a draft if `when` holds, for the batch that creates or restores its post. */
@@ -232,6 +233,10 @@ export async function sweepDrafts({ db, now }: Context): Promise<void> {
 
 const activeDomain = (ctx: UserContext) =>
   ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
+
+/** SQL condition: the caller may write in the request's domain, if there is one. */
+const mayWrite = (ctx: UserContext) =>
+  sql`(${activeDomainId(ctx)} is null or ${isAllowedIn(ctx, activeDomainId(ctx), 'write')})`
 
 const countDrafts = ({ db, userId }: UserContext) =>
   db

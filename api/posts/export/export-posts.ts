@@ -5,7 +5,7 @@ import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { ExportPosts } from '#shared/posts/exports.ts'
 import { IMPORT_FIELD_NAMES as NAMES } from '#shared/posts/imports.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
-import { stateWord } from '#shared/posts/state-words.ts'
+import { stateLabel } from '#shared/posts/state-labels.ts'
 
 const PAGE_SIZE = 100
 
@@ -16,7 +16,7 @@ const COLUMNS: [name: string, cell: (post: Post) => string][] = [
     'State',
     ({ approval, deliveries }) =>
       perNetwork(deliveries, delivery =>
-        stateWord({ ...delivery, approved: approval?.state === 'approved' }),
+        stateLabel({ ...delivery, approved: approval?.state === 'approved' }),
       ),
   ],
   [NAMES.networks, ({ deliveries }) => deliveries.map(nameOf).join(', ')],

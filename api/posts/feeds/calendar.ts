@@ -7,7 +7,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { brand } from '#shared/brand.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { networks } from '#shared/networks.ts'
-import { STATE_WORDS, stateWord } from '#shared/posts/state-words.ts'
+import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
 import type { FeedOwner } from './feeds.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -22,7 +22,7 @@ const REFRESH_SECONDS = 3600
 /** Excludes cancelled posts. Drafts have no time yet. */
 const SHOWN_STATES = CALENDAR_STATES.filter(state => state !== 'draft')
 /** Scheduled posts have no label, except for their approval. */
-const UNLABELLED: readonly string[] = [STATE_WORDS.scheduled, STATE_WORDS.publishing]
+const UNLABELLED: readonly string[] = [STATE_LABELS.scheduled, STATE_LABELS.publishing]
 
 type Row = typeof deliveries.$inferSelect & { approved: boolean }
 
@@ -55,9 +55,9 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
   return calendar.toString()
 }
 
-type Place = { host: string; siteUrl: string }
+type EventUrls = { host: string; siteUrl: string }
 
-function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUrl }: Place) {
+function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUrl }: EventUrls) {
   const [first] = rows.toSorted((a, b) => CALENDAR_STATES.indexOf(a.state) - CALENDAR_STATES.indexOf(b.state))
   if (!first) return
   const [{ id: firstId } = first] = rows
@@ -81,8 +81,8 @@ function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUr
 
 function prefixOf(row: Row): string {
   const { removedAt, ...rest } = row
-  const word = stateWord({ ...rest, ...(removedAt && { removedAt: removedAt.toISOString() }) })
-  return UNLABELLED.includes(word) ? '' : `${word}: `
+  const label = stateLabel({ ...rest, ...(removedAt && { removedAt: removedAt.toISOString() }) })
+  return UNLABELLED.includes(label) ? '' : `${label}: `
 }
 
 function titleOf(message: string): string {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
+import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
 async function feedApp() {
@@ -117,4 +118,17 @@ test('shows a post’s state in the title of its event, in the words of the scre
   expect(await title()).toStartWith('Approved: Open late')
   await app.call(`posts/${id}/request-changes`, { json: { comment: 'Say when.' } })
   expect(await title()).toStartWith('Changes requested: Open late')
+})
+
+test('shows the feed as off once the member who created it has left, and ends its URL', async () => {
+  const app = await feedApp()
+  const mia = await app.signUp()
+  await addMember(app.ctx, { domainId: app.domainId, userId: mia.userId, role: 'editor' })
+  const feed = `calendarFeeds/${app.domainId}`
+  const { url } = (await (await mia.call(feed, { method: 'POST' })).json()) as { url: string }
+  const isOn = async () => ((await (await app.call(feed)).json()) as { data: { isOn: boolean } }).data.isOn
+  expect([(await app.readFeed(url)).status, await isOn()]).toEqual([200, true])
+  await app.call(`businesses/${app.domainId}/members/${mia.userId}`, { method: 'DELETE' })
+  expect([(await app.readFeed(url)).status, await isOn()]).toEqual([404, false])
+  expect((await app.readFeed(await app.turnOn())).status).toBe(200)
 })

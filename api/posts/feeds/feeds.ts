@@ -1,8 +1,15 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 
-import { isAllowedIn, keepsPermission, requireMembership } from '#api/access/membership.ts'
+import {
+  isAllowedIn,
+  keepsPermission,
+  requireMembership,
+  requireReadRole,
+  roleRead,
+} from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
+import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
 import { DomainError } from '#api/errors.ts'
@@ -15,9 +22,16 @@ const TOKEN = /^[a-z2-7]{52}$/
 
 export const FEED_PATH = '/api/feeds/'
 
+/** SQL condition: the feed's creator is still a member. Otherwise they still know its URL, so it doesn't work. */
+const isUsable = (ctx: Pick<Context, 'now'>) => keepsPermission(ctx, calendarFeeds, 'see')
+
+/** Returns the state of a business's feed. It is off once its creator has left, because its URL doesn't work any more. */
 export async function readFeed(ctx: UserContext, domainId: string): Promise<CalendarFeed> {
   await requireMembership(ctx, domainId)
-  const [row] = await ctx.db.select().from(calendarFeeds).where(ownFeed(ctx, domainId))
+  const [row] = await ctx.db
+    .select()
+    .from(calendarFeeds)
+    .where(and(ownFeed(ctx, domainId), isUsable(ctx)))
   if (!row) return { isOn: false }
   return {
     isOn: true,
@@ -31,23 +45,27 @@ export async function readFeed(ctx: UserContext, domainId: string): Promise<Cale
  * @returns the URL, which is shown only once because only its hash is stored
  */
 export async function resetFeed(ctx: UserContext, domainId: string): Promise<string> {
-  await requireMembership(ctx, domainId, 'configure')
   const token = newToken()
   const fresh = { userId: ctx.userId, tokenHash: hashToken(token), createdAt: ctx.now(), readAt: null }
-  await ctx.db
-    .insert(calendarFeeds)
-    .values({ domainId, ...fresh })
-    .onConflictDoUpdate({
-      target: calendarFeeds.domainId,
-      set: fresh,
-      setWhere: isAllowedIn(ctx, calendarFeeds.domainId, 'configure'),
-    })
+  const [role] = await ctx.db.batch([
+    roleRead(ctx, domainId),
+    insertMany(
+      ctx.db,
+      calendarFeeds,
+      { domainId, ...fresh },
+      sql`from (select 1) where ${isAllowedIn(ctx, sql`${domainId}`, 'configure')}`,
+    ).onConflictDoUpdate({ target: calendarFeeds.domainId, set: fresh }),
+  ])
+  requireReadRole(role, 'configure')
   return `${ctx.config.publicUrl}${FEED_PATH}${token}.ics`
 }
 
 export async function revokeFeed(ctx: UserContext, domainId: string): Promise<void> {
-  await requireMembership(ctx, domainId, 'configure')
-  await ctx.db.delete(calendarFeeds).where(ownFeed(ctx, domainId, 'configure'))
+  const [role] = await ctx.db.batch([
+    roleRead(ctx, domainId),
+    ctx.db.delete(calendarFeeds).where(ownFeed(ctx, domainId, 'configure')),
+  ])
+  requireReadRole(role, 'configure')
 }
 
 const ownFeed = (ctx: UserContext, domainId: string, permission: Permission = 'see') =>
@@ -56,7 +74,7 @@ const ownFeed = (ctx: UserContext, domainId: string, permission: Permission = 's
 export type FeedOwner = { domainId: string; businessName: string }
 
 /**
- * Finds the business of a feed's token. The URL of a member who has left is revoked, since they still know it.
+ * Finds the business of a feed's token.
  * @throws {DomainError} `not_found` for both unknown and revoked tokens
  */
 export async function findFeed(ctx: Context, token: string): Promise<FeedOwner> {
@@ -66,7 +84,7 @@ export async function findFeed(ctx: Context, token: string): Promise<FeedOwner> 
         .select({ domainId: domains.id, businessName: domains.businessName })
         .from(calendarFeeds)
         .innerJoin(domains, eq(domains.id, calendarFeeds.domainId))
-        .where(and(eq(calendarFeeds.tokenHash, hashToken(token)), keepsPermission(ctx, calendarFeeds, 'see')))
+        .where(and(eq(calendarFeeds.tokenHash, hashToken(token)), isUsable(ctx)))
     : []
   if (!row) throw new DomainError('not_found', 'There is no calendar at this address.')
   const recordedBefore = new Date(+now() - RECORD_MS)

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 
-import { recordActivity } from '#api/activity/record.ts'
 import { requestApproval, stillCovers, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { field, fromRows, insertMany } from '#api/db/insert-many.ts'

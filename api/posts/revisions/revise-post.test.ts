@@ -78,14 +78,8 @@ test('adds a network and removes another', async () => {
 
 test('marks a removed network as cancelled if an attempt was made there, and can add it again', async () => {
   const app = await scheduled()
-  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
-  await app.fault({
-    provider: 'instagram',
-    operation: 'media_publish',
-    kind: 'error',
-    code: 100,
-    status: 400,
-  })
+  await app.rejectPosts('facebook')
+  await app.rejectPosts('instagram')
   app.clock.advance(600_000)
   await app.run()
   const scheduledTime = Math.floor(+app.clock.now() / 1000) + 600
@@ -105,13 +99,7 @@ test('marks a removed network as cancelled if an attempt was made there, and can
 
 test('rejects a change once a network has published, and changes nothing', async () => {
   const app = await scheduled()
-  await app.fault({
-    provider: 'instagram',
-    operation: 'media_publish',
-    kind: 'error',
-    code: 100,
-    status: 400,
-  })
+  await app.rejectPosts('instagram')
   app.clock.advance(600_000)
   await app.run()
   const before = await app.read(app.postId)
@@ -142,14 +130,8 @@ test('rejects a change of a cancelled post, and one without a message, a network
 test('asks for a new time if the post’s time has passed', async () => {
   const app = await scheduled()
   app.clock.advance(600_000)
-  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
-  await app.fault({
-    provider: 'instagram',
-    operation: 'media_publish',
-    kind: 'error',
-    code: 100,
-    status: 400,
-  })
+  await app.rejectPosts('facebook')
+  await app.rejectPosts('instagram')
   await app.run()
   app.clock.advance(120_000)
   expect(await app.revise(app.content('New'))).toMatchObject({
@@ -229,14 +211,8 @@ test('removes all pictures if the author chooses so and the network allows it', 
 
 test('discards uploads and containers of the old content', async () => {
   const app = await scheduled()
-  await app.fault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 100, status: 400 })
-  await app.fault({
-    provider: 'instagram',
-    operation: 'media_publish',
-    kind: 'error',
-    code: 100,
-    status: 400,
-  })
+  await app.rejectPosts('facebook')
+  await app.rejectPosts('instagram')
   app.clock.advance(600_000)
   await app.run()
   expect(await app.ctx.db.select().from(deliverySteps)).not.toEqual([])

@@ -1,18 +1,18 @@
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { contentHash } from '#api/approvals/content-hash.ts'
 import { signedContent } from '#api/approvals/contents.ts'
+import { getDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { requireStaying } from '#api/deliveries/user-holds.ts'
-import { getDomain } from '#api/domains/domains.ts'
 import { DomainError } from '#api/errors.ts'
 import { requireMediaByIds } from '#api/media/media.ts'
-import { tooLate } from '#api/posts/change-refused.ts'
+import { tooLate } from '#api/posts/change-errors.ts'
 import { checkMediaCount, gatherMedia } from '#api/posts/gather-media.ts'
 import { requireMayChange } from '#api/posts/may-change.ts'
 import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
 import { readPost } from '#api/posts/posts.ts'
-import { nextFreeSlot, requireFree } from '#api/slots/next-free-slot.ts'
+import { nextFreeSlot, requireFree } from '#api/posts/slots/next-free-slot.ts'
 import { CHANGEABLE_STATES, type DeliveryState, type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
 import { tagTexts } from '../tag-texts.ts'
@@ -21,8 +21,8 @@ import { replaceContent } from './replace-content.ts'
 /**
  * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
  * scheduled as if it were new.
- * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, another window has changed it, or
- *   it is approved and its author may not publish; `forbidden` for another author's post then
+ * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it.
+ *   For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
 export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<void> {
   const post = await readPost(ctx, postId)
@@ -77,7 +77,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     if (changed.length === 0) {
       const current = await readPost(ctx, postId)
       requireMayChange(domain.role, current)
-      throw refusal(current)
+      throw revisionError(current)
     }
     await broadcastDeliveries(ctx, changed)
   } catch (error) {
@@ -90,7 +90,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
 const networksOf = ({ deliveries }: Post) =>
   deliveries.filter(({ state }) => state !== 'canceled').map(({ network }) => network)
 
-function refusal({ deliveries }: Post): DomainError {
+function revisionError({ deliveries }: Post): DomainError {
   const states = deliveries.map(({ state }) => state)
   const waiting: readonly DeliveryState[] = CHANGEABLE_STATES
   const isWaiting = states.every(state => state === 'canceled' || waiting.includes(state))

@@ -133,7 +133,7 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
   const { name } = networks[delivery.network]
   const now = ctx.now()
   if (!(error instanceof NetworkError)) {
-    ctx.log.error({ deliveryId: delivery.id, err: error }, 'first comment broke')
+    ctx.log.error({ deliveryId: delivery.id, err: error }, 'first comment failed unexpectedly')
     return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
   }
   switch (error.kind) {
@@ -141,8 +141,8 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
       return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
     case 'permanent':
       return isYoung(delivery, now) && error.code === POST_GONE
-        ? again(work, error, now)
-        : ((await findPreviousPublish(work)) ?? {
+        ? retryOrFail(work, error, now)
+        : ((await findPreviousComment(work)) ?? {
             state: 'failed',
             reasonCode: error.code,
             reason: error.message,
@@ -165,7 +165,7 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
         : { state: 'failed', reasonCode: error.code, reason: error.message }
     }
     case 'transient':
-      return again(work, error, now)
+      return retryOrFail(work, error, now)
   }
 }
 
@@ -173,13 +173,17 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
 const isYoung = ({ publishedAt }: ClaimedComment['delivery'], now: Date) =>
   publishedAt !== null && +now - +publishedAt < POST_SHOWS_AFTER_MS
 
-const again = ({ comment: { failures } }: Work, { code, message }: NetworkError, now: Date): CommentOutcome =>
+const retryOrFail = (
+  { comment: { failures } }: Work,
+  { code, message }: NetworkError,
+  now: Date,
+): CommentOutcome =>
   failures + 1 >= MAX_FAILURES
     ? { state: 'failed', reasonCode: code, reason: message }
     : { state: 'waiting', at: new Date(+now + retryDelay(failures)), reason: message, counts: true }
 
 /** Searches for an earlier comment: after an unanswered call, the next one may be rejected as a duplicate. */
-async function findPreviousPublish({ comment, delivery, comments, own, options }: Work) {
+async function findPreviousComment({ comment, delivery, comments, own, options }: Work) {
   if (comment.failures === 0 || !delivery.publishedAt) return undefined
   const found = await comments.find(own, delivery.publishedAt, options).catch(() => undefined)
   return found === undefined ? undefined : ({ state: 'added', externalId: found } as const)

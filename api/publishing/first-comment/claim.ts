@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from 'drizzle-orm'
 
-import { isRefusing } from '#api/accounts/outages.ts'
+import { hasOutage } from '#api/accounts/outages.ts'
 import type { Context } from '#api/context.ts'
 import { readCommitted } from '#api/db/fast-path/fast-path.ts'
 import {
@@ -34,7 +34,7 @@ export async function claimDueComments(ctx: Context, capacity: Capacity): Promis
     .where(
       and(
         isDue,
-        not(isRefusing(db, deliveries.network)),
+        not(hasOutage(db, deliveries.network)),
         notInArray(firstComments.deliveryId, capacity.busy),
         or(isNull(deliveries.accountId), notInArray(deliveries.accountId, capacity.full)),
       ),

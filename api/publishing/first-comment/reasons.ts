@@ -17,15 +17,15 @@ export const commentReasons = {
   }),
   elsewhere: (network: string) => ({
     reasonCode: 'never_confirmed',
-    reason: `${network} was disconnected before it told us whether it took the first comment. Please check the post.`,
+    reason: `${network} was disconnected before it confirmed the first comment. Please check the post.`,
   }),
   postGone: (network: string) => ({
     reasonCode: 'post_gone',
-    reason: `${network} doesn’t show us the post any more, so we can’t tell whether it took the first comment.`,
+    reason: `${network} doesn’t show us the post any more, so we can’t tell whether the first comment was added.`,
   }),
   late: (network: string) => ({
     reasonCode: 'late',
-    reason: `${network} didn’t take the first comment within a day.`,
+    reason: `${network} didn’t accept the first comment within a day.`,
   }),
   neverTaken: (network: string) => ({
     reasonCode: 'never_taken',

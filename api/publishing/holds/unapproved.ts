@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
-import { recordActivity } from '#api/activity/record.ts'
 import { approversOf } from '#api/approvals/approvers.ts'
 import { notifyAgain } from '#api/approvals/withdraw.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import { withStoppedClock, type Context } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
@@ -38,9 +38,9 @@ export async function holdUnapprovedDeliveries(runningCtx: Context): Promise<voi
   for (const rows of byPost.values()) await holdPost(ctx, rows)
 }
 
-type Missed = { delivery: typeof deliveries.$inferSelect; authorId: string | null }
+type MissedDelivery = { delivery: typeof deliveries.$inferSelect; authorId: string | null }
 
-async function holdPost(ctx: Context, missed: Missed[]) {
+async function holdPost(ctx: Context, missed: MissedDelivery[]) {
   const [first] = missed
   if (!first) return
   const { delivery, authorId } = first

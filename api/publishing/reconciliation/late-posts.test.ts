@@ -9,7 +9,7 @@ import { picture, publishingApp, type PublishingApp } from '#api/test/publishing
 const MINUTE = 60_000
 /** Longer than the sandbox's Google checks a post before it shows it. */
 const CHECKED_MS = 10_000
-type Sent = {
+type RecordedRequest = {
   method: string
   path: string
   form: Record<string, string>
@@ -40,11 +40,11 @@ async function pass(app: PublishingApp, minutes: number, engine = app.engine) {
   }
 }
 
-const isCreation = ({ method, path }: Sent) => method === 'POST' && path.endsWith('/localPosts')
+const isCreation = ({ method, path }: RecordedRequest) => method === 'POST' && path.endsWith('/localPosts')
 
 /** Makes Google execute the first call, or add somebody else's post with these changes. */
 async function execute(app: PublishingApp, changes: Record<string, unknown> = {}) {
-  const first = (await app.world<Sent[]>('requests')).find(isCreation)
+  const first = (await app.world<RecordedRequest[]>('requests')).find(isCreation)
   const { media, ...fields } = first!.form
   const token = await googleToken(app)
   const response = await fetch(app.sandbox.url + first!.path, {
@@ -58,12 +58,12 @@ async function execute(app: PublishingApp, changes: Record<string, unknown> = {}
 
 /** Returns the newest token that the api used, since the first call's may have expired. */
 const googleToken = async (app: PublishingApp) =>
-  (await app.world<Sent[]>('requests')).findLast(
+  (await app.world<RecordedRequest[]>('requests')).findLast(
     ({ path, headers }) => path.startsWith('/google/business/') && headers['authorization'],
   )!.headers['authorization']!
 
 const deletions = async (app: PublishingApp) =>
-  (await app.world<Sent[]>('requests')).filter(({ method }) => method === 'DELETE')
+  (await app.world<RecordedRequest[]>('requests')).filter(({ method }) => method === 'DELETE')
 
 const titles = async ({ ctx }: PublishingApp) =>
   (await ctx.db.select().from(notifications)).map(({ title }) => title)
@@ -124,7 +124,7 @@ describe('when Google executes a call after it was repeated', () => {
     expect(await app.published()).toHaveLength(1)
   })
 
-  test('takes the post for the delivery’s own when the delivery still waits to be sent again', async () => {
+  test('adopts a late post as the delivery’s own while the delivery waits for its next attempt', async () => {
     const app = await open()
     const postId = await resend(app, {}, 3)
     const late = await execute(app)
@@ -190,7 +190,7 @@ describe('when Google executes a call after it was repeated', () => {
       reason: expect.stringContaining('now shows a post with the same text'),
     })
     expect(await app.published()).toHaveLength(1)
-    expect(await titles(app)).toEqual(['Perhaps published on Google Business Profile: please check'])
+    expect(await titles(app)).toEqual(['Possibly published on Google Business Profile: please check'])
   })
 })
 
@@ -276,7 +276,7 @@ describe('keeping a post with the same text after a call was repeated', () => {
     await resend(app)
     await execute(app)
     const [row] = await app.ctx.db.select().from(deliveries)
-    const { path } = (await app.world<Sent[]>('requests')).find(isCreation)!
+    const { path } = (await app.world<RecordedRequest[]>('requests')).find(isCreation)!
     const token = await googleToken(app)
     const url = `${app.sandbox.url}${path.replace(/\/accounts\/.*/, '')}/${row!.externalId}`
     await fetch(url, { method: 'DELETE', headers: { Authorization: token } })

@@ -7,7 +7,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { findLostCalls } from './lost-calls.ts'
 
 const MINUTE = 60_000
-const EACH = ['facebook', 'instagram', 'google'] as const
+const NETWORKS = ['facebook', 'instagram', 'google'] as const
 
 /** A post that is due in an hour, whose database can be set back to now. Calls are logged outside the database. */
 async function setUp(network: NetworkId, { firstComment = '' } = {}) {
@@ -16,7 +16,8 @@ async function setUp(network: NetworkId, { firstComment = '' } = {}) {
   app.ctx.logCall = call => void calls.push(call)
   const platforms = [{ platform: network, message: 'Before', ...(firstComment && { firstComment }) }]
   const postId = await app.accept({ platforms, media: [await picture('red')], inSeconds: 3600 })
-  const putBack = await snapshot(app)
+  let restore = await snapshot(app)
+  const takeSnapshot = async () => void (restore = await snapshot(app))
 
   async function edit(message: string, comment = firstComment) {
     const edited = { platform: network, message, ...(comment && { firstComment: comment }) }
@@ -25,42 +26,52 @@ async function setUp(network: NetworkId, { firstComment = '' } = {}) {
   }
   /** Sets the database back; the next process detects it by the log. */
   async function setBack(options: { holdsDue?: boolean } = {}) {
-    await putBack()
+    await restore()
     const { lost } = await findLostCalls(app.ctx, calls)
     await startAfterLoss(app, { lost, ...options })
   }
-  async function goOn() {
+  async function runUntilSettled() {
     for (let round = 0; round < 8; round++) {
       await app.run()
       app.clock.advance(20 * MINUTE)
     }
   }
   const due = () => app.clock.advance(60 * MINUTE)
-  return { ...app, calls, postId, edit, due, setBack, goOn, delivery: () => app.delivery(postId, network) }
+  return {
+    ...app,
+    calls,
+    postId,
+    edit,
+    due,
+    takeSnapshot,
+    setBack,
+    runUntilSettled,
+    delivery: () => app.delivery(postId, network),
+  }
 }
 
-test.each(EACH)(
+test.each(NETWORKS)(
   'finds a post on %s whose edit the database lost, and shows what was published',
   async network => {
-    const { edit, due, run, setBack, goOn, published, delivery } = await setUp(network)
+    const { edit, due, run, setBack, runUntilSettled, published, delivery } = await setUp(network)
     await edit('After')
     due()
     await run()
     await setBack()
-    await goOn()
+    await runUntilSettled()
     expect((await published()).map(({ message }) => message)).toEqual(['After'])
     expect(await delivery()).toMatchObject({ state: 'published', message: 'After' })
   },
 )
 
-test('never reports a post as unpublished that was edited and published before a restore', async () => {
-  const { edit, due, run, setBack, goOn, published, delivery, mails } = await setUp('google')
+test('never reports an edited and published post as unpublished after a restore', async () => {
+  const { edit, due, run, setBack, runUntilSettled, published, delivery, mails } = await setUp('google')
   await edit('After')
   due()
   await run()
   const mailsBefore = (await mails()).length
   await setBack({ holdsDue: true })
-  await goOn()
+  await runUntilSettled()
   expect(await published()).toHaveLength(1)
   expect(await delivery()).toMatchObject({ state: 'published', message: 'After' })
   const [mail, ...others] = await mails()
@@ -69,7 +80,8 @@ test('never reports a post as unpublished that was edited and published before a
 })
 
 test('finds the earlier of two lost calls', async () => {
-  const { edit, due, run, clock, setBack, goOn, published, delivery, calls } = await setUp('google')
+  const { edit, due, run, clock, setBack, runUntilSettled, published, delivery, calls } =
+    await setUp('google')
   await edit('Out')
   due()
   await run()
@@ -77,13 +89,13 @@ test('finds the earlier of two lost calls', async () => {
   const [made] = calls
   calls.push({ ...made!, attempt: 2, at: +clock.now() + MINUTE, intent: { summary: 'Refused' } })
   await setBack()
-  await goOn()
+  await runUntilSettled()
   expect((await published()).map(({ message }) => message)).toEqual(['Out'])
   expect(await delivery()).toMatchObject({ state: 'published', message: 'Out' })
 })
 
-test('removes a second post that a call published late which the database lost', async () => {
-  const { due, fault, run, clock, setBack, goOn, published, delivery } = await setUp('google')
+test('removes the second post when the network executes a lost call late', async () => {
+  const { due, fault, run, clock, setBack, runUntilSettled, published, delivery } = await setUp('google')
   await fault({ provider: 'google', operation: 'localPosts', kind: 'late', ms: 3 * MINUTE })
   due()
   await run()
@@ -92,12 +104,35 @@ test('removes a second post that a call published late which the database lost',
     clock.advance(MINUTE)
     await run()
   }
-  await goOn()
+  await runUntilSettled()
   expect(await published()).toHaveLength(1)
   expect(await delivery()).toMatchObject({ state: 'published' })
 })
 
-test('leaves a post unchanged in the database when its lost call published nothing', async () => {
+test('removes the second posts of two late calls, one recorded and one lost', async () => {
+  const { due, fault, run, clock, takeSnapshot, setBack, runUntilSettled, published, delivery, calls } =
+    await setUp('google')
+  await fault({ provider: 'google', operation: 'localPosts', kind: 'late', ms: 10 * MINUTE, times: 2 })
+  due()
+  await run()
+  await takeSnapshot()
+  const waitForCalls = async (count: number) => {
+    while (calls.length < count) {
+      clock.advance(MINUTE)
+      await run()
+    }
+  }
+  await waitForCalls(2)
+  await setBack()
+  await waitForCalls(3)
+  await runUntilSettled()
+  await runUntilSettled()
+  expect(calls).toHaveLength(3)
+  expect(await published()).toHaveLength(1)
+  expect(await delivery()).toMatchObject({ state: 'published' })
+})
+
+test('keeps the restored text when the lost call published nothing', async () => {
   const { edit, due, fault, run, setBack, clock, published, delivery } = await setUp('facebook')
   await edit('After')
   await fault({ provider: 'facebook', operation: 'feed', kind: 'drop-before' })
@@ -110,7 +145,7 @@ test('leaves a post unchanged in the database when its lost call published nothi
   expect(await delivery()).toMatchObject({ state: 'published', message: 'Before' })
 })
 
-test('shows the text that was sent while Google still checks a post that was edited and sent', async () => {
+test('shows the sent text of an edited post while Google is still checking it', async () => {
   const { edit, due, fault, run, setBack, delivery } = await setUp('google')
   await fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
   await edit('After')
@@ -125,31 +160,33 @@ test.each([
   ['changed', 'Come in'],
   ['added', ''],
 ])('finds a first comment that was %s by a lost edit', async (_, firstComment) => {
-  const { edit, due, run, setBack, goOn, published, delivery } = await setUp('facebook', { firstComment })
+  const { edit, due, run, setBack, runUntilSettled, published, delivery } = await setUp('facebook', {
+    firstComment,
+  })
   await edit('After', 'Book now')
   due()
   await run()
   await run()
   await setBack()
-  await goOn()
+  await runUntilSettled()
   expect((await published()).map(({ ownComments }) => ownComments)).toEqual([['Book now']])
   expect((await delivery()).firstComment).toMatchObject({ state: 'added', message: 'Book now' })
 })
 
 test('names the account to check when a lost call was made on another account', async () => {
-  const { edit, due, run, setBack, goOn, published, delivery, calls } = await setUp('facebook')
+  const { edit, due, run, setBack, runUntilSettled, published, delivery, calls } = await setUp('facebook')
   await edit('After')
   due()
   await run()
   calls[0]!.account = 'another page'
   await setBack()
-  await goOn()
+  await runUntilSettled()
   expect(await published()).toHaveLength(1)
   expect(await delivery()).toMatchObject({ state: 'failed', reasonCode: 'never_confirmed' })
 })
 
 test('publishes nothing while calls can’t be logged, then resumes', async () => {
-  const { ctx, due, run, goOn, published, delivery } = await setUp('facebook')
+  const { ctx, due, run, runUntilSettled, published, delivery } = await setUp('facebook')
   const { logCall } = ctx
   ctx.logCall = () => {
     throw new Error('ENOSPC')
@@ -159,13 +196,15 @@ test('publishes nothing while calls can’t be logged, then resumes', async () =
   expect(await published()).toEqual([])
   expect(await delivery()).toMatchObject({ state: 'scheduled', reasonCode: 'internal' })
   ctx.logCall = logCall
-  await goOn()
+  await runUntilSettled()
   expect(await published()).toHaveLength(1)
   expect((await delivery()).state).toBe('published')
 })
 
 test('adds no first comment while calls can’t be logged, then resumes', async () => {
-  const { ctx, due, run, goOn, published, delivery } = await setUp('facebook', { firstComment: 'Come in' })
+  const { ctx, due, run, runUntilSettled, published, delivery } = await setUp('facebook', {
+    firstComment: 'Come in',
+  })
   const { logCall } = ctx
   due()
   await run()
@@ -175,7 +214,7 @@ test('adds no first comment while calls can’t be logged, then resumes', async 
   await run()
   expect((await published())[0]!.ownComments).toEqual([])
   ctx.logCall = logCall
-  await goOn()
+  await runUntilSettled()
   expect((await published())[0]!.ownComments).toEqual(['Come in'])
   expect((await delivery()).firstComment?.state).toBe('added')
 })

@@ -14,11 +14,11 @@ test.each(EACH)(
   async network => {
     const app = await publishingApp({ networks: [network] })
     const postId = await app.accept({ inSeconds: 60 })
-    const putBack = await snapshot(app)
+    const restore = await snapshot(app)
     app.clock.advance(MINUTE)
     await app.run()
     expect(await app.published()).toHaveLength(1)
-    await putBack()
+    await restore()
 
     await startAfterLoss(app)
     expect(await app.delivery(postId, network)).toMatchObject({
@@ -47,18 +47,18 @@ test.each(EACH)('publishes a post on %s once if the network has not listed it in
   expect(await app.delivery(postId, network)).toMatchObject({ state: 'published' })
 })
 
-test('finds a post that its author had moved forward, and leaves later posts at their time', async () => {
+test('finds a post that its author had published early, and leaves later posts at their time', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const moved = await app.accept({ message: 'Moved forward', inSeconds: 7 * 24 * 3600 })
   const ahead = await app.accept({ message: 'Still to come', inSeconds: 3600 })
-  const putBack = await snapshot(app)
+  const restore = await snapshot(app)
   await app.call(`posts/${moved}/retry`, {
     method: 'POST',
     json: { deliveryId: (await app.delivery(moved, 'facebook'))._id },
   })
   await app.run()
   expect(await app.published()).toHaveLength(1)
-  await putBack()
+  await restore()
 
   await startAfterLoss(app)
   app.clock.advance(3 * MINUTE)
@@ -77,24 +77,17 @@ test('finds a post that its author had moved forward, and leaves later posts at 
 
 test('finds a failed post that was retried after the snapshot; others stay failed, with a single notice', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
-  await app.fault({
-    provider: 'facebook',
-    operation: 'feed',
-    kind: 'error',
-    code: 100,
-    status: 400,
-    times: 2,
-  })
+  await app.rejectPosts('facebook', 2)
   const retried = await app.accept({ message: 'Tried again' })
   const left = await app.accept({ message: 'Left alone' })
   await app.run()
   expect(await app.delivery(left, 'facebook')).toMatchObject({ state: 'failed' })
   const mailsBefore = (await app.mails()).length
-  const putBack = await snapshot(app)
+  const restore = await snapshot(app)
   await app.call(`posts/${retried}/retry`, { method: 'POST', json: {} })
   await app.run()
   expect(await app.published()).toHaveLength(1)
-  await putBack()
+  await restore()
 
   await startAfterLoss(app)
   app.clock.advance(3 * MINUTE)
@@ -110,10 +103,10 @@ test('keeps two posts with the same text apart', async () => {
   const app = await publishingApp({ networks: ['google'] })
   const first = await app.accept({ message: 'Open today', inSeconds: 60 })
   const second = await app.accept({ message: 'Open today', inSeconds: 120 })
-  const putBack = await snapshot(app)
+  const restore = await snapshot(app)
   app.clock.advance(MINUTE)
   await app.run()
-  await putBack()
+  await restore()
   await startAfterLoss(app)
   app.clock.advance(3 * MINUTE)
   await app.run()
@@ -126,12 +119,12 @@ test('reconciles a first comment before adding it again', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const platforms = [{ platform: 'facebook' as const, message: 'Open', firstComment: 'Come in' }]
   await app.accept({ platforms, inSeconds: 60 })
-  const putBack = await snapshot(app)
+  const restore = await snapshot(app)
   app.clock.advance(MINUTE)
   await app.run()
   await app.run()
   expect((await app.published())[0]?.ownComments).toEqual(['Come in'])
-  await putBack()
+  await restore()
   await startAfterLoss(app)
   app.clock.advance(3 * MINUTE)
   await app.run()

@@ -31,11 +31,11 @@ test('sends nothing early when a process dies after reconciling', async () => {
 test('allows a network that is still processing a post a day from the start that detected the loss', async () => {
   const app = await publishingApp({ networks: ['google'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: (3 * DAY) / 1000 })
-  const putBack = await snapshot(app)
+  const restore = await snapshot(app)
   app.clock.advance(3 * DAY)
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'stuck' })
   await app.run()
-  await putBack()
+  await restore()
   await startAfterLoss(app)
   await app.run()
   expect((await app.delivery(postId, 'google')).state).toBe('unconfirmed')
@@ -63,14 +63,14 @@ test('schedules a reconciled post if its author cancelled the deletion meanwhile
   }
 })
 
-test('delays the comment of a post found after a loss until an earlier comment would be listed', async () => {
+test('delays the first comment of a post found after a loss until an earlier one would be listed', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const platforms = [{ platform: 'facebook' as const, message: 'Open', firstComment: 'Come in' }]
   await app.accept({ platforms, media: [await picture('red')], inSeconds: 3600 })
-  const putBack = await snapshot(app)
+  const restore = await snapshot(app)
   app.clock.advance(60 * MINUTE)
   await app.run()
-  await putBack()
+  await restore()
   await startAfterLoss(app)
   for (let round = 0; round < 3; round++) await app.run()
   expect((await app.published())[0]!.ownComments).toEqual([])

@@ -118,14 +118,14 @@ const Otherwise = v.object({
 })
 
 /**
- * A post isn't held for these reasons any more once its account has been queried, because the account is connected. If a
- * deletion was the reason and is still scheduled, the delivery is held again when it is written.
+ * A post isn't held for these reasons any more once its account has been queried, because the account is connected. If its
+ * author's deletion was the reason and is still scheduled, persisting the outcome holds the delivery again.
  */
 const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reasons.leaving.reasonCode]
 
 /**
- * True if it was held before the database lost its last writes, and its author hasn't changed its time since. The author has
- * been notified then.
+ * True if it was held before the database lost its last writes, and its author hasn't changed its time since. The author has then
+ * already been notified.
  */
 export function wasHeldBefore({ publishAt }: DeliveryRow, intentLog: OpenIntentLog): boolean {
   const otherwise = intentLog.begun()?.intent.otherwise

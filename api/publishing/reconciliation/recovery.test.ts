@@ -55,7 +55,7 @@ test('does not send a post that may be published on one account to its replaceme
   })
   expect(await published()).toHaveLength(1)
   expect((await mails()).map(({ subject }) => subject)).toEqual([
-    'Perhaps published on Facebook: please check',
+    'Possibly published on Facebook: please check',
     'Your Facebook post is waiting for you',
   ])
   const { data } = (await (await call('notifications')).json()) as { data: { message: string }[] }
@@ -139,7 +139,7 @@ test('reconciles a call of three days ago, and holds the post for its author if 
   }
 })
 
-test('holds all of many late posts after three days of downtime', async () => {
+test('holds every late post after three days of downtime', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const { db } = app.ctx
   const first = await app.accept({ inSeconds: 60 })

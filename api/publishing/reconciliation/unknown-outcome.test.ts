@@ -101,7 +101,7 @@ test('asks the author to check a post that stays unconfirmed for a day, without 
   await app.run()
   expect(await shown(app, postId)).toMatchObject({ state: 'failed', reasonCode: 'never_confirmed' })
   expect((await app.mails()).map(({ subject }) => subject)).toEqual([
-    'Perhaps published on Facebook: please check',
+    'Possibly published on Facebook: please check',
   ])
 
   const stranger = await app.owner()

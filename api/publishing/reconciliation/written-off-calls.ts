@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { allOf, isStill } from '#api/db/conditions.ts'
@@ -8,6 +8,7 @@ import {
   type WrittenOffCall,
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
+import { isOpenCallOf } from '#api/deliveries/may-be-published.ts'
 
 const MINUTE = 60_000
 const FIRST_CHECK_MS = MINUTE
@@ -48,10 +49,7 @@ export const writeOffCall = (
 
 /** Returns a delivery's written-off calls, on any account, whose posts have not been found. */
 export const findOpenCalls = ({ db }: Context, deliveryId: string): Promise<WrittenOffCall[]> =>
-  db
-    .select()
-    .from(writtenOffCalls)
-    .where(and(eq(writtenOffCalls.deliveryId, deliveryId), isNull(writtenOffCalls.externalId)))
+  db.select().from(writtenOffCalls).where(isOpenCallOf(deliveryId))
 
 /** Claims calls whose check is due, with a lease, so that no two processes check the same one. */
 export async function claimDueChecks({ db, now }: Context, capacity: number): Promise<WrittenOffCall[]> {

@@ -47,7 +47,7 @@ export const noticeMail = ({ url, ...parts }: Addressed, delivery: DeliveryRow, 
 
 function titleOf({ network }: DeliveryRow, outcome: Trouble): string {
   const { name } = networks[network]
-  if (isUnsure(outcome)) return `Perhaps published on ${name}: please check`
+  if (isUnsure(outcome)) return `Possibly published on ${name}: please check`
   const titles = {
     held: `Your ${name} post is waiting for you`,
     failed: `Not published on ${name}`,

@@ -16,8 +16,9 @@ export type Outcome =
   | Unsent
 
 /**
- * An outcome without a post. `withdraws` means that the call is known not to have taken place; its intent is deleted in the
- * same transaction. Otherwise a process that dies in between would leave the delivery to be sent before it is due.
+ * An outcome without a post. `withdraws` means that the call certainly didn't take place, so its intent is deleted in the same
+ * transaction. With two transactions, a process that died in between would leave a delivery without an intent, which would be
+ * sent before it is due.
  */
 export type Unsent =
   /** Nothing was published. The next attempt is at `at`. `counts` is false for a wait that a provider's limit requires. */
@@ -36,38 +37,29 @@ export function outcomeOfFailure(
   delivery: Pick<DeliveryRow, 'failures'>,
   now: Date,
 ): Outcome {
-  const because = { reasonCode: error.code, reason: error.message }
+  const cause = { reasonCode: error.code, reason: error.message }
+  const postponed = (defaultDelayMs: number) => (): Outcome => ({
+    state: 'scheduled',
+    at: error.retryAt ?? new Date(+now + defaultDelayMs),
+    counts: false,
+    ...cause,
+  })
   const outcomes: Record<FailureKind, () => Outcome> = {
     transient: () =>
       delivery.failures + 1 >= MAX_FAILURES
-        ? { state: 'failed', ...because }
+        ? { state: 'failed', ...cause }
         : {
             state: 'scheduled',
             at: new Date(+now + retryDelay(delivery.failures)),
             counts: true,
-            ...because,
+            ...cause,
           },
-    wait: () => ({
-      state: 'scheduled',
-      at: error.retryAt ?? new Date(+now + MAX_RETRY_MS),
-      counts: false,
-      ...because,
-    }),
-    preparing: () => ({
-      state: 'scheduled',
-      at: error.retryAt ?? new Date(+now + FIRST_RETRY_MS),
-      counts: false,
-      ...because,
-    }),
-    installation: () => ({
-      state: 'scheduled',
-      at: error.retryAt ?? new Date(+now + MAX_RETRY_MS),
-      counts: false,
-      ...because,
-    }),
-    permanent: () => ({ state: 'failed', ...because }),
+    wait: postponed(MAX_RETRY_MS),
+    preparing: postponed(FIRST_RETRY_MS),
+    installation: postponed(MAX_RETRY_MS),
+    permanent: () => ({ state: 'failed', ...cause }),
     reconnect: () => ({ state: 'held', reasonCode: 'needs_reconnect', reason: error.message }),
-    unknown: () => ({ state: 'unconfirmed', at: nextCheckAt(now, now), ...because }),
+    unknown: () => ({ state: 'unconfirmed', at: nextCheckAt(now, now), ...cause }),
   }
   return outcomes[error.kind]()
 }

@@ -4,8 +4,8 @@ import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { type DeliveryRow, deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { readSoon } from '#api/insights/read-soon.ts'
-import { liveInsertsFor } from '#api/live/live.ts'
 import type { Published } from '#api/networks/core/network.ts'
+import { liveInsertsFor } from '#api/outbox/live-events.ts'
 import { publishedMails, publishedNotices, writePublishedMails } from './published-notices.ts'
 
 type Success = { delivery: DeliveryRow; published: Published }

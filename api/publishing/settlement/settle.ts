@@ -1,16 +1,16 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
-import { recordActivity } from '#api/activity/record.ts'
 import { isApproved } from '#api/approvals/conditions.ts'
 import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { allOf, isStill } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
-import { liveInsertFor } from '#api/live/live.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
+import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { writeOffCall } from '#api/publishing/reconciliation/written-off-calls.ts'
 import { type DeliveryState, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
@@ -38,14 +38,14 @@ export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcom
   if (!(await settle(ctx, delivery, outcome, claimed))) throw new LeaseLost()
 }
 
-type Because = { reasonCode: string; reason: string }
+type Cause = { reasonCode: string; reason: string }
 
 /** Holds an unclaimed delivery, unless it changed since it was read. */
-export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Because) =>
+export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, cause: Cause) =>
   settleUnclaimed(
     ctx,
     delivery,
-    { state: 'held', ...because },
+    { state: 'held', ...cause },
     allOf(isAsRead(delivery), isStill(deliveries.wakeAt, delivery.wakeAt)),
   )
 
@@ -53,8 +53,8 @@ export const holdUnclaimed = (ctx: Context, delivery: DeliveryRow, because: Beca
  * Marks a delivery that was settled as unpublished as possibly public, and notifies its author.
  * @returns false if it changed since it was read
  */
-export const markUnpublishedForReconciliation = (ctx: Context, delivery: DeliveryRow, because: Because) =>
-  settleUnclaimed(ctx, delivery, { state: 'failed', ...because }, isAsRead(delivery))
+export const markUnpublishedForReconciliation = (ctx: Context, delivery: DeliveryRow, cause: Cause) =>
+  settleUnclaimed(ctx, delivery, { state: 'failed', ...cause }, isAsRead(delivery))
 
 /** Increments the attempt number, which gives the notification its own key and fences earlier workers. */
 const settleUnclaimed = (ctx: Context, delivery: DeliveryRow, outcome: Unpublished, guard: SQL) =>

@@ -4,7 +4,7 @@ import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '#api/context.ts'
 import { requestEvents } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { mailStateOf } from '#api/outbox/outbox.ts'
+import { mailStateOf } from '#api/outbox/mail.ts'
 import type { RequestActs, RequestEvent } from '#shared/requests/pipeline.ts'
 
 /** Name of an administrator whose account has been deleted. */

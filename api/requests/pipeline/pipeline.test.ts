@@ -3,7 +3,7 @@ import { beforeEach, expect, spyOn, test } from 'bun:test'
 import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
-import { sweepJob } from '#api/jobs/sweep.ts'
+import { sweep } from '#api/jobs/sweep.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
 import { PIPELINE_MESSAGES } from '#shared/requests/pipeline.ts'
@@ -239,7 +239,7 @@ test('deletes the history and the outcomes of replies with the request', async (
   await call(path, { method: 'DELETE' })
   expect((await reply()).status).toBe(404)
   api.clock.advance(24 * 60 * 60_000)
-  await sweepJob.run(api.ctx)
+  await sweep(api.ctx)
   expect(await api.ctx.db.$count(requestEvents)).toBe(0)
   expect(await api.ctx.db.$count(mailOutcomes)).toBe(0)
 })

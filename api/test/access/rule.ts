@@ -5,6 +5,7 @@ import type { TestApp } from '../app.ts'
 export type World = {
   postId: string
   domainId: string
+  ownerId: string
   pageId: string
   mediaPath: string
   mediaId: string

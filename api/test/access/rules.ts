@@ -5,10 +5,10 @@ import { PASSWORD } from '../app.ts'
 import { MEMBER_RULES } from './member-rules.ts'
 import { POST_RULES } from './post-rules.ts'
 import { REPORT_RULES } from './report-rules.ts'
+import { contactRequest, scheduledPost, unsigned, upload } from './request-bodies.ts'
 import { REQUEST_RULES } from './request-rules.ts'
 import { REVIEW_RULES } from './review-rules.ts'
 import { admins, needs, open, own, owners, type Rule } from './rule.ts'
-import { contactRequest, scheduledPost, unsigned, upload } from './sent.ts'
 import { TRANSFER_RULES } from './transfer-rules.ts'
 
 /** Access rules of all routes. A missing route fails the test. Deletions come last, since the rules share data. */

@@ -1,5 +1,5 @@
+import { spreadsheet } from './request-bodies.ts'
 import { needs, open, own, owners, type Rule } from './rule.ts'
-import { spreadsheet } from './sent.ts'
 
 /** Access rules of import, export, calendar feeds and the media library. */
 export const TRANSFER_RULES: Record<string, Rule> = {

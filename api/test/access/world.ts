@@ -5,8 +5,8 @@ import { notificationInsert } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { TestApp } from '../app.ts'
 import { publishingApp } from '../publishing.ts'
+import { contactRequest, spreadsheet } from './request-bodies.ts'
 import type { World } from './rule.ts'
-import { contactRequest, spreadsheet } from './sent.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
@@ -57,6 +57,7 @@ export async function createWorld() {
     importId: ((await imported.json()) as { data: { _id: string } }).data._id,
     postId,
     domainId: post.domainId,
+    ownerId: api.author.userId,
     pageId: (await readData('auth/getPagesInfo'))[0].id,
     mediaPath: url.pathname + url.search,
     noticeId: 'notice',

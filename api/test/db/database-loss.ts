@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import { deliveries, deliverySteps, firstComments } from '#api/db/schema/posts/posts.ts'
+import { deliveries, deliverySteps, firstComments, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { MAX_CALL_MS } from '#api/publishing/reconciliation/lost-calls.ts'
 import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
 import type { PublishingApp } from '#api/test/publishing.ts'
@@ -10,12 +10,15 @@ export async function snapshot({ ctx: { db } }: Pick<PublishingApp, 'ctx'>) {
   const rows = await db.select().from(deliveries)
   const steps = await db.select().from(deliverySteps)
   const comments = await db.select().from(firstComments)
-  return async function putBack() {
+  const writtenOff = await db.select().from(writtenOffCalls)
+  return async function restore() {
     await db.delete(deliverySteps)
     await db.delete(firstComments)
+    await db.delete(writtenOffCalls)
     for (const row of rows) await db.update(deliveries).set(row).where(eq(deliveries.id, row.id))
     if (comments.length > 0) await db.insert(firstComments).values(comments)
     if (steps.length > 0) await db.insert(deliverySteps).values(steps)
+    if (writtenOff.length > 0) await db.insert(writtenOffCalls).values(writtenOff)
   }
 }
 

@@ -3,18 +3,25 @@ import { drizzle } from 'drizzle-orm/libsql'
 
 import type { Db } from '#api/db/client.ts'
 
-/** Runs a statement or a batch, or fails in its place. */
-export type Perform = <Result>(isWrite: boolean, run: () => Promise<Result>) => Promise<Result>
+/** Runs a statement or a batch, or fails in its place. `writes` is the SQL of the statements that write. */
+export type Perform = <Result>(
+  isWrite: boolean,
+  run: () => Promise<Result>,
+  writes: string[],
+) => Promise<Result>
 
 const WRITES = /^\s*(insert|update|delete)/i
 
 /** Wraps a database whose statements and batches all go through `perform`. */
 export function faultyDb({ $client }: Db, perform: Perform): Db {
-  const execute = (statement: InStatement, args?: InArgs) =>
-    typeof statement === 'string'
-      ? perform(WRITES.test(statement), () => $client.execute(statement, args))
-      : perform(WRITES.test(statement.sql), () => $client.execute(statement))
-  const batch = (...args: Parameters<Client['batch']>) => perform(true, () => $client.batch(...args))
+  const execute = (statement: InStatement, args?: InArgs) => {
+    const writes = writesOf([statement])
+    const run = () =>
+      typeof statement === 'string' ? $client.execute(statement, args) : $client.execute(statement)
+    return perform(writes.length > 0, run, writes)
+  }
+  const batch = (...args: Parameters<Client['batch']>) =>
+    perform(true, () => $client.batch(...args), writesOf(args[0]))
   const client = new Proxy($client, {
     get(target, name) {
       if (name === 'execute') return execute
@@ -25,3 +32,8 @@ export function faultyDb({ $client }: Db, perform: Perform): Db {
   })
   return drizzle(client)
 }
+
+const writesOf = (statements: Parameters<Client['batch']>[0]): string[] =>
+  statements
+    .map(each => (typeof each === 'string' ? each : 'sql' in each ? each.sql : each[0]))
+    .filter(sql => WRITES.test(sql))

@@ -20,12 +20,15 @@ const open = (path: string): Db => drizzle(new Sqlite3Client(new PreparingPool(p
 const PRAGMAS = 'pragma locking_mode = exclusive; pragma journal_mode = memory; pragma synchronous = off'
 
 /**
- * Opens a new database as the migrations leave it, and closes it at the end of the test file. Copies a file, because SQLite
- * takes four times as long to create our tables as to read them. The migrations run once per process.
+ * Opens a new database as the migrations leave it. Copies a file, because SQLite takes four times as long to create our
+ * tables as to read them. The migrations run once per process.
  */
-export async function migratedDb(): Promise<Db> {
+export const migratedDb = async (): Promise<Db> => openCopy(await (template ??= makeTemplate()))
+
+/** Opens a new database with the content of a file, and closes it at the end of the test file. */
+export async function openCopy(file: Uint8Array): Promise<Db> {
   const path = newPath()
-  writeFileSync(path, await (template ??= makeTemplate()))
+  writeFileSync(path, file)
   const db = open(path)
   await db.$client.executeMultiple(PRAGMAS)
   await db.$client.execute('select 1 from __drizzle_migrations')
@@ -37,9 +40,15 @@ export async function migratedDb(): Promise<Db> {
 async function makeTemplate(): Promise<Uint8Array> {
   const db = open(IN_MEMORY)
   await migrateDb(db)
+  const file = await fileOf(db)
+  db.$client.close()
+  return file
+}
+
+/** Returns the content of a database as a file. */
+export async function fileOf(db: Db): Promise<Uint8Array> {
   const path = newPath()
   await db.$client.execute({ sql: 'vacuum into ?', args: [path] })
-  db.$client.close()
   const bytes = readFileSync(path)
   rmSync(path)
   return bytes

@@ -13,7 +13,7 @@ export type NotificationCounts = Record<
 
 const TITLES = {
   published: /^Published on .+(?<!first comment)$/,
-  failed: /^(Not|Perhaps) published on /,
+  failed: /^(Not|Possibly) published on /,
   comment: /without its first comment$/,
 }
 

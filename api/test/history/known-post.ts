@@ -8,4 +8,6 @@ export type KnownPost = {
   undisturbed: boolean
   /** True if its author abandoned it while it was unconfirmed. */
   abandoned: boolean
+  /** True if its author has replaced the Google account since, so that a late second post on the former one can't be removed. */
+  isAccountReplaced: boolean
 }

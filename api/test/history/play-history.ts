@@ -17,7 +17,7 @@ import { countFailures } from './tries.ts'
 /** A post that Google keeps processing is reconciled every five minutes for a day, and several may be out of step. */
 const MAX_STEPS = 5000
 
-/** Reconciling first, consenting to another account, and confirming that the post isn't on the previous one. */
+/** One each to reconcile, to consent to another account, and to confirm that the post isn't on the previous one. */
 const MAX_REPAIRS = 3
 
 /** Plays a history, then lets the author repair what is left. @returns violations of the publishing guarantees */
@@ -35,7 +35,7 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
 
   async function act(path: string, method: string, json: unknown = {}) {
     const response = await app.call(path, { method, json })
-    if (response.status >= 500) violations.push(`${method} ${path} answered ${response.status}`)
+    if (response.status >= 500) violations.push(`${method} ${path} responded with ${response.status}`)
     return response.ok
   }
 
@@ -72,6 +72,8 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
       case 'expire':
         return app.expire(action.network)
       case 'reconnect':
+        if (action.network === 'google' && action.as === 'another')
+          for (const each of known) each.isAccountReplaced = true
         return business.reconnect[action.network](action.as)
       case 'delete domain':
         if (await act(`users/deleteUserDomain/${business.domainId}`, 'DELETE')) {
@@ -136,7 +138,7 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
       ...textsOf(mark, 0, network, comment),
       altText: altTextOf(mark, 0),
     })
-    if (status >= 500) violations.push(`creating a post answered ${status}`)
+    if (status >= 500) violations.push(`creating a post responded with ${status}`)
     if (postId) remember(postId, mark)
   }
 
@@ -158,7 +160,7 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
   }
 
   const remember = (postId: string, mark: string) =>
-    known.push({ postId, mark, edits: 0, undisturbed, abandoned: false })
+    known.push({ postId, mark, edits: 0, undisturbed, abandoned: false, isAccountReplaced: false })
 
   /** Retries a post unless it is unconfirmed but public, which a real author checks first. */
   const retry = async (post: KnownPost) =>

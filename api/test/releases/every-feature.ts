@@ -9,7 +9,7 @@ import { WEBSITE } from '#api/test/measuring.ts'
 import { picture, type PublishingApp } from '#api/test/publishing.ts'
 import { twoFactorUser } from '#api/test/two-factor.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { contactRequest } from '../access/sent.ts'
+import { contactRequest } from '../access/request-bodies.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

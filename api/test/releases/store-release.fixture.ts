@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { announceNotifications } from '#api/notifications/announce.ts'
-import { sendWaitingMail } from '#api/outbox/outbox.ts'
+import { broadcastNotifications } from '#api/notifications/broadcast.ts'
+import { sendWaitingMail } from '#api/outbox/mail.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { eventually } from '../../../e2e/eventually.ts'
@@ -68,7 +68,7 @@ await eventually('calls in the middle of publishing', async () => {
   )
   return rows[0]?.n === IN_FLIGHT
 })
-await announceNotifications(app.ctx)
+await broadcastNotifications(app.ctx)
 
 await app.ctx.db.$client.execute({ sql: 'VACUUM INTO ?', args: [join(stored, 'currawong.db')] })
 const world: unknown = Reflect.get(app.sandbox, 'world')

@@ -4,7 +4,7 @@ import type { NetworkId } from '#shared/networks.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-type Sent = { networks: NetworkId[]; count: number; inSeconds?: number; comment?: boolean }
+type Batch = { networks: NetworkId[]; count: number; inSeconds?: number; comment?: boolean }
 type Caller = PublishingApp['author']
 
 /** Creates a thousand posts, covering every state of a delivery and its first comment. Stops while some are in flight. */
@@ -19,7 +19,11 @@ export async function publishThousandPosts(app: PublishingApp) {
     return ((await (await by.call('media', { form })).json()) as { data: { _id: string } }).data._id
   }
 
-  async function send({ networks, count, inSeconds, comment }: Sent, by: Caller = app.author, media = [red]) {
+  async function send(
+    { networks, count, inSeconds, comment }: Batch,
+    by: Caller = app.author,
+    media = [red],
+  ) {
     const posts: string[] = []
     for (let at = 0; at < count; at++) {
       const form = new FormData()
@@ -28,8 +32,8 @@ export async function publishThousandPosts(app: PublishingApp) {
         message: `Post ${++written} on ${platform}`,
         ...(comment && platform !== 'google' && { firstComment: `More about ${written}` }),
       }))
-      const words = { platforms, mediaIds: media, altTexts: media.map(() => 'A red door') }
-      form.set('data', JSON.stringify(words))
+      const data = { platforms, mediaIds: media, altTexts: media.map(() => 'A red door') }
+      form.set('data', JSON.stringify(data))
       form.set('isScheduled', String(inSeconds !== undefined))
       form.set(
         'scheduledTime',

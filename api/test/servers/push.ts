@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-import { announceNotifications } from '#api/notifications/announce.ts'
+import { broadcastNotifications } from '#api/notifications/broadcast.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
 import { sendWaitingPushes } from '#api/notifications/push/outbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
@@ -58,7 +58,7 @@ export async function pushApp() {
       link: '/dashboard/view-post?post=1',
     }
     await notificationInsert(api.ctx, notice, sql`true`)
-    await announceNotifications(api.ctx)
+    await broadcastNotifications(api.ctx)
     await sendWaitingPushes(api.ctx)
     return id
   }

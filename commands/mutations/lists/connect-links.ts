@@ -4,11 +4,11 @@ const tests = ['api/accounts/connect-links/connect-links.test.ts']
 
 export const connectLinks: Mutation[] = [
   {
-    file: 'api/domains/links.ts',
+    file: 'api/businesses/links.ts',
     text: ", keepsPermission({ now }, table, 'connect'))",
     becomes: ')',
     breaks: 'a link outlives the role of the person who made it',
-    tests: [...tests, 'api/reviews/links/links.test.ts'],
+    tests: [...tests, 'api/posts/reviews/links/links.test.ts'],
   },
   {
     file: 'api/accounts/connect-links/sign-in.ts',
@@ -44,5 +44,12 @@ export const connectLinks: Mutation[] = [
     becomes: '',
     breaks: 'a network of a link is connected twice',
     tests,
+  },
+  {
+    file: 'api/accounts/connect-links/links.ts',
+    text: ', linkWorks: stillWorks(ctx, id)',
+    becomes: '',
+    breaks: 'a link connects an account after it was revoked',
+    tests: ['api/accounts/connect-links/interrupted.test.ts'],
   },
 ]

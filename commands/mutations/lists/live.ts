@@ -123,14 +123,14 @@ export const live: Mutation[] = [
     tests: ['api/live/live.test.ts'],
   },
   {
-    file: 'api/live/live.ts',
+    file: 'api/outbox/live-events.ts',
     text: "${field('domainId')} where ${when}`",
     becomes: "${field('domainId')} where true`",
     breaks: 'an event is broadcast for an outcome that was not written',
     tests: ['api/live/live.test.ts', 'api/publishing/lost-lease.test.ts'],
   },
   {
-    file: 'api/live/live.ts',
+    file: 'api/outbox/live-events.ts',
     text: "    .where(and(inArray(liveEvents.userId, typeof users === 'string' ? [users] : users), when))",
     becomes: '    .where(sql`false`)',
     breaks: 'events of a deleted person stay',

@@ -103,12 +103,18 @@ export const media: Mutation[] = [
     tests: ['api/media/media.test.ts', 'api/posts/drafts/drafts.test.ts'],
   },
   {
+    file: 'api/businesses/domains.ts',
+    text: '    mediaRemoval(ctx, sql`${going}`),\n',
+    becomes: '    db.select().from(domains).limit(0),\n',
+    breaks: 'a removed member opens files of a deleted business',
+    tests: ['api/media/viewers.test.ts'],
+  },
+  {
     file: 'api/media/media.ts',
-    text: 'or(eq(media.isRemoving, true), isExpired)',
+    text: 'or(eq(media.isRemoving, true), selection.isMarked ? undefined : isExpired)',
     becomes: 'isExpired',
-    breaks: 'a file whose removal failed once is never removed',
-    tests: ['api/media/media.test.ts'],
-    accepted: 'a marked file had already expired, and nothing touches it again',
+    breaks: 'a file whose removal failed once, or of a deleted business, is removed late or never',
+    tests: ['api/media/media.test.ts', 'api/media/viewers.test.ts'],
   },
   {
     file: 'api/media/media.ts',
@@ -162,7 +168,7 @@ export const media: Mutation[] = [
   },
   {
     file: 'api/media/files/disk-space.ts',
-    text: 'if (left >= MIN_FREE_BYTES && !isGreedy) return release',
+    text: 'if (left >= MIN_FREE_BYTES && !exceedsShare) return release',
     becomes: 'if (left >= MIN_FREE_BYTES) return release',
     breaks: 'one person’s slow uploads reserve the disk, so nobody else can upload',
     tests: ['api/media/files/disk-space.test.ts'],

@@ -46,7 +46,7 @@ export const requests: Mutation[] = [
     tests,
   },
   {
-    file: 'api/domains/unused-domain.ts',
+    file: 'api/businesses/unused-domain.ts',
     text: '    hasNo(members, sql`${members.userId} <> ${userId}`),\n',
     becomes: '',
     breaks: 'undo deletes a business that others work with',

@@ -1,42 +1,42 @@
 import type { Mutation } from '../mutation.ts'
 
-const WORKER = ['api/imports/worker.test.ts', 'api/imports/imports.test.ts']
-const FAIR = ['api/imports/fair-imports.test.ts']
+const WORKER = ['api/posts/imports/worker.test.ts', 'api/posts/imports/imports.test.ts']
+const FAIR = ['api/posts/imports/fair-imports.test.ts']
 const FETCH = ['api/audits/fetch-public.test.ts']
 const LIBRARY = ['api/media/library.test.ts', 'api/media/take-up.test.ts']
 
 /** Import, export, calendar feeds and the media library. */
 export const transfer: Mutation[] = [
   {
-    file: 'api/imports/worker.ts',
+    file: 'api/posts/imports/worker.ts',
     text: '      idempotencyKey: POST_KEY + row.key,\n',
     becomes: '      idempotencyKey: undefined,\n',
     breaks: 'the same file twice makes each post twice',
     tests: WORKER,
   },
   {
-    file: 'api/imports/worker.ts',
+    file: 'api/posts/imports/worker.ts',
     text: "  if (!run.claimed.goodRowsOnly && (await hasErrors(run))) return end(run, 'checked')\n",
     becomes: '',
     breaks: 'a file with a picture that can’t be fetched is imported in part',
     tests: WORKER,
   },
   {
-    file: 'api/imports/worker.ts',
+    file: 'api/posts/imports/worker.ts',
     text: '      await saveRow(run, row, { mediaIds })\n',
     becomes: '      row.mediaIds = mediaIds\n',
     breaks: 'an import that goes on after a crash fetches pictures again',
     tests: WORKER,
   },
   {
-    file: 'api/imports/imports.ts',
+    file: 'api/posts/imports/imports.ts',
     text: "        goodRowsOnly ? undefined : notExists(rowsIn('error')),\n",
     becomes: '',
     breaks: 'a file with errors is imported without asking',
     tests: WORKER,
   },
   {
-    file: 'api/imports/reading.ts',
+    file: 'api/posts/imports/reading.ts',
     text: "and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))",
     becomes: 'and(eq(imports.id, id))',
     breaks: 'anybody can read and start the imports of others',
@@ -57,57 +57,57 @@ export const transfer: Mutation[] = [
     tests: FETCH,
   },
   {
-    file: 'api/imports/files/unpack.ts',
+    file: 'api/posts/imports/files/unpack.ts',
     text: '{ maxOutputLength: Math.max(1, maxBytes) }',
     becomes: '{}',
     breaks: 'a zip bomb fills the memory',
-    tests: ['api/imports/files/table.test.ts'],
+    tests: ['api/posts/imports/files/table.test.ts'],
   },
   {
-    file: 'api/imports/files/unpack.ts',
+    file: 'api/posts/imports/files/unpack.ts',
     text: 'Number(place[1]) > MAX_ROW',
     // With a larger row, the test itself would use up the memory.
     becomes: 'Number(place[1]) > 2 * MAX_ROW',
     breaks: 'a single far cell makes the reader allocate more than it may',
-    tests: ['api/imports/files/table.test.ts'],
+    tests: ['api/posts/imports/files/table.test.ts'],
   },
   {
-    file: 'api/imports/files/table.ts',
+    file: 'api/posts/imports/files/table.ts',
     text: "    if (chars > MAX_CHARS) throw invalidField('file', IMPORT_MESSAGES.tooLarge)\n",
     becomes: '',
     breaks: 'a text that a workbook repeats in every cell fills the memory',
-    tests: ['api/imports/files/table.test.ts'],
+    tests: ['api/posts/imports/files/table.test.ts'],
   },
   {
-    file: 'api/imports/worker.ts',
+    file: 'api/posts/imports/worker.ts',
     text: '      if (!(await renewLease(run))) return\n',
     becomes: '',
     breaks: 'the slow pictures of a row are fetched by two workers',
     tests: WORKER,
   },
   {
-    file: 'api/imports/worker.ts',
+    file: 'api/posts/imports/worker.ts',
     text: ', not(waitsForAnother(now()))',
     becomes: '',
     breaks: 'one business’s slow imports occupy the importer',
     tests: FAIR,
   },
   {
-    file: 'api/imports/worker.ts',
+    file: 'api/posts/imports/worker.ts',
     text: '      if (run.late >= MAX_LATE_FILES) throw',
     becomes: '      if (run.late < 0) throw',
     breaks: 'an import waits for every file that trickles in',
     tests: FAIR,
   },
   {
-    file: 'api/imports/worker.ts',
+    file: 'api/posts/imports/worker.ts',
     text: '      await stopForbidden(ctx)\n',
     becomes: '',
     breaks: 'a removed member’s import goes on',
     tests: FAIR,
   },
   {
-    file: 'api/imports/imports.ts',
+    file: 'api/posts/imports/imports.ts',
     text: '    .set({ userId: ctx.userId, state',
     becomes: '    .set({ state',
     breaks: 'nobody can start the import of a removed member again',
@@ -125,6 +125,13 @@ export const transfer: Mutation[] = [
     text: 'tokenHash: hashToken(token), createdAt',
     becomes: 'tokenHash: token, createdAt',
     breaks: 'a copy of the database opens every calendar',
+    tests: ['api/posts/feeds/feeds.test.ts'],
+  },
+  {
+    file: 'api/posts/feeds/feeds.ts',
+    text: '.where(and(ownFeed(ctx, domainId), isUsable(ctx)))',
+    becomes: '.where(ownFeed(ctx, domainId))',
+    breaks: 'a calendar link is shown as on although its creator has left',
     tests: ['api/posts/feeds/feeds.test.ts'],
   },
   {

@@ -20,7 +20,7 @@ export async function openClockedApi(environment: Record<string, string | undefi
   let measured: Scores = { performance: 0, accessibility: 0, 'best-practices': 0, seo: 0 }
   const auditor: Auditor = {
     source: 'lighthouse',
-    atOnce: 1,
+    concurrency: 1,
     check: async () => {},
     audit: async () => measured,
   }
@@ -49,7 +49,7 @@ export async function openClockedApi(environment: Record<string, string | undefi
       },
     })
     if (response.status >= 400)
-      throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
     const cookies = response.headers.getSetCookie().map(line => line.split(';')[0])
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
     return {

@@ -11,7 +11,8 @@ export function outside(sandboxUrl: string) {
       headers: { 'Content-Type': 'application/json' },
     }
     const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, body === undefined ? {} : init)
-    if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`The sandbox responded with ${response.status}: ${await response.text()}`)
     return (await response.json()) as Body
   }
 

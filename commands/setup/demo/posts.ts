@@ -259,6 +259,12 @@ export const SCHEDULED: ScheduledPost[] = [
   },
 ]
 
+/** Weekly posting times without a post in the first week. Its scheduled posts fill the others. */
+export const FREE_TIMES = [
+  { inDays: 3, time: '17:30' },
+  { inDays: 5, time: '17:30' },
+]
+
 export const DRAFTS: SamplePost[] = [
   { message: 'Fruit mince pies are nearly here. Who wants to be first?', networks: ALL, pictures: [TARTS] },
   { message: 'Meet the baker: ', networks: META, pictures: [] },

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import type { UpcomingSlot } from '#shared/calendar/slots.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
 import { nextFreePort } from '../../processes/free-port.ts'
 import { sandboxSettings } from '../sandbox-settings.ts'
@@ -64,6 +67,14 @@ test('adds a business with posts in every state, drafts, accounts, figures and s
       failed: count('failed'),
     }).toEqual({ published: 12, scheduled: 15, held: 1, failed: 1 })
     expect((await read<{ data: unknown[] }>('drafts')).data).toHaveLength(2)
+    const tomorrow = Date.now() + 24 * 3_600_000
+    const week = {
+      from: new Date(tomorrow).toISOString(),
+      to: new Date(tomorrow + 6 * 24 * 3_600_000).toISOString(),
+    }
+    const upcoming = await read<{ data: UpcomingSlot[] }>(`slots/upcoming?${new URLSearchParams(week)}`)
+    expect(upcoming.data.filter(({ postId }) => postId === null)).toHaveLength(2)
+    expect(upcoming.data.length).toBeGreaterThanOrEqual(7)
 
     const published = await (await fetch(`${sandbox.url}/_sandbox/published`)).json()
     expect(new Set((published as { network: string }[]).map(({ network }) => network))).toEqual(
@@ -79,6 +90,24 @@ test('adds nothing at a second start', async () => {
   }, again.password)
   demo = again
 })
+
+test('starts from the beginning after an interruption while a post was going out', async () => {
+  await signedIn(async ({ ctx }) => {
+    const wakeAt = new Date(Date.now() + 60_000)
+    const [due] = await ctx.db.select().from(deliveries).where(eq(deliveries.state, 'scheduled')).limit(1)
+    await ctx.db
+      .update(deliveries)
+      .set({ state: 'publishing', attempt: 1, wakeAt })
+      .where(eq(deliveries.id, due!.id))
+  })
+  rmSync(join(dataDir, 'sample-business'))
+  demo = await makeDemo(environment, sandbox.url)
+  await signedIn(async (api, token) => {
+    expect(await businesses(api, token)).toMatchObject([{ isSample: true }])
+    const { body } = await api.call<{ data: unknown[] }>('posts?limit=100', { token })
+    expect(body.data).toHaveLength(29)
+  }, demo.password)
+}, 120_000)
 
 test('doesn’t come back after its owner has cleared it', async () => {
   await signedIn(async (api, token) => {

@@ -1,17 +1,17 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { markAsSample } from '#api/businesses/domains.ts'
 import { readConfig } from '#api/config.ts'
-import { markAsSample } from '#api/domains/domains.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { measureDue } from '#api/scores/measure.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { connectAccounts } from './connect.ts'
 import { type Outside, outside } from './outside.ts'
-import { DRAFTS, FAILED, HELD, PUBLISHED, SCHEDULED } from './posts.ts'
+import { DRAFTS, FAILED, FREE_TIMES, HELD, PUBLISHED, SCHEDULED } from './posts.ts'
 import { sendRequests } from './requests.ts'
 import { saveDraft, sendPost } from './send.ts'
-import { melbourneTime } from './time.ts'
+import { melbourneTime, melbourneWeekday } from './time.ts'
 
 const NAME = 'Harbour Bakehouse'
 const WEBSITE = 'https://harbourbakehouse.example'
@@ -36,10 +36,12 @@ export async function addSampleBusiness({ environment, sandboxUrl, email, passwo
   const api = await openClockedApi(environment)
   try {
     const today = new Date()
-    api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
+    // After the lease of a post that was going out at an interruption.
+    api.setTime(new Date(+today + HOUR))
     const signedIn = await api.call<{ token: string }>('users/login', { json: { email, password } })
     const { token } = signedIn.body
     await removeInterrupted(api, token)
+    api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
     await addBusiness(api, token)
     const world = outside(sandboxUrl)
     await connectAccounts(api, world, token, NAME)
@@ -52,7 +54,9 @@ export async function addSampleBusiness({ environment, sandboxUrl, email, passwo
   }
 }
 
-async function removeInterrupted({ call }: ClockedApi, token: string) {
+/** Finishes a post that was going out first, because its business can't be deleted before. */
+async function removeInterrupted({ call, publishDue }: ClockedApi, token: string) {
+  await publishDue()
   const { body } = await call<{ data: { _id: string; isSample?: true }[] }>('users/getUserDomain', {
     token,
   })
@@ -112,8 +116,15 @@ async function prepareNext(api: ClockedApi, world: Outside, token: string, today
   api.setTime(today)
   await readDueInsights(api.ctx)
   for (const post of SCHEDULED) await sendPost(api, token, post, melbourneTime(today, post.inDays, post.time))
+  await api.call('slots', { method: 'PUT', json: { slots: weeklyTimes(today) }, token })
   for (const draft of DRAFTS) await saveDraft(api, token, draft)
 }
+
+const weeklyTimes = (today: Date) =>
+  [...SCHEDULED.filter(({ inDays }) => inDays < 7), ...FREE_TIMES].map(({ inDays, time }) => ({
+    weekday: melbourneWeekday(today, inDays),
+    time,
+  }))
 
 async function ownAccounts({ call }: ClockedApi, token: string) {
   const providerId = async (provider: string) => {

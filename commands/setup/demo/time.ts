@@ -3,10 +3,17 @@ const DAY_MS = 86_400_000
 
 /** Returns the instant of a wall-clock time in Melbourne, some days from the day of `from`. */
 export function melbourneTime(from: Date, days: number, time: string): Date {
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(+from + days * DAY_MS)
+  const date = melbourneDate(from, days)
   const asUtc = new Date(`${date}T${time}:00Z`)
   return new Date(+asUtc - offsetMs(new Date(+asUtc - offsetMs(asUtc))))
 }
+
+/** Returns the ISO weekday in Melbourne, some days from the day of `from`; Monday is 1. */
+export const melbourneWeekday = (from: Date, days: number): number =>
+  new Date(`${melbourneDate(from, days)}T00:00:00Z`).getUTCDay() || 7
+
+const melbourneDate = (from: Date, days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(+from + days * DAY_MS)
 
 function offsetMs(at: Date): number {
   const [, hours = 0, minutes = 0] =

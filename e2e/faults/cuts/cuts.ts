@@ -9,8 +9,8 @@ import { type Direction, startFaultProxy, throughProxy } from './fault-proxy.ts'
 export type Publication = {
   network: NetworkId
   media: Scenario['media']
-  /** A fault while the network processes the media or the post. `ends` is the expected state. */
-  fate?: { operation: string; kind: string; ends: Ending }
+  /** A fault while the network processes the media or the post, and the state in which the delivery then ends. */
+  fault?: { operation: string; kind: string; ends: Ending }
 }
 export type Cut = Publication & {
   name: string
@@ -26,35 +26,35 @@ export const PUBLICATIONS: Publication[] = [
   { network: 'instagram', media: 'clip' },
   { network: 'google', media: 'picture' },
 ]
-const FATED: Publication[] = [
+const FAULTY_PUBLICATIONS: Publication[] = [
   {
     network: 'instagram',
     media: 'carousel',
-    fate: { operation: 'media', kind: 'stuck', ends: 'published' },
+    fault: { operation: 'media', kind: 'stuck', ends: 'published' },
   },
   {
     network: 'instagram',
     media: 'clip',
-    fate: { operation: 'media', kind: 'container-error', ends: 'published' },
+    fault: { operation: 'media', kind: 'container-error', ends: 'published' },
   },
   {
     network: 'google',
     media: 'picture',
-    fate: { operation: 'localPosts', kind: 'rejected', ends: 'failed' },
+    fault: { operation: 'localPosts', kind: 'rejected', ends: 'failed' },
   },
 ]
 /** A byte's position in one direction of an undisturbed publication: a fraction, or a distance from the end. */
 type Place = { share: number } | { fromEnd: number }
 const DIRECTIONS = ['request', 'response'] as const
-/** Distances at which the last calls are cut. These are short, and one of them publishes. */
+/** Distances from the end at which the last calls are cut. They need cuts of their own, because they are short and one of them publishes. */
 const FROM_END_BYTES = [1, 300, 700, 1200, 2000]
 
 /** Spreads cuts over the bytes of publications, in both directions. */
-export const breaksOf = (publications: Publication[], pieces: number, what: string): Cut[] =>
+export const spreadCuts = (publications: Publication[], pieces: number, verb: string): Cut[] =>
   publications.flatMap(publication =>
     DIRECTIONS.flatMap(direction => {
       const name = (place: string) =>
-        `${publication.network} ${publication.media}${publication.fate ? ` that is ${publication.fate.kind}` : ''}: ${what} ${place} of the ${direction}s`
+        `${publication.network} ${publication.media}${publication.fault ? ` that is ${publication.fault.kind}` : ''}: ${verb} ${place} of the ${direction}s`
       return [
         ...Array.from({ length: pieces }, (_, piece) => ({
           ...publication,
@@ -75,10 +75,10 @@ export const breaksOf = (publications: Publication[], pieces: number, what: stri
 export const byteOf = (place: Place, bytes: number) =>
   'share' in place ? Math.floor(bytes * place.share) : Math.max(0, bytes - place.fromEnd)
 
-export const CUTS = [...breaksOf(PUBLICATIONS, 12, 'cut'), ...breaksOf(FATED, 4, 'cut')]
+export const CUTS = [...spreadCuts(PUBLICATIONS, 12, 'cut'), ...spreadCuts(FAULTY_PUBLICATIONS, 4, 'cut')]
 
 /** Publishes once undisturbed to count the bytes, and once with a cut. @returns violations of the promise */
-export async function playCut({ name, network, media, direction, place, fate }: Cut): Promise<Violation[]> {
+export async function playCut({ name, network, media, direction, place, fault }: Cut): Promise<Violation[]> {
   const proxy = await startFaultProxy()
   const app = await publishingApp({
     networks: [network],
@@ -94,13 +94,13 @@ export async function playCut({ name, network, media, direction, place, fate }: 
   await settle(app, undisturbed, network)
   const bytes = proxy.passed()[direction]
 
-  if (fate) await app.fault({ provider: network, operation: fate.operation, kind: fate.kind })
+  if (fault) await app.fault({ provider: network, operation: fault.operation, kind: fault.kind })
   void proxy.breakAt({ direction, afterBytes: byteOf(place, bytes) })
   const postId = await publish(name)
   const delivery = await settle(app, postId, network)
   return [
     // The last bytes differ slightly between publications.
     ...(proxy.isBroken() || 'fromEnd' in place ? [] : ['nothing was cut']),
-    ...(await findViolations(app, delivery, { postId, message: name, ends: fate?.ends ?? 'published' })),
+    ...(await findViolations(app, delivery, { postId, message: name, ends: fault?.ends ?? 'published' })),
   ]
 }

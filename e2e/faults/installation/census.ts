@@ -35,8 +35,8 @@ export const noBreaches = (): Breaches => ({
 
 const TITLES: Record<string, RegExp> = {
   published: /^Published on /,
-  failed: /^(Not|Perhaps) published on /,
-  held: /waiting for you$|^Perhaps published on /,
+  failed: /^(Not|Possibly) published on /,
+  held: /waiting for you$|^Possibly published on /,
 }
 /** True if the reason says that the outcome is unconfirmed. */
 const isDoubt = (reason: string) => /whether/i.test(reason)
@@ -54,7 +54,7 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
     const { mark, changes } = written
     const row = rows.find(({ message }) => message.startsWith(mark))
     const shown = published.filter(({ message }) => message.startsWith(mark))
-    const last = lastingChanges(changes, wentBackTo)
+    const last = splitByCertainty(changes, wentBackTo)
     if (last.certain.length === 0 && !row && shown.length === 0) continue
     census.posts++
     const state = row ? `${row.state}${row.reasonCode && ` (${row.reasonCode}: ${row.reason})`}` : 'gone'
@@ -94,16 +94,19 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
 }
 
 /** Splits changes into those that must have been saved and those that may have been saved. */
-function lastingChanges(deeds: Change[], wentBackTo = Infinity) {
-  const certain = deeds.filter(({ confirmedAt }) => confirmedAt !== undefined && confirmedAt <= wentBackTo)
-  return { certain, possible: deeds.filter(deed => !certain.includes(deed)) }
+function splitByCertainty(changes: Change[], wentBackTo = Infinity) {
+  const certain = changes.filter(({ confirmedAt }) => confirmedAt !== undefined && confirmedAt <= wentBackTo)
+  return { certain, possible: changes.filter(change => !certain.includes(change)) }
 }
-type Lasting = ReturnType<typeof lastingChanges>
+type ChangesByCertainty = ReturnType<typeof splitByCertainty>
 
-function lossOf({ state, message }: DeliveryRow, { certain, possible }: Lasting): string | undefined {
+function lossOf(
+  { state, message }: DeliveryRow,
+  { certain, possible }: ChangesByCertainty,
+): string | undefined {
   if (['scheduled', 'publishing', 'unconfirmed'].includes(state)) return 'is never settled'
-  const text = certain.findLast(deed => deed.message)?.message
-  const texts = [text, ...possible.map(deed => deed.message)].filter(Boolean)
+  const text = certain.findLast(change => change.message)?.message
+  const texts = [text, ...possible.map(change => change.message)].filter(Boolean)
   if (text && !texts.includes(message)) return `lost its edit “${text}”`
   if (certain.at(-1)?.action === 'cancel' && possible.length === 0 && state !== 'canceled')
     return 'lost its cancellation'
@@ -115,7 +118,7 @@ const isDenial = ({ title, text }: Notice) => title.startsWith('Not published') 
 function falseReportOf(
   { state, reason, message }: DeliveryRow,
   shown: { message: string }[],
-  { certain, possible }: Lasting,
+  { certain, possible }: ChangesByCertainty,
 ): string | undefined {
   const isOut = shown.length > 0
   if (state === 'published' && !isOut) return 'is reported as published, but is not public'

@@ -35,12 +35,12 @@ export async function killMigrating({
   const doomed = await startApi({ front: true, env: { ...env, ...diesAt(change) } }).catch(() => undefined)
   await doomed?.end('SIGKILL')
   await startApi({ front: true })
-  const reads = await eventually('health', async () => (await fetch(`${url}/api/health`)).ok)
-  if (from === 'nothing') return reads ? [] : ['it is not healthy']
+  const isHealthy = await eventually('health', async () => (await fetch(`${url}/api/health`)).ok)
+  if (from === 'nothing') return isHealthy ? [] : ['it is not healthy']
   const db = createClient({ url: `file:${file}` })
   const { rows } = await db.execute('select email from users')
   db.close()
-  return rows.length === 1 && rows[0]!['email'] === 'pat@example.com' ? [] : ['somebody is gone']
+  return rows.length === 1 && rows[0]!['email'] === 'pat@example.com' ? [] : ['the user is gone']
 }
 
 /** Creates a database of release 0.1.0, which had one migration. */
@@ -117,7 +117,7 @@ export async function killSigningIn(name: string): Promise<string[]> {
         const response = await fetch(`${installation.url}/api/users/getUserDomain`, {
           headers: { Authorization: `Bearer ${token}` },
         })
-        if (!response.ok) broken.push(`${email}: a session that was answered is gone`)
+        if (!response.ok) broken.push(`${email}: a confirmed session is gone`)
       }
       if (verified) await logIn(person)
       else {
@@ -127,7 +127,7 @@ export async function killSigningIn(name: string): Promise<string[]> {
         await logIn(person)
       }
     } catch (error) {
-      broken.push(`${email} can't get in: ${String(error)}`)
+      broken.push(`${email} can’t sign in: ${String(error)}`)
     }
   }
   return broken

@@ -1,5 +1,5 @@
 import { eventually } from '../../eventually.ts'
-import { breaksOf, byteOf, type Cut, type Publication } from '../cuts/cuts.ts'
+import { spreadCuts, byteOf, type Cut, type Publication } from '../cuts/cuts.ts'
 import { startFaultProxy, throughProxy } from '../cuts/fault-proxy.ts'
 import { ageTokens, mediaOf } from '../scenarios/play.ts'
 import { settle } from '../scenarios/settle.ts'
@@ -13,7 +13,7 @@ const LONG: Publication[] = [
   { network: 'instagram', media: 'clip' },
   { network: 'google', media: 'picture' },
 ]
-export const BYTE_KILLS = breaksOf(LONG, 6, 'killed')
+export const BYTE_KILLS = spreadCuts(LONG, 6, 'killed')
 
 const PUBLISHED_WITHIN_MS = 120_000
 /** Exceeds the lease of a mail. */

@@ -34,7 +34,7 @@ async function openJobTestbed(networks: NetworkId[]) {
   const app = await publishingApp({ clock: runningClock(), networks, env })
 
   async function runJob(name: string, kill?: JobKill) {
-    const dies = kill && 'change' in kill ? await recordWrites(file) : undefined
+    const recorder = kill && 'change' in kill ? await recordWrites(file) : undefined
     const child = Bun.spawn([process.execPath, `${import.meta.dirname}/job.fixture.ts`, name], {
       env: {
         ...process.env,
@@ -45,7 +45,7 @@ async function openJobTestbed(networks: NetworkId[]) {
         LOG_LEVEL: 'silent',
         PUBLIC_URL: app.ctx.config.publicUrl,
         AHEAD_MS: String(+app.clock.now() - Date.now()),
-        ...(kill && 'change' in kill && { ...dies!.env, ...dies!.diesAt(kill.change) }),
+        ...(kill && 'change' in kill && { ...recorder!.env, ...recorder!.diesAt(kill.change) }),
       },
       stdout: 'inherit',
       stderr: 'inherit',

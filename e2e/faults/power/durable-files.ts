@@ -46,9 +46,9 @@ export function rebuildDurable({ before, log, survives }: Recording) {
   for (const { kind, file, offset, data, sync } of readLog(log)) {
     if (kind === 'b') begun.set(sync, number)
     else if (kind === 'e') {
-      const vouchedFor = begun.get(sync)!
+      const lastSynced = begun.get(sync)!
       const isDurable = (one: { number: number; file: number }) =>
-        one.file === file && one.number <= vouchedFor
+        one.file === file && one.number <= lastSynced
       for (const one of pending) if (isDurable(one)) files[file]!.apply(one.change)
       pending = pending.filter(one => !isDurable(one))
     } else pending.push({ number: ++number, file, change: changeOf(kind, offset, data) })

@@ -9,27 +9,28 @@ import { recordWrites } from './recorder.ts'
 export type PowerLoss = {
   name: string
   apis: number
-  /** The share of unsynced sectors that survive. */
-  survives: number
+  /** From 0 to 1. */
+  survivingShare: number
 }
 
-const TIMES = 8
-export const POWER_LOSSES: PowerLoss[] = Array.from({ length: TIMES }, (_, time) =>
-  [0, 0.5].flatMap(survives =>
+const REPEATS = 8
+export const POWER_LOSSES: PowerLoss[] = Array.from({ length: REPEATS }, (_, repeat) =>
+  [0, 0.5].flatMap(survivingShare =>
     [1, 3].map(apis => ({
-      name: `power loss ${time + 1}, ${apis === 1 ? 'one api' : `${apis} apis`}, ${survives === 0 ? 'no unsynced sector' : 'half of the unsynced sectors'} on disk`,
+      name: `power loss ${repeat + 1}, ${apis === 1 ? 'one api' : `${apis} apis`}, ${survivingShare === 0 ? 'no unsynced sector' : 'half of the unsynced sectors'} on disk`,
       apis,
-      survives,
+      survivingShare,
     })),
   ),
 ).flat()
 
-const SCENARIO_TIMEOUT_MS = 4000
+const MIN_BUSY_MS = 500
+const MAX_BUSY_MS = 4500
 /** Long enough to reconcile the first due posts. */
 const STARTING_MS = 1500
 
 /** Cuts the power at a random moment while an author is busy: unsynced writes are lost. */
-export async function losePower({ name, apis, survives }: PowerLoss) {
+export async function losePower({ name, apis, survivingShare }: PowerLoss) {
   const random = seeded(`${seed} ${name}`)
   const installation = await openInstallation()
   const { startApi, endApis, file } = installation
@@ -40,10 +41,10 @@ export async function losePower({ name, apis, survives }: PowerLoss) {
   const recorder = await recordWrites(file)
   for (let count = 0; count < apis; count++) await startApi({ front: count === 0, env: recorder.env })
   const busy = keepBusy(author, random)
-  await Bun.sleep(500 + random() * SCENARIO_TIMEOUT_MS)
+  await Bun.sleep(MIN_BUSY_MS + random() * (MAX_BUSY_MS - MIN_BUSY_MS))
   await endApis('SIGKILL')
   await busy.stop()
-  const lost = recorder.losePower(() => random() < survives)
+  const lost = recorder.losePower(() => random() < survivingShare)
 
   await startApi({ front: true })
   await Bun.sleep(STARTING_MS)

@@ -2,7 +2,8 @@ import type { PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 
-const SCENARIO_TIMEOUT_MS = 26 * 60 * 60_000
+/** On the simulated clock. */
+const MAX_DURATION_MS = 26 * 60 * 60_000
 const STEP_MS = 31_000
 const MAX_STEPS = 600
 
@@ -12,7 +13,7 @@ const isSettled = ({ state }: Delivery) => !['scheduled', 'publishing', 'unconfi
 
 /** Runs the engine, with a clock that jumps to each due time, until nothing is left to do. */
 export async function settle(app: World, postId: string, network: NetworkId): Promise<Delivery> {
-  const deadline = +app.clock.now() + SCENARIO_TIMEOUT_MS
+  const deadline = +app.clock.now() + MAX_DURATION_MS
   for (let step = 1; ; step++) {
     await app.run()
     const delivery = await app.delivery(postId, network)

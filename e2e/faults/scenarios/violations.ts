@@ -56,7 +56,7 @@ function noticeOf({ state, reasonCode, network, reason }: Delivery, postId: stri
       link: '/dashboard/social-hub',
       says: 'Reconnect',
     }
-  if (reasonCode === 'never_confirmed') return { start: `Perhaps published on ${name}`, link, says: reason }
+  if (reasonCode === 'never_confirmed') return { start: `Possibly published on ${name}`, link, says: reason }
   return {
     start: OUTCOMES[state as Ending]?.(name) ?? `no outcome: ${state}`,
     link,

@@ -38,11 +38,11 @@ export async function goBack({ name, apis, from }: SetBack) {
   const busy = keepBusy(author, random)
   await Bun.sleep(500 + random() * BEFORE_MS)
   const wentBackTo = Date.now()
-  const putBack = await (from === 'snapshot' ? takeSnapshot(installation) : makeBackup(installation))
+  const restore = await (from === 'snapshot' ? takeSnapshot(installation) : makeBackup(installation))
   await Bun.sleep(random() * AFTER_MS)
   await endApis(from === 'snapshot' ? 'SIGKILL' : 'SIGTERM')
   await busy.stop()
-  await putBack()
+  await restore()
 
   await startApi({ front: true })
   await Bun.sleep(STARTING_MS)

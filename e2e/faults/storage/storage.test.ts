@@ -87,7 +87,7 @@ const outage = test.if(takesTime)
 outage('rejects an upload with a message while the bucket is down, and accepts it afterwards', async () => {
   await endBucket()
   const failure = await upload().catch(({ message }: Error) => message)
-  expect(failure).toMatch(/answered 502: .*We can’t save files right now/)
+  expect(failure).toMatch(/responded with 502: .*We can’t save files right now/)
   await startBucket()
   expect(await upload()).toHaveProperty('_id')
 })
@@ -102,7 +102,7 @@ outage(
     await endBucket()
     const outcome = await uploading
     await startBucket()
-    if (!outcome.startsWith('http')) expect(outcome).toContain('answered 502')
+    if (!outcome.startsWith('http')) expect(outcome).toContain('responded with 502')
     else expect((await fetch(outcome)).status).toBe(200)
     expect(await upload()).toHaveProperty('_id')
   },

@@ -9,7 +9,7 @@ export const FACEBOOK_DIALOG: DialogRules = {
   problem: query => {
     if (query['config_id']) return null
     const scopes = scopeList(query['scope'])
-    if (scopes.length === 0) return 'The address names neither a config_id nor a scope.'
+    if (scopes.length === 0) return 'The URL has neither a config_id nor a scope.'
     const unknown = scopes.filter(scope => !KNOWN_SCOPES.includes(scope))
     return unknown.length > 0 ? `Invalid Scopes: ${unknown.join(', ')}.` : null
   },

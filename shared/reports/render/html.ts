@@ -27,5 +27,5 @@ function markupOf(value: Value): string {
   if (value === false || value === null || value === undefined) return ''
   if (value instanceof Html) return value.markup
   if (typeof value === 'object') return value.map(({ markup }) => markup).join('')
-  return String(value).replaceAll(/[&<>"']/g, sign => ESCAPES[sign] ?? sign)
+  return String(value).replaceAll(/[&<>"']/g, character => ESCAPES[character] ?? character)
 }

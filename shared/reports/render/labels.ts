@@ -59,9 +59,6 @@ export const numberLabel = (value: number) => number.format(value)
 const signed = new Intl.NumberFormat('en-AU', { signDisplay: 'exceptZero' })
 export const signedLabel = (value: number) => signed.format(value).replace('-', '−')
 
-export const plural = (count: number, one: string, many = `${one}s`) =>
-  `${numberLabel(count)} ${count === 1 ? one : many}`
-
 export const reactionsOf = ({ reactions }: ReportPlacement): number | null =>
   reactions && reactions.likes + reactions.comments + reactions.shares
 

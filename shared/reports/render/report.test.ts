@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { sampleReport } from '#shared/reports/sample.ts'
 import { reportArticle, reportPage } from './report.ts'
 
-const words = (markup: string) =>
+const textOf = (markup: string) =>
   markup
     .replaceAll(/<svg.*?<\/svg>|<style>.*?<\/style>/gs, '')
     .replaceAll(/<[^>]+>/g, ' ')
@@ -13,11 +13,11 @@ const words = (markup: string) =>
 const { content, note } = sampleReport
 
 test('marks made-up data as a sample', () => {
-  expect(words(reportArticle(sampleReport))).toContain(
+  expect(textOf(reportArticle(sampleReport))).toContain(
     'Sample. This business, its posts and its figures are made up.',
   )
   const { sample: _, ...real } = content
-  expect(words(reportArticle({ content: real, note }))).not.toContain('Sample.')
+  expect(textOf(reportArticle({ content: real, note }))).not.toContain('Sample.')
 })
 
 test('escapes the business’s name, its posts and the note', () => {
@@ -36,13 +36,13 @@ test('escapes the business’s name, its posts and the note', () => {
 })
 
 test('explains why the best post stands out', () => {
-  expect(words(reportArticle(sampleReport))).toContain(
+  expect(textOf(reportArticle(sampleReport))).toContain(
     'That is 2.5 times the average of the month’s 11 posts with figures (96). It went out on Wednesday around 3 pm.',
   )
 })
 
 test('compares followers, engagement and scores with the previous month, and shows when they were read', () => {
-  const text = words(reportArticle(sampleReport))
+  const text = textOf(reportArticle(sampleReport))
   for (const phrase of [
     '2,152 +88 in October',
     '1,313 +285 on September',
@@ -56,7 +56,7 @@ test('compares followers, engagement and scores with the previous month, and sho
 })
 
 test('explains missing figures, and never invents one', () => {
-  const text = words(
+  const text = textOf(
     reportArticle({
       note: '',
       content: {

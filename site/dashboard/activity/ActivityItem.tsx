@@ -23,7 +23,7 @@ import { formatDate, formatExact, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { narrow } from './filters.ts'
+import { setFilters } from './filters.ts'
 
 const ICONS: Record<ActivityKind, LucideIcon> = {
   post: GalleryVerticalEnd,
@@ -76,7 +76,7 @@ function Who({ entry: { who, whoId } }: { entry: ActivityEntry }) {
       type="button"
       title={`Show only what ${who} did`}
       className="cursor-pointer text-start font-semibold wrap-anywhere underline-offset-4 hover:underline"
-      onClick={() => narrow({ person: whoId })}
+      onClick={() => setFilters({ person: whoId })}
     >
       {who}
     </button>

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
-import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
-import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -13,16 +12,22 @@ import { ActivityItem } from './ActivityItem.tsx'
 import { $filters, showAll } from './filters.ts'
 import { $activity, showMore } from './store.ts'
 
-export function ActivityList() {
+export const ActivityList = () => (
+  <WithBusiness
+    loading={<Loading />}
+    heading="Activity"
+    invitation="Add your business, and its activity appears here."
+  >
+    <Entries />
+  </WithBusiness>
+)
+
+function Entries() {
   const activity = useStore($activity)
-  const domains = useStore($domains)
-  if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
-  if (domains.state === 'loading' || activity.state === 'loading') return <Loading />
   if (activity.state === 'failed') return <ErrorState message={activity.message} onRetry={$activity.reload} />
-  if (activity.data === null)
-    return <NoBusiness heading="Activity">Add your business, and its activity appears here.</NoBusiness>
+  if (activity.state === 'loading' || !activity.data) return <Loading />
   const { items, nextCursor } = activity.data
-  if (items.length === 0) return <Nothing />
+  if (items.length === 0) return <NoActivity />
   return (
     // Keeps the focus, because the pressed name disappears while the list reloads.
     <div ref={keepFocus}>
@@ -36,11 +41,11 @@ export function ActivityList() {
   )
 }
 
-function Nothing() {
-  const isNarrowed = Object.keys(useStore($filters)).length > 0
+function NoActivity() {
+  const isFiltered = Object.keys(useStore($filters)).length > 0
   return (
     <div className="rounded-box border border-base-300 bg-raised">
-      {isNarrowed ? (
+      {isFiltered ? (
         <EmptyState
           drawing={<PerchedBird />}
           heading="h2"

@@ -7,7 +7,7 @@ import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { DayField } from '#site/ui/fields/DayField.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { ActivityList } from './ActivityList.tsx'
-import { $filters, narrow } from './filters.ts'
+import { $filters, setFilters } from './filters.ts'
 import { $activity, $personChoices, saveActivity } from './store.ts'
 
 const CRUMBS = [
@@ -23,7 +23,7 @@ export const ActivityScreen = () => (
       Who did what in this business, and when. Nobody can change this log.
     </ScreenHeading>
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <Narrow />
+      <FilterBar />
       <ActivityList />
     </div>
   </>
@@ -43,7 +43,7 @@ function ExportButton() {
   )
 }
 
-function Narrow() {
+function FilterBar() {
   const { kind = '', person = '', from = '', to = '' } = useStore($filters)
   return (
     <div
@@ -57,7 +57,7 @@ function Narrow() {
         choices={KINDS}
         placeholder="Everything"
         value={kind}
-        onChange={event => narrow({ kind: event.target.value })}
+        onChange={event => setFilters({ kind: event.target.value })}
       />
       <SelectField
         label="By"
@@ -65,10 +65,10 @@ function Narrow() {
         choices={useStore($personChoices)}
         placeholder="Everybody"
         value={person}
-        onChange={event => narrow({ person: event.target.value })}
+        onChange={event => setFilters({ person: event.target.value })}
       />
-      <DayField label="From" value={from} onChange={day => narrow({ from: day })} />
-      <DayField label="To" value={to} onChange={day => narrow({ to: day })} />
+      <DayField label="From" value={from} onChange={day => setFilters({ from: day })} />
+      <DayField label="To" value={to} onChange={day => setFilters({ to: day })} />
     </div>
   )
 }

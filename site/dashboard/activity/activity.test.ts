@@ -8,7 +8,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $filters, narrow, queryOf, showAll } from './filters.ts'
+import { $filters, setFilters, queryOf, showAll } from './filters.ts'
 import { $activity, $people, $personChoices, showMore } from './store.ts'
 
 const app = await testApp()
@@ -62,7 +62,7 @@ test('filters by the URL, and offers members and non-members', async () => {
   const { pat, domainId } = await open(2)
   const mia = await app.signUp({ fullname: 'Mia Chen' })
   await addMember(app.ctx, { domainId, userId: mia.userId, role: 'editor' })
-  narrow({ person: mia.userId })
+  setFilters({ person: mia.userId })
   await $activity.reload()
   expect(await shown()).toEqual([])
   expect($personChoices.get().map(({ label }) => label)).toEqual([
@@ -73,14 +73,14 @@ test('filters by the URL, and offers members and non-members', async () => {
   ])
   await $people.reload()
   expect($personChoices.get().map(({ label }) => label)).toContain('Mia Chen')
-  narrow({ person: pat.userId, kind: 'business' })
+  setFilters({ person: pat.userId, kind: 'business' })
   await $activity.reload()
   expect(await shown()).toHaveLength(3)
   showAll()
   expect($filters.get()).toEqual({})
 })
 
-test('requests whole days, both included', () => {
+test('requests whole days, including the first and the last', () => {
   expect(queryOf({ kind: 'post', from: '2030-01-01', to: '2030-01-31' })).toEqual({
     kind: 'post',
     from: new Date('2030-01-01T00:00').toISOString(),

@@ -22,7 +22,7 @@ export const $filters = computed($router, (page): Filters => {
 })
 
 /** Changes some of the filters; empty values remove them. */
-export function narrow(change: { [Name in keyof Filters]: string }) {
+export function setFilters(change: { [Name in keyof Filters]: string }) {
   const chosen = Object.entries({ ...$filters.get(), ...change }).filter(([, value]) => value)
   void $router.open(chosen.length > 0 ? `${PATH}?${new URLSearchParams(chosen)}` : PATH, true)
 }

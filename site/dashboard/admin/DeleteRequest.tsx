@@ -2,11 +2,19 @@ import { useStore } from '@nanostores/react'
 
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import type { Kind } from './kind.ts'
-import type { Sent } from './requests/request-list.ts'
+import type { SubmittedRequest } from './requests/request-list.ts'
 
-type DeleteRequestProps<Request extends Sent> = { kind: Kind<Request>; request: Request; onClose: () => void }
+type DeleteRequestProps<Request extends SubmittedRequest> = {
+  kind: Kind<Request>
+  request: Request
+  onClose: () => void
+}
 
-export function DeleteRequest<Request extends Sent>({ kind, request, onClose }: DeleteRequestProps<Request>) {
+export function DeleteRequest<Request extends SubmittedRequest>({
+  kind,
+  request,
+  onClose,
+}: DeleteRequestProps<Request>) {
   const busy = useStore(kind.list.$removing)
   const onConfirm = async () => {
     if (!(await kind.list.remove(request))) return

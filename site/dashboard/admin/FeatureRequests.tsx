@@ -14,7 +14,7 @@ import {
 } from './feature-requests.ts'
 import { type Kind } from './kind.ts'
 import { Requests } from './requests/Requests.tsx'
-import { inUrl, NOWHERE, placeInUrl } from './url.ts'
+import { urlParameter, LIST_START, setUrlParameters } from './url.ts'
 
 const EMPTY = 'No feature requests found'
 const NOBODY = 'someone without a name'
@@ -59,9 +59,9 @@ const TABS = [
 type Tab = (typeof TABS)[number]['key']
 
 export function FeatureRequests() {
-  const [tab, setTab] = useState<Tab>(() => (inUrl('tab') === 'ads' ? 'ads' : 'websites'))
+  const [tab, setTab] = useState<Tab>(() => (urlParameter('tab') === 'ads' ? 'ads' : 'websites'))
   const openTab = (chosen: Tab) => {
-    placeInUrl({ ...NOWHERE, tab: chosen === 'websites' ? '' : chosen })
+    setUrlParameters({ ...LIST_START, tab: chosen === 'websites' ? '' : chosen })
     setTab(chosen)
   }
   return (

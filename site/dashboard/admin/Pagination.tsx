@@ -3,10 +3,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
-import type { RequestList, Sent } from './requests/request-list.ts'
+import type { RequestList, SubmittedRequest } from './requests/request-list.ts'
 
 /** Position in the list. Next is enabled only if the next page has rows. */
-export function Pagination<Request extends Sent>({ list }: { list: RequestList<Request> }) {
+export function Pagination<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
   const { rows, from, page, pages, total } = useStore(list.$view)
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">

@@ -8,10 +8,10 @@ import { saveCsv } from './csv.ts'
 import type { Kind } from './kind.ts'
 import { AssigneeFilter } from './pipeline/AssigneeFilter.tsx'
 import { StageFilter } from './pipeline/stage/StageFilter.tsx'
-import type { Sent } from './requests/request-list.ts'
+import type { SubmittedRequest } from './requests/request-list.ts'
 
 /** Filters the list, and exports the result. */
-export function SearchBar<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
+export function SearchBar<Request extends SubmittedRequest>({ kind }: { kind: Kind<Request> }) {
   const { list, facts, caption } = kind
   const search = useStore(list.$search)
   const found = useStore(list.$found)

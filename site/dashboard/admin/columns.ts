@@ -1,5 +1,5 @@
 import { REQUEST_STATUS_LABELS } from '#shared/requests/pipeline.ts'
-import type { Sent } from './requests/request-list.ts'
+import type { SubmittedRequest } from './requests/request-list.ts'
 
 /** A field of a request: always in the dialog and the exported file, in the table if `inTable` is set. */
 export type Fact<Request> = {
@@ -25,7 +25,7 @@ const sortable = new Intl.DateTimeFormat('en-CA', {
 })
 
 // '2026-11-21 15:15 GMT+11:00' in an exported file sorts well.
-export const createdAt: Fact<Sent> = {
+export const createdAt: Fact<SubmittedRequest> = {
   label: 'Created At',
   text: ({ createdAt }) => sortable.format(new Date(createdAt)).replace(',', ''),
   inTable: true,
@@ -33,7 +33,7 @@ export const createdAt: Fact<Sent> = {
 }
 
 /** The last columns of an exported file. */
-export const stageFacts: readonly Fact<Sent>[] = [
+export const stageFacts: readonly Fact<SubmittedRequest>[] = [
   { label: 'Status', text: ({ status }) => REQUEST_STATUS_LABELS[status] },
   { label: 'Assigned to', text: ({ assignee }) => assignee?.fullname ?? '' },
 ]
@@ -60,5 +60,5 @@ export const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find(choice => choice.value === value)?.label ?? value
 
 /** Returns the searchable text; digits of times would match too much. */
-export const wordsOf = <Request>(facts: readonly Fact<Request>[], request: Request): string[] =>
+export const textsOf = <Request>(facts: readonly Fact<Request>[], request: Request): string[] =>
   facts.flatMap(({ text, instant }) => (instant ? [] : [text(request)]))

@@ -7,7 +7,7 @@ import {
   WEBSITE_BUDGETS,
 } from '#shared/requests/requests.ts'
 import { api } from '#site/lib/api/api.ts'
-import { createdAt, type Fact, flagNames, labelOf, wordsOf } from './columns.ts'
+import { createdAt, type Fact, flagNames, labelOf, textsOf } from './columns.ts'
 import { pipelineCalls } from './pipeline/calls.ts'
 import { requestList } from './requests/request-list.ts'
 
@@ -46,30 +46,26 @@ export const adFacts: readonly Fact<AdRequest>[] = [
   createdAt,
 ]
 
-const calls = api.admin.featureRequests
-const read = async () => (await (await calls.$get()).json()).data
-const remove = (id: string) => calls[':id'].$delete({ param: { id } })
-const sender = async (id: string) => (await (await calls[':id'].sender.$get({ param: { id } })).json()).data
-const restore = (id: string) => calls[':id'].restore.$post({ param: { id } })
-const pipeline = pipelineCalls('featureRequests')
+const routes = api.admin.featureRequests
+const read = async () => (await (await routes.$get()).json()).data
+const calls = {
+  remove: (id: string) => routes[':id'].$delete({ param: { id } }),
+  restore: (id: string) => routes[':id'].restore.$post({ param: { id } }),
+  sender: async (id: string) => (await (await routes[':id'].sender.$get({ param: { id } })).json()).data,
+  pipeline: pipelineCalls('featureRequests'),
+}
 
 const isAd = (request: FeatureRequest): request is AdRequest => request.requestType === AD_MANAGEMENT
 const isWebsite = (request: FeatureRequest): request is WebsiteRequest => !isAd(request)
 
 export const websiteRequests = requestList<WebsiteRequest>({
+  ...calls,
   list: async () => (await read()).filter(isWebsite),
-  remove,
-  restore,
-  sender,
-  words: request => wordsOf(websiteFacts, request),
-  pipeline,
+  searchTexts: request => textsOf(websiteFacts, request),
 })
 
 export const adRequests = requestList<AdRequest>({
+  ...calls,
   list: async () => (await read()).filter(isAd),
-  remove,
-  restore,
-  sender,
-  words: request => wordsOf(adFacts, request),
-  pipeline,
+  searchTexts: request => textsOf(adFacts, request),
 })

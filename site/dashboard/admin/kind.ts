@@ -1,8 +1,8 @@
 import type { Fact } from './columns.ts'
-import type { RequestList, Sent } from './requests/request-list.ts'
+import type { RequestList, SubmittedRequest } from './requests/request-list.ts'
 
 /** A list of requests: its data, columns and labels. */
-export type Kind<Request extends Sent> = {
+export type Kind<Request extends SubmittedRequest> = {
   list: RequestList<Request>
   facts: readonly Fact<Request>[]
   /** Name of the table and of the exported file. */

@@ -2,7 +2,7 @@ import { SERVICES, type SupportRequest } from '#shared/requests/requests.ts'
 import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/requests/support.ts'
 import { api } from '#site/lib/api/api.ts'
 import { formatExact } from '#site/lib/format.ts'
-import { createdAt, type Fact, labelOf, wordsOf } from './columns.ts'
+import { createdAt, type Fact, labelOf, textsOf } from './columns.ts'
 import { pipelineCalls } from './pipeline/calls.ts'
 import { requestList } from './requests/request-list.ts'
 
@@ -35,6 +35,6 @@ export const supportRequests = requestList<SupportRequest>({
   remove: id => calls[':id'].$delete({ param: { id } }),
   restore: id => calls[':id'].restore.$post({ param: { id } }),
   sender: async id => (await (await calls[':id'].sender.$get({ param: { id } })).json()).data,
-  words: request => wordsOf(supportFacts, request),
+  searchTexts: request => textsOf(supportFacts, request),
   pipeline: pipelineCalls('supportRequests'),
 })

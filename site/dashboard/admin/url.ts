@@ -1,20 +1,20 @@
 import { $router } from '#site/dashboard/shared/router.ts'
 
 const PARTS = ['tab', 'page', 'status', 'assignee', 'request'] as const
-type Place = Partial<Record<(typeof PARTS)[number], string>>
+type ListPosition = Partial<Record<(typeof PARTS)[number], string>>
 
 /** The start of the list. */
-export const NOWHERE: Place = { tab: '', page: '', status: '', assignee: '', request: '' }
+export const LIST_START: ListPosition = { tab: '', page: '', status: '', assignee: '', request: '' }
 
 /** Reads a part of the list's place from the URL. */
-export const inUrl = (name: keyof Place): string => $router.get()?.search[name] ?? ''
+export const urlParameter = (name: keyof ListPosition): string => $router.get()?.search[name] ?? ''
 
 /** Writes the list's place into the URL, so that a reload returns to it. An empty part is left out. */
-export function placeInUrl(place: Place) {
+export function setUrlParameters(place: ListPosition) {
   const page = $router.get()
   if (!page) return
   const parts = PARTS.flatMap(name => {
-    const value = place[name] ?? inUrl(name)
+    const value = place[name] ?? urlParameter(name)
     return value ? [[name, value]] : []
   })
   const search = new URLSearchParams(parts).toString()

@@ -6,7 +6,6 @@ import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDetails.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
-import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -21,6 +20,7 @@ import { Preview } from './chip/Preview.tsx'
 import type { View } from './days/days.ts'
 import { titleOf } from './days/labels.ts'
 import { Tray } from './drafts/Tray.tsx'
+import { $listed } from './earlier/earlier.ts'
 import { Legend } from './filters/Businesses.tsx'
 import { $isAll, $isFiltered, clearFilters } from './filters/filters.ts'
 import { Month } from './grid/Month.tsx'
@@ -34,8 +34,6 @@ import { $entries, $items, $lastShown } from './store.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { $isWide, $on, $span, $view, $zone } from './url.ts'
 
-const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Calendar' }]
-
 /** Posts by time: a month, a week or a list. */
 export function Calendar() {
   const on = useStore($on)
@@ -45,7 +43,6 @@ export function Calendar() {
   const isWide = useStore($isWide)
   return (
     <>
-      <ScreenHeading title="Calendar" crumbs={CRUMBS} />
       <Toolbar />
       <Legend />
       <CutOff />
@@ -74,7 +71,7 @@ const MOVES: Record<View, string> = {
   list: 'a day or a quarter of an hour at a time',
 }
 
-/** Screen-reader hints on navigating days and moving posts. */
+/** Hints on moving posts and, while the focus is in the grid, on its keys. */
 function Hints() {
   const view = useStore($view)
   const items = useStore($items)
@@ -83,7 +80,7 @@ function Hints() {
   return (
     <>
       {view !== 'list' && (
-        <span id={KEYS_ID} className="pointer-coarse:sr-only">
+        <span id={KEYS_ID} className="sr-only in-[main:has([role=grid]_:focus-visible)]:not-sr-only">
           Arrow keys move between days, Enter opens one, F2 moves to its posts.
         </span>
       )}
@@ -125,22 +122,23 @@ function Shown() {
   const isWide = useStore($isWide)
   const { state, ...entries } = useStore($entries)
   const isEmpty = useStore($items).length === 0
+  const isListEmpty = useStore($listed).length === 0
   if (state === 'failed')
     return <ErrorState message={'message' in entries ? entries.message : ''} onRetry={$entries.reload} />
   if (view === 'list') {
     if (state === 'loading') return <SkeletonRows rows={6} label="Loading posts..." />
-    return isEmpty ? <Nothing boxed /> : <Agenda />
+    return isListEmpty ? <NoPosts boxed within={isEmpty ? '' : 'the rest of '} /> : <Agenda />
   }
   return (
     <div ref={keepFocus} aria-busy={state === 'loading'}>
       {view === 'month' ? <Month /> : <Week />}
-      {isWide ? state === 'ready' && isEmpty && <Nothing /> : <DayList />}
+      {isWide ? state === 'ready' && isEmpty && <NoPosts /> : <DayList />}
     </div>
   )
 }
 
-function Nothing({ boxed }: { boxed?: boolean }) {
-  const title = titleOf(useStore($view), useStore($span))
+function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
+  const title = within + titleOf(useStore($view), useStore($span))
   if (useStore($isFiltered))
     return (
       <EmptyState drawing={<EmptyCalendar />} action={<Button onClick={clearFilters}>Clear filters</Button>}>

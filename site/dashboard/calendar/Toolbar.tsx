@@ -5,16 +5,20 @@ import { useState } from 'react'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
+import { ScreenTitle } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { mediaQuery } from '#site/lib/media-query.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { type View, VIEWS } from './days/days.ts'
-import { titleOf } from './days/labels.ts'
+import { shortTitleOf, titleOf } from './days/labels.ts'
+import { Earlier } from './earlier/Earlier.tsx'
 import { AllBusinesses } from './filters/Businesses.tsx'
 import { $isAll } from './filters/filters.ts'
 import { Filters } from './filters/Filters.tsx'
-import { $span, $view, $window, showDay, showView, step, today } from './url.ts'
+import { $hasToday, $span, $view, $window, showDay, showView, step, today } from './url.ts'
 
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' }
 const ICON = 'size-5'
@@ -22,12 +26,15 @@ const ICON = 'size-5'
 /** Id of the title with the days on screen. */
 export const TITLE_ID = 'calendar-title'
 
+/** The screen's title, its days and its controls: in one line where there is room, because the plan needs the height. */
 export function Toolbar() {
   const view = useStore($view)
+  const span = useStore($span)
   const unit = view === 'week' ? 'week' : 'month'
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="-ms-2.5 flex flex-wrap items-center gap-1">
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:-mt-3">
+      <div className="flex flex-wrap items-center gap-x-1 max-sm:-ms-2.5">
+        <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
         <IconButton
           label={`Previous ${unit}`}
           icon={<ChevronLeft aria-hidden="true" className={ICON} />}
@@ -38,25 +45,41 @@ export function Toolbar() {
           icon={<ChevronRight aria-hidden="true" className={ICON} />}
           onClick={() => step(1)}
         />
-        <Button small className="pointer-coarse:min-h-11" onClick={() => showDay(today())}>
-          Today
-        </Button>
-        <h2 id={TITLE_ID} aria-live="polite" className="ms-3 text-lg sm:text-xl">
-          {titleOf(view, useStore($span))}
+        <TodayButton />
+        <h2 id={TITLE_ID} aria-live="polite" className="text-sm min-[24rem]:text-base sm:ms-2 sm:text-lg">
+          {shortTitleOf(view, span)}
         </h2>
+        <Earlier />
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex grow flex-wrap items-center gap-2 max-[24rem]:gap-1 sm:justify-end">
         <AllBusinesses />
         <Filters />
         <ShareButton />
-        <Segments
-          label="Show as"
-          choices={VIEWS.map(key => ({ key, label: LABELS[key] }))}
-          chosen={view}
-          onChoose={showView}
-        />
+        <span className="max-sm:ms-auto">
+          <Segments
+            label="Show as"
+            choices={VIEWS.map(key => ({ key, label: LABELS[key] }))}
+            chosen={view}
+            onChoose={showView}
+          />
+        </span>
       </div>
     </div>
+  )
+}
+
+const $isPhone = mediaQuery('(max-width: 39.99rem)', false)
+
+/** Returns to today. A phone has room for it only where today isn't on screen already. */
+function TodayButton() {
+  const hasToday = useStore($hasToday)
+  if (useStore($isPhone) && hasToday) return null
+  return (
+    <span ref={keepFocus} className="max-sm:order-1 max-sm:ms-auto">
+      <Button small onClick={() => showDay(today())}>
+        Today
+      </Button>
+    </span>
   )
 }
 
@@ -77,11 +100,11 @@ function ShareButton() {
     <>
       <Button
         small
-        className="pointer-coarse:min-h-11"
+        title="Share for review"
         icon={<Share2 aria-hidden="true" className="size-4" />}
         onClick={share}
       >
-        <span className="max-sm:sr-only">Share for review</span>
+        <span className="max-[87.49rem]:sr-only">Share for review</span>
       </Button>
       {open && (
         <ShareDialog

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { keepMount, type ReadableAtom } from 'nanostores'
 
@@ -12,7 +12,7 @@ import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $freeSlots } from './advice/slots.ts'
 import { $drafts } from './drafts/drafts.ts'
 import { scheduleDraft } from './drafts/schedule.ts'
@@ -24,23 +24,17 @@ import { $view, showView, step } from './url.ts'
 
 const HOUR = 3600
 
-let app: Awaited<ReturnType<typeof postsApp>>
-let site: Awaited<ReturnType<typeof openPosts>>
-
-beforeEach(async () => {
-  app = await postsApp()
-  site = await openPosts(app)
-  keepMount($items)
-  keepMount($byDay)
-  $router.open('/dashboard/calendar?view=month&on=2030-01-10')
-})
-afterEach(() => {
-  $entries.reset()
-  site.close()
+const { app, site } = openPostsEach({
+  open() {
+    keepMount($items)
+    keepMount($byDay)
+    $router.open('/dashboard/calendar?view=month&on=2030-01-10')
+  },
+  close: () => $entries.reset(),
 })
 
 const shown = () => $items.get().map(({ at, excerpt }) => `${at.toISOString().slice(0, 16)} ${excerpt}`)
-const item = (words: string) => $items.get().find(({ excerpt }) => excerpt === words)!
+const item = (text: string) => $items.get().find(({ excerpt }) => excerpt === text)!
 
 /** Waits until the api has responded to a move. */
 const moveSaved = (count: number) =>
@@ -84,19 +78,19 @@ test('labels a post as its details do, including unconfirmed and deleted ones', 
       .update(deliveries)
       .set(to)
       .where(and(eq(deliveries.message, message), eq(deliveries.network, network)))
-  const words = async () => {
+  const labels = async () => {
     await $entries.reload()
-    return $items.get().map(({ excerpt, look }) => `${excerpt}: ${look.word}`)
+    return $items.get().map(({ excerpt, badge }) => `${excerpt}: ${badge.label}`)
   }
   for (const message of ['Asked', 'Gone']) await app.accept({ message, inSeconds: HOUR })
   for (const network of ['facebook', 'instagram'] as const) {
     await change('Asked', network, { state: 'failed', reasonCode: NEVER_CONFIRMED })
     await change('Gone', network, { state: 'published', removedAt: new Date() })
   }
-  expect(await words()).toEqual(['Asked: Perhaps published', 'Gone: Deleted on Facebook'])
+  expect(await labels()).toEqual(['Asked: Possibly published', 'Gone: Deleted on Facebook'])
   await change('Asked', 'facebook', { reasonCode: 'refused' })
   await change('Gone', 'facebook', { removedAt: null })
-  expect(await words()).toEqual(['Asked: Not published', 'Gone: Published'])
+  expect(await labels()).toEqual(['Asked: Not published', 'Gone: Published'])
 })
 
 test('moves a post immediately, saves it, and moves it back on undo', async () => {
@@ -172,17 +166,17 @@ test('shows the posts that pass the filters in the URL', async () => {
   await app.accept({ message: 'Out' })
   await app.run()
   await $entries.reload()
-  const words = () => $items.get().map(({ excerpt }) => excerpt)
+  const excerpts = () => $items.get().map(({ excerpt }) => excerpt)
   toggleNetwork('instagram')
-  expect([words(), $router.get()?.search['networks']]).toEqual([['Out', 'Both'], 'instagram'])
+  expect([excerpts(), $router.get()?.search['networks']]).toEqual([['Out', 'Both'], 'instagram'])
   toggleState('scheduled')
-  expect(words()).toEqual(['Both'])
+  expect(excerpts()).toEqual(['Both'])
   step(1)
   expect($router.get()?.search).toMatchObject({ networks: 'instagram', states: 'scheduled' })
   step(-1)
   clearFilters()
   await $entries.reload()
-  expect(words()).toEqual(['Out', 'Both', 'Facebook only'])
+  expect(excerpts()).toEqual(['Out', 'Both', 'Facebook only'])
 })
 
 test('shows all businesses together, or some of them', async () => {
@@ -229,7 +223,7 @@ test('shows a post among the drafts once it is cancelled elsewhere', async () =>
   site.close()
   keepMount($drafts)
   const opened = new Promise(resolve => $streamOpens.listen(resolve))
-  site = await openPosts(app)
+  Object.assign(site, await openPosts(app))
   await opened
   await app.call(`posts/${postId}/cancel`, { json: {} })
   await until($drafts, () => {
@@ -256,7 +250,7 @@ test('shows free posting times until a post fills them', async () => {
   expect($freeSlots.get().has('2030-01-07 9')).toBe(true)
 })
 
-test('shows after which post the calendar ends', async () => {
+test('names the last post that the calendar shows when later ones are left out', async () => {
   expect($lastShown.get()).toBeUndefined()
   const entry = (n: number): CalendarEntry => ({
     postId: `${n}`,

@@ -1,8 +1,8 @@
 import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry } from '#shared/calendar/calendar.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import { inNetworkOrder, type NetworkId } from '#shared/networks.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { type Look, lookOf, STATES } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { type BadgeContent, badgeOf, STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
 /** A post at one time, on the networks due then. */
@@ -18,7 +18,7 @@ export type Item = {
   picture: CalendarEntry['picture']
   /** The most urgent of its networks' states. */
   state: DeliveryState
-  look: Look
+  badge: BadgeContent
   /** True if it waits for its author. */
   isProblem: boolean
   /** Present if the reader wrote it. */
@@ -31,12 +31,12 @@ const PROBLEMS: readonly DeliveryState[] = POST_TABS.attention
 
 /** Returns items, soonest first. */
 export function toItems(entries: readonly CalendarEntry[]): Item[] {
-  const together = Map.groupBy(entries, ({ postId, publishAt }) => `${postId} ${publishAt}`)
-  return [...together.values()].map(toItem).toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
+  const groups = Map.groupBy(entries, ({ postId, publishAt }) => `${postId} ${publishAt}`)
+  return [...groups.values()].map(toItem).toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
 }
 
 function toItem(unsorted: CalendarEntry[]): Item {
-  const entries = unsorted.toSorted((a, b) => a.network.localeCompare(b.network))
+  const entries = unsorted.toSorted((a, b) => inNetworkOrder(a.network, b.network))
   const [{ postId, domainId, deliveryId, publishAt, excerpt, isOwn }] = entries as [CalendarEntry]
   const states = entries.map(({ state }) => state)
   const state = CALENDAR_STATES.find(state => states.includes(state)) ?? 'draft'
@@ -50,17 +50,17 @@ function toItem(unsorted: CalendarEntry[]): Item {
     excerpt: excerptOf(excerpt, CALENDAR_EXCERPT),
     picture: entries.find(({ picture }) => picture)?.picture,
     state,
-    look: lookOfAll(entries.filter(entry => entry.state === state)),
+    badge: badgeOfAll(entries.filter(entry => entry.state === state)),
     isProblem: PROBLEMS.includes(state),
     ...(isOwn && { isOwn }),
     movable: states.every(state => MOVABLE.includes(state)),
   }
 }
 
-/** Prefers certain states over unconfirmed or past ones. */
-function lookOfAll(entries: CalendarEntry[]): Look {
-  const looks = entries.map(lookOf)
-  return looks.find(look => Object.values(STATES).includes(look)) ?? looks[0] ?? STATES.draft
+/** Prefers the usual badge of the state to a more specific one, such as “Possibly published”. */
+function badgeOfAll(entries: CalendarEntry[]): BadgeContent {
+  const badges = entries.map(badgeOf)
+  return badges.find(badge => Object.values(STATE_BADGES).includes(badge)) ?? badges[0] ?? STATE_BADGES.draft
 }
 
 /** Groups by day in a zone. */

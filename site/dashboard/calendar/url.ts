@@ -30,27 +30,29 @@ export const todayKey = () => clockIn($zone.get(), new Date()).day
 export const today = () => readDay(todayKey()) ?? new Date()
 
 const $onKey = computed([$search, $zone], ({ on }) => (readDay(on) ? on! : todayKey()))
+/** The day in the URL, or today. */
 export const $on = computed($onKey, key => readDay(key) ?? today())
 
 /** Weeks of the month on screen, past ones apart. */
 export const $month = computed($on, on => monthOf(on, today()))
 export const $days = computed([$view, $on], (view, on) => daysOf(view, on, today()))
 export const $window = computed([$days, $zone], windowOf)
+export const $hasToday = computed($days, days => days.some(day => dayKey(day) === todayKey()))
 /** First and last day of the title. */
 export const $span = computed([$view, $on, $days], (view, on, days): [Date, Date] => {
   const last = days.at(-1) ?? on
   if (view === 'week') return [days[0] ?? on, last]
-  return [on, view === 'month' && isSameMonth(on, today()) ? last : on]
+  return [on, isSameMonth(on, today()) ? last : on]
 })
 
 const $place = computed([$view, $onKey], (...place) => place.join(' '))
-const $reached = atom({ place: '', key: '' })
+const $active = atom({ place: '', key: '' })
 
-/** The day that gets the focus by Tab: the one reached by keys within the view, else the URL's. */
-export const $day = computed([$reached, $place, $onKey], (reached, place, onKey) =>
-  reached.place === place ? reached.key : onKey,
+/** The day that gets the focus by Tab: the one chosen by keys within the view, else the URL's. */
+export const $day = computed([$active, $place, $onKey], (active, place, onKey) =>
+  active.place === place ? active.key : onKey,
 )
-export const reach = (key: string) => $reached.set({ place: $place.get(), key })
+export const activateDay = (key: string) => $active.set({ place: $place.get(), key })
 
 /** Opens the calendar with other values in its URL; undefined ones are removed. */
 export function openWith(values: Record<string, string | undefined>) {

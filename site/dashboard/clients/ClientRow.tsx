@@ -20,7 +20,7 @@ export function ClientRow({ client }: { client: Client }) {
   const { posts, planned } = week
   return (
     <tr className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1.5 sm:max-lg:grid-cols-3">
-      <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72">
+      <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72 lg:min-w-40">
         <ClientLink
           client={client}
           href="/dashboard"
@@ -75,7 +75,7 @@ type FactProps = { label: string; numeric?: boolean; children: ReactNode }
 
 /** A cell, which carries its own label on a card. */
 const Fact = ({ label, numeric, children }: FactProps) => (
-  <td className={numeric ? 'tabular-nums lg:text-end' : 'lg:whitespace-nowrap'}>
+  <td className={numeric ? 'tabular-nums lg:text-end' : 'xl:whitespace-nowrap'}>
     <span aria-hidden="true" className="block text-xs text-soft lg:hidden">
       {label}
     </span>

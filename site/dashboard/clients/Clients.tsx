@@ -12,7 +12,18 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { ClientRow } from './ClientRow.tsx'
-import { $clients, $order, $search, $shown, type Order, ORDERS } from './store.ts'
+import {
+  $clients,
+  $colleague,
+  $colleagueChoices,
+  $order,
+  $search,
+  $shown,
+  filterByColleague,
+  type Order,
+  ORDERS,
+  showAllClients,
+} from './store.ts'
 
 const COLUMNS = [
   { label: 'Client' },
@@ -32,17 +43,18 @@ export const Clients = () => (
 function Shown() {
   const clients = useStore($clients)
   const shown = useStore($shown)
+  const colleague = useStore($colleague)
   if (clients.state === 'loading') return <Loading />
   if (clients.state === 'failed') return <ErrorState message={clients.message} onRetry={$clients.reload} />
-  if (clients.data.length === 0) return <NoClients />
+  if (clients.data.clients.length === 0 && !colleague) return <NoClients />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <SearchAndOrder />
+      <Filters />
       <p role="status" className="sr-only">
         {shown.length === 1 ? 'One client' : `${shown.length} clients`}
       </p>
       {shown.length === 0 ? (
-        <NothingFound />
+        <NoMatches />
       ) : (
         <Table stacks caption="Clients" columns={COLUMNS}>
           {shown.map(client => (
@@ -54,8 +66,8 @@ function Shown() {
   )
 }
 
-/** Searches and sorts. */
-const SearchAndOrder = () => (
+/** Searches, filters and sorts. */
+const Filters = () => (
   <div role="search" className="flex flex-wrap items-end gap-3">
     <div className="grow basis-60 sm:max-w-80">
       <TextField
@@ -65,6 +77,7 @@ const SearchAndOrder = () => (
         onChange={event => $search.set(event.target.value)}
       />
     </div>
+    <ColleagueField />
     <div className="grow basis-40 sm:max-w-56">
       <SelectField
         label="Sort by"
@@ -77,18 +90,45 @@ const SearchAndOrder = () => (
   </div>
 )
 
-const NothingFound = () => (
+function ColleagueField() {
+  const choices = useStore($colleagueChoices)
+  const colleague = useStore($colleague)
+  if (choices.length === 0) return null
+  return (
+    <div className="grow basis-40 sm:max-w-56">
+      <SelectField
+        label="Colleague"
+        className="w-full"
+        placeholder="Everybody"
+        choices={choices}
+        value={colleague}
+        onChange={event => filterByColleague(event.target.value)}
+      />
+    </div>
+  )
+}
+
+const NoMatches = () => (
   <div ref={keepFocus} className="rounded-box border border-base-300 bg-raised">
     <EmptyState
       drawing={<Signpost />}
       heading="h2"
       title="Nothing found"
-      action={<Button onClick={() => $search.set('')}>Show all clients</Button>}
+      action={<Button onClick={showAllClients}>Show all clients</Button>}
     >
-      No client’s name matches your search.
+      <ReasonForNone />
     </EmptyState>
   </div>
 )
+
+function ReasonForNone() {
+  const colleague = useStore($colleague)
+  const isSearch = useStore($search).trim() !== ''
+  if (!colleague) return 'No client’s name matches your search.'
+  return isSearch
+    ? 'None of your colleague’s clients has a name that matches your search.'
+    : 'Your colleague is no longer a member of any of your clients.'
+}
 
 const NoClients = () => (
   <div className="rounded-box border border-base-300 bg-raised">

@@ -3,6 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
+import { addMember } from '#api/test/members.ts'
 import { inDomain } from '#shared/businesses/domain-header.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -11,7 +12,16 @@ import { $links } from '#site/dashboard/shell/screens.ts'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $clients, $order, $search, $shown, needsOf } from './store.ts'
+import {
+  $clients,
+  $colleagueChoices,
+  $order,
+  $search,
+  $shown,
+  filterByColleague,
+  needsOf,
+  showAllClients,
+} from './store.ts'
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -47,7 +57,7 @@ const isLinked = () =>
     .get()('nav')
     .some(({ route }) => route === 'clients')
 
-test('is linked for members of several businesses only', async () => {
+test('shows its link only to members of several businesses', async () => {
   await open('Mill')
   expect(isLinked()).toBe(false)
   cleanStores($domains, $links)
@@ -74,7 +84,27 @@ test('ignores the kind of apostrophe in a search, and sorts by need, name, next 
   expect(shownNames()).toEqual([])
 })
 
-test('selects a client before the screen behind its count opens', async () => {
+test('filters by the colleague that the URL names', async () => {
+  const [mill] = await open('Mill', 'Bakery')
+  const mia = await app.signUp({ fullname: 'Mia Wong' })
+  await addMember(app.ctx, { domainId: mill!.domainId, userId: mia.userId, role: 'editor' })
+  $router.open('/dashboard/clients')
+  await $clients.reload()
+  expect($colleagueChoices.get()).toEqual([{ value: mia.userId, label: 'Mia Wong (1)' }])
+  filterByColleague(mia.userId)
+  expect($router.get()?.search).toEqual({ colleague: mia.userId })
+  await $clients.reload()
+  expect(shownNames()).toEqual(['Mill'])
+  filterByColleague('gone')
+  await $clients.reload()
+  expect(shownNames()).toEqual([])
+  expect($colleagueChoices.get().at(-1)).toEqual({ value: 'gone', label: 'Somebody who left' })
+  showAllClients()
+  await $clients.reload()
+  expect(shownNames().toSorted()).toEqual(['Bakery', 'Mill'])
+})
+
+test('selects the client before it opens the screen of a count', async () => {
   const [mill, bakery] = await open('Mill', 'Bakery')
   await insertPost(app.ctx, bakery!, { state: 'held' })
   await insertAccount(app.ctx, bakery!, { network: 'facebook', status: 'needs_reconnect' })

@@ -1,6 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import type { Client, ClientCount } from '#shared/businesses/clients.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -11,14 +12,30 @@ import type { Tone } from '#site/ui/Badge.tsx'
 
 const EVENT_BATCH_MS = 300
 
-/** The reader's businesses, the most urgent first. */
-export const $clients = remote(
-  async () => (await (await api.clients.$get({ query: { timeZone: timeZone() } })).json()).data,
+const PATH = '/dashboard/clients'
+
+/** Id of the person by whom the clients are filtered; empty for all clients. It is part of the URL. */
+export const $colleague = computed($router, page =>
+  page?.route === 'clients' ? (page.search.colleague ?? '') : '',
 )
+
+export const filterByColleague = (colleague: string) =>
+  void $router.open(colleague ? `${PATH}?${new URLSearchParams({ colleague })}` : PATH, true)
+
+/** The reader's businesses, the most urgent first, and the people by whom they can be filtered. */
+export const $clients = remote(async () => {
+  const colleague = $colleague.get()
+  const query = { timeZone: timeZone(), ...(colleague && { colleague }) }
+  const { data, colleagues } = await (await api.clients.$get({ query })).json()
+  return { clients: data, colleagues }
+})
 
 onMount($clients, () => {
   const reloadSoon = debounced($clients.reload, EVENT_BATCH_MS)
-  const stops = (['delivery', 'notification', 'domain'] as const).map(type => onLive(type, reloadSoon))
+  const stops = [
+    ...(['delivery', 'notification', 'domain'] as const).map(type => onLive(type, reloadSoon)),
+    $colleague.listen(() => void $clients.reload()),
+  ]
   return () => {
     for (const stop of stops) stop()
     reloadSoon.cancel()
@@ -49,9 +66,25 @@ export const $order = atom<Order>('need')
 export const $shown = computed([$clients, $search, $order], (clients, search, order) => {
   if (clients.state !== 'ready') return []
   const wanted = searchText(search.trim())
-  return clients.data
+  return clients.data.clients
     .filter(({ businessName }) => searchText(businessName).includes(wanted))
     .toSorted(ORDERS[order].compare)
+})
+
+export const showAllClients = () => {
+  $search.set('')
+  filterByColleague('')
+}
+
+/** Choices of the filter by colleague, including somebody whom the URL names and who has left. */
+export const $colleagueChoices = computed([$clients, $colleague], (clients, colleague) => {
+  const colleagues = clients.state === 'ready' ? clients.data.colleagues : []
+  const choices = colleagues.map(({ _id, name, isYou, clients }) => ({
+    value: _id,
+    label: `${isYou ? 'You' : name} (${clients})`,
+  }))
+  if (!colleague || choices.some(({ value }) => value === colleague)) return choices
+  return [...choices, { value: colleague, label: 'Somebody who left' }]
 })
 
 const ATTENTION = '/dashboard/view-post?tab=attention'
@@ -60,9 +93,9 @@ const SCHEDULED = '/dashboard/view-post?tab=scheduled'
 /** Appearance of each count, most urgent first, and the screen that it links to. */
 const NEEDS: Record<ClientCount, { label: string; tone: Tone; href: string }> = {
   failed: { label: 'failed', tone: 'bad', href: ATTENTION },
-  held: { label: 'on hold', tone: 'look', href: ATTENTION },
-  signedOut: { label: 'signed out', tone: 'look', href: '/dashboard/social-hub' },
-  changesRequested: { label: 'to revise', tone: 'look', href: SCHEDULED },
+  held: { label: 'on hold', tone: 'warning', href: ATTENTION },
+  signedOut: { label: 'signed out', tone: 'warning', href: '/dashboard/social-hub' },
+  changesRequested: { label: 'to revise', tone: 'warning', href: SCHEDULED },
   inReview: { label: 'in review', tone: 'info', href: SCHEDULED },
 }
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { $locations, openLocationChoice } from '#site/dashboard/shared/accounts/locations.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -23,7 +24,8 @@ const NotConnected = ({ business }: { business: string }) => (
 )
 
 /** Offers the sign-in, or its pending choice, while nothing is connected. */
-export function ConnectGoogle({ business }: { business: string }) {
+export function ConnectGoogle() {
+  const business = useStore($selectedDomain)?.businessName ?? ''
   const found = useStore($locations)
   const mayConnect = useStore($can)('connect')
   if (!mayConnect) return <NotConnected business={business} />
@@ -42,7 +44,7 @@ export function ConnectGoogle({ business }: { business: string }) {
         </p>
       </div>
       {mustChoose ? (
-        <Button look="primary" onClick={openLocationChoice}>
+        <Button variant="primary" onClick={openLocationChoice}>
           Choose a location
         </Button>
       ) : (

@@ -19,7 +19,7 @@ export function ConnectLink({ children, quiet }: { children: string; quiet?: boo
     <ButtonLink
       href={AUTH}
       rel="external"
-      look={quiet ? 'plain' : 'primary'}
+      variant={quiet ? 'plain' : 'primary'}
       small={quiet ?? false}
       aria-busy={leaving || undefined}
       icon={leaving && <Spinner />}

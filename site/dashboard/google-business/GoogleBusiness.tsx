@@ -4,8 +4,7 @@ import { $googleSignIn } from '#site/dashboard/shared/accounts/google-sign-in.ts
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/use-query-return.ts'
-import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
@@ -32,7 +31,13 @@ export function GoogleBusiness() {
       </ScreenHeading>
       <div className="grid grid-cols-1 gap-10">
         <div className="grid gap-4">
-          <Profile />
+          <WithBusiness
+            loading={<ProfileSkeleton />}
+            heading="Your profile"
+            invitation="Add your business first, then connect its profile here."
+          >
+            <Profile />
+          </WithBusiness>
           {signIn.step === 'failed' && <FormMessage message={signIn.message} />}
         </div>
         <Allowed to="connect">
@@ -45,23 +50,11 @@ export function GoogleBusiness() {
 }
 
 function Profile() {
-  const domains = useStore($domains)
-  const domain = useStore($selectedDomain)
   const account = useStore($accounts.google)
-  if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
-  if (domains.state === 'loading') return <ProfileSkeleton />
-  if (!domain)
-    return (
-      <NoBusiness heading="Your profile">Add your business first, then connect its profile here.</NoBusiness>
-    )
   if (account.state === 'loading') return <ProfileSkeleton />
   if (account.state === 'failed')
     return <ErrorState message={account.message} onRetry={$accounts.google.reload} />
-  return account.data.accountConnected ? (
-    <ConnectedProfile account={account.data} />
-  ) : (
-    <ConnectGoogle business={domain.businessName} />
-  )
+  return account.data.accountConnected ? <ConnectedProfile account={account.data} /> : <ConnectGoogle />
 }
 
 const ProfileSkeleton = () => (

@@ -1,6 +1,7 @@
 import { ChevronDown, Search } from 'lucide-react'
 import { useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
@@ -10,8 +11,8 @@ import { contactSupport } from './support.ts'
 
 /** Questions and answers, with a search. */
 export function Faq() {
-  const [words, setWords] = useState('')
-  const found = searchFaq(words)
+  const [query, setQuery] = useState('')
+  const found = searchFaq(query)
   return (
     <section aria-labelledby="faq" className="grid grid-cols-1 content-start gap-5">
       <h2 id="faq" className="text-xl">
@@ -23,17 +24,17 @@ export function Faq() {
           <span className="sr-only">Search the questions</span>
           <input
             type="search"
-            value={words}
+            value={query}
             placeholder="Search, for example “reconnect”"
-            onChange={event => setWords(event.target.value)}
+            onChange={event => setQuery(event.target.value)}
           />
         </label>
         <p role="status" className="text-sm text-soft not-empty:min-h-5">
-          {words.trim() && resultMessage(found.length)}
+          {query.trim() && resultMessage(found.length)}
         </p>
       </div>
       {found.length === 0 ? (
-        <NothingFound words={words} />
+        <NoResults query={query} />
       ) : (
         <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
           {found.map(entry => (
@@ -47,7 +48,7 @@ export function Faq() {
   )
 }
 
-const resultMessage = (count: number) => `${count} ${count === 1 ? 'result' : 'results'} of ${FAQ.length}`
+const resultMessage = (count: number) => `${plural(count, 'result')} of ${FAQ.length}`
 
 /** The browser keeps one of several `details` with the same name open. */
 const Answer = ({ entry: { category, question, answer, link } }: { entry: FaqEntry }) => (
@@ -77,14 +78,14 @@ const Answer = ({ entry: { category, question, answer, link } }: { entry: FaqEnt
   </details>
 )
 
-const NothingFound = ({ words }: { words: string }) => (
+const NoResults = ({ query }: { query: string }) => (
   <div className="rounded-box border border-base-300 bg-raised">
     <EmptyState
       drawing={<PerchedBird />}
       title="No answers found"
       action={<Button onClick={() => contactSupport()}>Contact Support</Button>}
     >
-      Nothing matches “{words.trim()}”. Try another word, or ask us.
+      Nothing matches “{query.trim()}”. Try another word, or ask us.
     </EmptyState>
   </div>
 )

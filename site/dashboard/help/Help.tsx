@@ -41,7 +41,7 @@ const Contact = () => (
       Talk to us
     </h2>
     <div className="grid gap-2">
-      <Button look="primary" wide icon={iconOf(LifeBuoy)} onClick={() => contactSupport()}>
+      <Button variant="primary" wide icon={iconOf(LifeBuoy)} onClick={() => contactSupport()}>
         Contact Support
       </Button>
       <ButtonLink wide href={`mailto:${brand.email}`} icon={iconOf(Mail)}>
@@ -62,7 +62,7 @@ const RESOURCES: readonly { label: string; text: string; href: string; icon: Luc
   { label: 'User Guide', text: 'Every screen explained.', href: '/guide', icon: BookOpen },
   {
     label: 'Video Tutorials',
-    text: 'Step by step, in drawings.',
+    text: 'Step by step, illustrated.',
     href: '/tutorials',
     icon: SquarePlay,
   },

@@ -8,7 +8,7 @@ test('has eight entries in all categories', () => {
 })
 
 test('searches questions, answers and categories, ignoring case and accents', () => {
-  const ids = (words: string) => searchFaq(words).map(({ id }) => id)
+  const ids = (query: string) => searchFaq(query).map(({ id }) => id)
   expect(ids('')).toHaveLength(8)
   expect(ids('  BILLING ')).toEqual([8])
   expect(ids('lighthouse')).toEqual([7])

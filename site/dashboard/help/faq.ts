@@ -90,9 +90,9 @@ export const FAQ: readonly FaqEntry[] = [
   },
 ]
 
-/** Returns the entries that contain the words in question, answer or category, ignoring case and accents. */
-export function searchFaq(words: string): readonly FaqEntry[] {
-  const wanted = words.trim().toLocaleLowerCase()
+/** Returns the entries that contain the query in question, answer or category, ignoring case and accents. */
+export function searchFaq(query: string): readonly FaqEntry[] {
+  const wanted = query.trim().toLocaleLowerCase()
   if (!wanted) return FAQ
   return FAQ.filter(({ question, answer, category }) =>
     [question, answer, category].some(text => plain(text).includes(plain(wanted))),

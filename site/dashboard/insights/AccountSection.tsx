@@ -39,7 +39,7 @@ export function AccountSection({ account }: { account: AccountInsights }) {
           <span className="ms-auto text-sm font-normal text-soft tabular-nums">{formatAsOf(readAt)}</span>
         )}
       </h3>
-      {missing && <MissingNote words={describeMissing(missing, account)} />}
+      {missing && <MissingNote note={describeMissing(missing, account)} />}
       {readAt === null ? (
         missing !== 'reconnect' && (
           <p role="status" className="text-sm text-soft">
@@ -116,7 +116,7 @@ const Unknown = () => (
   </>
 )
 
-const MissingNote = ({ words: { text, link } }: { words: ReturnType<typeof describeMissing> }) => (
+const MissingNote = ({ note: { text, link } }: { note: ReturnType<typeof describeMissing> }) => (
   <p className="flex items-start gap-2 text-sm">
     <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
     <span>

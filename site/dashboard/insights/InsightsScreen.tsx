@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Download, FileText } from 'lucide-react'
 
 import type { Insights } from '#shared/insights.ts'
-import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { saveFile } from '#site/lib/save-file.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -31,26 +30,18 @@ export function InsightsScreen() {
       <ScreenHeading title="Insights" crumbs={CRUMBS}>
         How your posts are doing, and when people react to them.
       </ScreenHeading>
-      <Content />
+      <WithBusiness
+        loading={<InsightsSkeleton />}
+        heading="Your figures"
+        invitation="Add your business first, then connect its accounts to see figures."
+      >
+        <Content />
+      </WithBusiness>
     </>
   )
 }
 
 function Content() {
-  const domains = useStore($domains)
-  const domain = useStore($selectedDomain)
-  if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
-  if (domains.state === 'loading') return <InsightsSkeleton />
-  return domain ? (
-    <OfDomain />
-  ) : (
-    <NoBusiness heading="Your figures">
-      Add your business first, then connect its accounts to see figures.
-    </NoBusiness>
-  )
-}
-
-function OfDomain() {
   const insights = useStore($insights)
   if (insights.state === 'loading') return <InsightsSkeleton />
   if (insights.state === 'failed') return <ErrorState message={insights.message} onRetry={$insights.reload} />
@@ -112,7 +103,7 @@ const NoAccounts = () => (
       drawing={<Plug />}
       title="No figures yet"
       action={
-        <ButtonLink look="primary" href="/dashboard/social-hub">
+        <ButtonLink variant="primary" href="/dashboard/social-hub">
           Connect an account
         </ButtonLink>
       }

@@ -1,17 +1,14 @@
 import { type KeyboardEvent, useState } from 'react'
 
-import type { PostingRate, PostingSlot } from '#shared/insights.ts'
+import { BEST_SLOT_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
 import { formatHour } from '#site/lib/posting-labels.ts'
+import { WEEKDAYS } from '#site/lib/weekdays.ts'
 
-const DAYS = [
-  { weekday: 1, short: 'Mon', name: 'Monday' },
-  { weekday: 2, short: 'Tue', name: 'Tuesday' },
-  { weekday: 3, short: 'Wed', name: 'Wednesday' },
-  { weekday: 4, short: 'Thu', name: 'Thursday' },
-  { weekday: 5, short: 'Fri', name: 'Friday' },
-  { weekday: 6, short: 'Sat', name: 'Saturday' },
-  { weekday: 0, short: 'Sun', name: 'Sunday' },
-]
+const DAYS = WEEKDAYS.map((name, index) => ({
+  weekday: (index + 1) % WEEKDAYS.length,
+  short: name.slice(0, 3),
+  name,
+}))
 const BLOCK_HOURS = 3
 const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
 
@@ -33,7 +30,8 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
       className="w-full table-fixed border-separate border-spacing-1 text-xs tabular-nums"
     >
       <caption className="mb-3 text-start text-sm text-soft">
-        Reactions by the time a post went out, against your average: 1.5× is half as many again.
+        Reactions by the time a post went out, against your average: 1.5× is half as many again. Dashed: fewer
+        than {BEST_SLOT_POSTS} posts, too few to tell.
       </caption>
       <thead>
         <tr>
@@ -104,25 +102,33 @@ const SHADES = [
   { from: 0, look: 'bg-base-content/12' },
 ]
 
+/** A shade would give the same weight to a single lucky post. */
+const TOO_FEW = 'border-dashed border-base-content/35 text-soft'
+
 const times = (score: number) => `${score.toFixed(1)}×`
+
+const shadeOf = ({ score, isBest }: Pick<Cell, 'score' | 'isBest'>) =>
+  isBest
+    ? 'bg-primary text-primary-content font-semibold'
+    : (SHADES.find(({ from }) => score >= from)?.look ?? '')
 
 type CellProps = { cell: Cell; isTabStop: boolean; onFocus: (id: string) => void }
 
 /** The border shows in forced colours, where backgrounds don't. */
 function GridCell({ cell: { id, posts, score, isBest }, isTabStop, onFocus }: CellProps) {
   if (posts === 0) return <td aria-label="No posts" className="h-9 rounded-selector bg-base-200" />
-  const look = isBest
-    ? 'bg-primary text-primary-content font-semibold'
-    : (SHADES.find(({ from }) => score >= from)?.look ?? '')
+  const isTooFew = posts < BEST_SLOT_POSTS
+  const look = isTooFew ? TOO_FEW : `border-transparent ${shadeOf({ score, isBest })}`
   const behind = posts === 1 ? 'from one post' : `from ${posts} posts`
-  const text = `${times(score)} your average, ${behind}${isBest ? ': your best time' : ''}`
+  const note = isBest ? ': your best time' : isTooFew ? ', too few to tell' : ''
+  const text = `${times(score)} your average, ${behind}${note}`
   return (
     <td
       id={id}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={text}
       onFocus={() => onFocus(id)}
-      className={`group/cell relative h-9 rounded-selector border border-transparent p-0 text-center ${look}`}
+      className={`group/cell relative h-9 rounded-selector border p-0 text-center ${look}`}
     >
       {score.toFixed(1)}
       <span className="max-[24rem]:hidden">×</span>

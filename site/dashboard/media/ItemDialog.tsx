@@ -8,7 +8,7 @@ import { formatBytes, formatDate } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { Field, TextField } from '#site/ui/fields/Field.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $open, $uses, deleteItem, openItem, saveItem } from './store.ts'
 
@@ -40,13 +40,13 @@ function Details({ item }: { item: LibraryItem }) {
       actions={
         <>
           <Allowed to="write">
-            <Button look="quiet" className="me-auto text-error" onClick={() => setDeleting(true)}>
+            <Button variant="quiet" className="me-auto text-error" onClick={() => setDeleting(true)}>
               Delete
             </Button>
           </Allowed>
           <Button onClick={close}>Cancel</Button>
           <Allowed to="write">
-            <Button look="primary" busy={busy} disabled={name.trim() === ''} onClick={save}>
+            <Button variant="primary" busy={busy} disabled={name.trim() === ''} onClick={save}>
               Save
             </Button>
           </Allowed>
@@ -76,21 +76,14 @@ function Details({ item }: { item: LibraryItem }) {
             onChange={event => setName(event.target.value)}
           />
           {item.kind === 'image' && (
-            <Field
+            <TextArea
               label="Alt text"
               hint="For people who can’t see the picture. Offered when you use it again."
-            >
-              {control => (
-                <textarea
-                  {...control}
-                  rows={3}
-                  maxLength={MAX_ALT_TEXT}
-                  value={altText}
-                  onChange={event => setAltText(event.target.value)}
-                  className="textarea w-full"
-                />
-              )}
-            </Field>
+              rows={3}
+              maxLength={MAX_ALT_TEXT}
+              value={altText}
+              onChange={event => setAltText(event.target.value)}
+            />
           )}
           <Uses />
         </div>

@@ -3,6 +3,7 @@ import { Upload } from 'lucide-react'
 import { type DragEvent, useRef } from 'react'
 
 import { ACCEPTED_TYPES } from '#shared/media/media.ts'
+import { plural } from '#shared/plural.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
@@ -51,9 +52,9 @@ function AddFiles() {
   return (
     <>
       <Button
-        look="primary"
+        variant="primary"
         busy={uploading > 0}
-        busyLabel={uploading === 1 ? 'Uploading 1 file…' : `Uploading ${uploading} files…`}
+        busyLabel={`Uploading ${plural(uploading, 'file')}…`}
         onClick={() => input.current?.click()}
         icon={<Upload aria-hidden="true" className="size-4" />}
       >

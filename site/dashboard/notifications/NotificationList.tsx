@@ -14,7 +14,7 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
   if (list.state === 'loading') return <Loading />
   if (list.state === 'failed') return <ErrorState message={list.message} onRetry={$list.reload} />
   const { items, nextCursor } = list.data
-  if (items.length === 0) return <Nothing filter={filter} />
+  if (items.length === 0) return <NoNotifications filter={filter} />
   return (
     <DayList
       items={items}
@@ -25,7 +25,7 @@ export function NotificationList({ filter }: { filter: NotificationFilter }) {
   )
 }
 
-function Nothing({ filter }: { filter: NotificationFilter }) {
+function NoNotifications({ filter }: { filter: NotificationFilter }) {
   return (
     <div className="rounded-box border border-base-300 bg-raised">
       <h2 className="sr-only">Your notifications</h2>

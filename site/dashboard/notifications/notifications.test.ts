@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { cleanStores, keepMount } from 'nanostores'
 
-import { announceNotifications } from '#api/notifications/announce.ts'
+import { broadcastNotifications } from '#api/notifications/broadcast.ts'
 import { notificationInserts } from '#api/notifications/notifications.ts'
 import { testApp } from '#api/test/app.ts'
 import type { NotificationFilter, NotificationType } from '#shared/notifications/notifications.ts'
@@ -158,7 +158,7 @@ test('loads all new notifications when there are more than a page', async () => 
   await open()
   await until(() => $streamOpens.get() > opened)
   await addNotifications(30, 'system')
-  await announceNotifications(app.ctx)
+  await broadcastNotifications(app.ctx)
   await until(() => counts()?.unread === 35)
   await until(() => titles()[0] === 'system 29')
   for (let page = 0; page < 3; page++) await showMore()
@@ -175,10 +175,12 @@ test('adds a new notification on top, counts it and reads it aloud', async () =>
   await until(() => $streamOpens.get() > opened)
   await showMore()
   expect(shown()).toHaveLength(30)
+  const before = titles()
   await addNotifications(1, 'system')
-  await announceNotifications(app.ctx)
-  await until(() => shown().length === 31)
-  expect(titles()[0]).toBe('system 0')
+  await broadcastNotifications(app.ctx)
+  await until(() => titles()[0] === 'system 0')
+  // A reload in between shows as many as before, so the oldest may be on the next page.
+  expect(titles().slice(1, 30)).toEqual(before.slice(0, 29))
   await until(() => $announcement.get() === 'New notification: system 0')
   await until(() => counts()?.unread === 31)
 })

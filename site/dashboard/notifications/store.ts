@@ -11,7 +11,7 @@ import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { $filter } from './url.ts'
 
 const PAGE_SIZE = 20
-const LARGEST_PAGE = 100
+const MAX_PAGE_SIZE = 100
 
 type Page = { items: Notification[]; nextCursor: string | null }
 
@@ -36,10 +36,10 @@ async function readPage(size: (shown: number) => number, cursor?: string): Promi
   }
 }
 const onePage = () => PAGE_SIZE
-const asMuchAs = (shown: number) => Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, shown))
+const asManyAs = (shown: number) => Math.min(MAX_PAGE_SIZE, Math.max(PAGE_SIZE, shown))
 
 /** Notifications of the selected filter, as many as were shown before. */
-export const $list = remote(() => readPage(asMuchAs))
+export const $list = remote(() => readPage(asManyAs))
 
 /** Screen-reader announcement of a new notification. */
 export const $announcement = atom('')
@@ -54,11 +54,11 @@ onMount($list, () => {
     $filter.listen($list.resetAndRefetch),
     onLive('notification', ({ title }) => {
       $announcement.set(`New notification: ${title}`)
-      void takeIn()
+      void addNew()
     }),
     onLive('notifications', () => void $list.reload()),
     // Catches up on events missed while the stream was closed.
-    $streamOpens.listen(() => void takeIn()),
+    $streamOpens.listen(() => void addNew()),
   ]
   return () => {
     for (const end of endings) end()
@@ -66,7 +66,7 @@ onMount($list, () => {
 })
 
 /** Adds new items above the shown ones, however many there are. */
-async function takeIn() {
+async function addNew() {
   const filter = $filter.get()
   const fresh = await readPage(onePage).catch(() => undefined)
   const list = $list.get()

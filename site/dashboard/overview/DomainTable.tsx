@@ -49,13 +49,13 @@ export function DomainTable() {
           />
         ))}
       </Table>
-      <Announced />
+      <Announcement />
       <HistoryDialog />
     </>
   )
 }
 
-const Announced = () => (
+const Announcement = () => (
   <p role="status" className="sr-only">
     {useStore($refreshed)}
   </p>

@@ -13,7 +13,7 @@ const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = 
     title: 'Add your business',
     text: 'Its name, and its website if it has one.',
     action: (
-      <Button look="primary" small onClick={createDomain}>
+      <Button variant="primary" small onClick={createDomain}>
         Add it
       </Button>
     ),
@@ -22,16 +22,16 @@ const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = 
     title: 'Connect an account',
     text: 'A Facebook Page, an Instagram account or your Google Business Profile.',
     action: (
-      <ButtonLink look="primary" small href="/dashboard/social-hub">
+      <ButtonLink variant="primary" small href="/dashboard/social-hub">
         Connect
       </ButtonLink>
     ),
   },
   post: {
     title: 'Write and schedule',
-    text: 'Say it once, choose the time, and it goes out by itself.',
+    text: 'Write it once, choose a time, and we publish it.',
     action: (
-      <ButtonLink look="primary" small href="/dashboard/create-post">
+      <ButtonLink variant="primary" small href="/dashboard/create-post">
         Write a post
       </ButtonLink>
     ),

@@ -74,12 +74,12 @@ function Value({ figure, summary }: { figure: Figure; summary: InsightsSummary }
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
 const LOOKS = { up: 'text-success', down: 'text-error', same: 'text-soft' } as const
 
-function ChangeText({ change: { direction, words } }: { change: Change }) {
+function ChangeText({ change: { direction, text } }: { change: Change }) {
   const Arrow = ARROWS[direction]
   return (
     <span className={`inline-flex items-start gap-1 font-medium ${LOOKS[direction]}`}>
       <Arrow aria-hidden="true" className="mt-0.5 size-3 shrink-0" strokeWidth={2.5} />
-      {words}
+      {text}
     </span>
   )
 }

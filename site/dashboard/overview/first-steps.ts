@@ -10,7 +10,7 @@ const DISMISSED_KEY = 'first-steps-dismissed'
 
 const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) === 'true')
 
-/** The completed steps; undefined while loading, when all are done or when dismissed. */
+/** The completed steps and the next one; undefined while loading, when all are done or when dismissed. */
 export const $firstSteps = computed([$domains, $overview, $dismissed], (domains, overview, dismissed) => {
   if (dismissed) return undefined
   if (domains.state !== 'ready' || overview.state !== 'ready') return undefined

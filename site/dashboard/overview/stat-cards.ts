@@ -8,7 +8,7 @@ export const STAT_CARDS: readonly { name: FigureName; label: string; hint: strin
   { name: 'engagement', label: 'Engagement', hint: 'In the last 30 days' },
 ]
 
-export type Change = { direction: 'up' | 'down' | 'same'; words: string }
+export type Change = { direction: 'up' | 'down' | 'same'; text: string }
 
 const LATEST_START_MS = 29 * 24 * 60 * 60_000
 
@@ -17,6 +17,6 @@ export function changeOf({ change, since }: Figure, now = new Date()): Change | 
   if (change === null || since === null) return undefined
   const isWhole = now.getTime() - Date.parse(since) >= LATEST_START_MS
   const when = isWhole ? 'in 30 days' : `since ${formatDay(since)}`
-  if (change === 0) return { direction: 'same', words: `No change ${when}` }
-  return { direction: change > 0 ? 'up' : 'down', words: `${formatSigned(change)} ${when}` }
+  if (change === 0) return { direction: 'same', text: `No change ${when}` }
+  return { direction: change > 0 ? 'up' : 'down', text: `${formatSigned(change)} ${when}` }
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Search } from 'lucide-react'
+import { ListFilter, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
@@ -14,6 +14,7 @@ import { lists } from './lists.ts'
 import { $filters, type Filters, setFilters, WINDOWS } from './url.ts'
 
 const DEBOUNCE_MS = 300
+const FILTERS_ID = 'post-filters'
 const SELECT = 'select select-sm w-auto pointer-coarse:h-11'
 
 const NETWORKS = [
@@ -28,10 +29,15 @@ const NETWORKS = [
   ...NETWORK_IDS.map(key => ({ key, label: <NetworkMark network={key} className="size-4.5" /> })),
 ]
 
-/** Selects the whole page, searches and filters. All of it is in the URL. */
+/**
+ * Selects all posts of the page, and searches and filters the list. Search and filters are in the URL. On a phone, a button
+ * shows the filters.
+ */
 export function FilterBar({ tab }: { tab: PostTab }) {
-  const { search, network, when, businesses } = useStore($filters)
+  const { search, network, when, businesses, sort } = useStore($filters)
   const { size } = useStore($businesses)
+  const active = [network, when, businesses, tab === 'published' && sort].filter(Boolean).length
+  const [isOpen, setOpen] = useState(active > 0)
   const [text, setText] = useState(search)
   useEffect(() => setText(typed => (typed.trim() === search ? typed : search)), [search])
   useEffect(() => {
@@ -45,7 +51,7 @@ export function FilterBar({ tab }: { tab: PostTab }) {
       <Allowed to="write">
         <SelectAll tab={tab} />
       </Allowed>
-      <label className="input input-sm grow border-edge bg-raised max-sm:order-first max-sm:w-full sm:max-w-56 xl:max-w-72 pointer-coarse:h-11">
+      <label className="input input-sm grow border-edge bg-raised max-sm:min-w-0 max-sm:basis-0 sm:max-w-56 xl:max-w-72 pointer-coarse:h-11">
         <Search aria-hidden="true" className="size-4 text-soft" />
         <input
           type="search"
@@ -56,36 +62,68 @@ export function FilterBar({ tab }: { tab: PostTab }) {
           onChange={event => setText(event.target.value)}
         />
       </label>
-      {(size > 1 || businesses === 'all') && (
-        <select
-          aria-label="Business"
-          className={SELECT}
-          value={businesses}
-          onChange={event => setFilters({ businesses: event.target.value as Filters['businesses'] })}
-        >
-          <option value="">This business</option>
-          <option value="all">All businesses</option>
-        </select>
-      )}
-      <Segments
-        label="Network"
-        choices={NETWORKS}
-        chosen={network}
-        onChoose={network => setFilters({ network })}
-      />
-      <select
-        aria-label="Time"
-        className={SELECT}
-        value={when}
-        onChange={event => setFilters({ when: event.target.value as Filters['when'] })}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={FILTERS_ID}
+        onClick={() => setOpen(!isOpen)}
+        className="btn relative btn-square border-edge bg-raised sm:hidden"
       >
-        <option value="">Any time</option>
-        {Object.entries(WINDOWS).map(([key, { label }]) => (
-          <option key={key} value={key}>
-            {label}
-          </option>
-        ))}
-      </select>
+        <ListFilter aria-hidden="true" className="size-4.5" />
+        <span className="sr-only">Filters</span>
+        {active > 0 && (
+          <span className="absolute -end-1.5 -top-1.5 rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border">
+            {active}
+            <span className="sr-only"> active</span>
+          </span>
+        )}
+      </button>
+      <div
+        id={FILTERS_ID}
+        className={`flex w-full flex-wrap items-center gap-2 sm:contents ${isOpen ? '' : 'max-sm:hidden'}`}
+      >
+        {(size > 1 || businesses === 'all') && (
+          <select
+            aria-label="Business"
+            className={SELECT}
+            value={businesses}
+            onChange={event => setFilters({ businesses: event.target.value as Filters['businesses'] })}
+          >
+            <option value="">This business</option>
+            <option value="all">All businesses</option>
+          </select>
+        )}
+        <Segments
+          label="Network"
+          choices={NETWORKS}
+          chosen={network}
+          onChoose={network => setFilters({ network })}
+        />
+        <select
+          aria-label="Time"
+          className={SELECT}
+          value={when}
+          onChange={event => setFilters({ when: event.target.value as Filters['when'] })}
+        >
+          <option value="">Any time</option>
+          {Object.entries(WINDOWS).map(([key, { label }]) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {tab === 'published' && (
+          <select
+            aria-label="Order"
+            className={SELECT}
+            value={sort}
+            onChange={event => setFilters({ sort: event.target.value as Filters['sort'] })}
+          >
+            <option value="">Newest first</option>
+            <option value="reactions">Most reactions first</option>
+          </select>
+        )}
+      </div>
     </div>
   )
 }

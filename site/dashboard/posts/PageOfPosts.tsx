@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** One page of posts. Turning it scrolls and focuses its top. */
+import { moveAmong } from '#site/ui/arrow-keys.ts'
+
+/** One page of posts, with checkboxes among which arrow keys move. Turning it scrolls and focuses its top. */
 export function PageOfPosts({ number, children }: { number: number; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(number)
@@ -17,6 +19,7 @@ export function PageOfPosts({ number, children }: { number: number; children: Re
       ref={list}
       tabIndex={-1}
       aria-label={`Page ${number}`}
+      onKeyDown={moveAmong('input[type=checkbox]')}
       className="scroll-mt-20 divide-y divide-base-300 rounded-box border border-base-300 bg-raised outline-none"
     >
       {children}

@@ -16,6 +16,8 @@ import { FilterBar } from './FilterBar.tsx'
 import { $filtersFollowed, lists } from './lists.ts'
 import { PageOfPosts } from './PageOfPosts.tsx'
 import { Pages } from './Pages.tsx'
+import { isWholePlan } from './queue/free-slots.ts'
+import { Queue } from './queue/Queue.tsx'
 import { PostRow } from './rows/PostRow.tsx'
 import { pathToTab, setFilters } from './url.ts'
 
@@ -50,11 +52,15 @@ const Page = ({ tab, posts, page, pages }: PageProps) =>
     <div className="grid grid-cols-1 gap-4">
       <div>
         <PageOfPosts number={page}>
-          {posts.map(post => (
-            <li key={post._id} ref={keepFocus}>
-              <PostRow post={post} tab={tab} />
-            </li>
-          ))}
+          {tab === 'scheduled' && isWholePlan() ? (
+            <Queue posts={posts} />
+          ) : (
+            posts.map(post => (
+              <li key={post._id} ref={keepFocus}>
+                <PostRow post={post} tab={tab} />
+              </li>
+            ))
+          )}
         </PageOfPosts>
         <BulkBar tab={tab} />
       </div>
@@ -73,9 +79,9 @@ const Loading = () => (
 
 type EmptyProps = {
   drawing: ReactNode
-  words: string
+  text: string
   /** The text differs for members who may write but not publish, and for those who may only read. */
-  wordsFor?: { author: string; reader: string }
+  textFor?: { author: string; reader: string }
   action: ReactNode
 }
 
@@ -84,29 +90,29 @@ const CREATE = <CreatePostLink />
 const EMPTY: Record<PostTab, EmptyProps> = {
   scheduled: {
     drawing: <EmptyCalendar />,
-    words: 'Nothing is scheduled. Write a post now, and it goes out at the time you choose.',
-    wordsFor: {
+    text: 'Nothing is scheduled. Write a post now, and it goes out at the time you choose.',
+    textFor: {
       author: 'Nothing is scheduled. Write a post now, and it goes out once it’s approved.',
       reader: 'Nothing is scheduled. Posts appear here once somebody writes them.',
     },
     action: CREATE,
   },
-  progress: { drawing: <PerchedBird />, words: 'Nothing is going out at the moment.', action: CREATE },
+  progress: { drawing: <PerchedBird />, text: 'Nothing is going out at the moment.', action: CREATE },
   attention: {
     drawing: <PerchedBird />,
-    words: 'Nothing needs your attention. Posts that can’t go out will wait for you here.',
+    text: 'Nothing needs your attention. Posts that can’t go out will wait for you here.',
     action: <ButtonLink href={pathToTab('scheduled')}>See what’s scheduled</ButtonLink>,
   },
   published: {
     drawing: <Letter />,
-    words: 'Nothing has gone out yet. Your published posts will appear here, with links to each.',
+    text: 'Nothing has gone out yet. Your published posts will appear here, with links to each.',
     action: CREATE,
   },
 }
 
 const NOTHING_FOUND: EmptyProps = {
   drawing: <Letter />,
-  words: 'No posts match.',
+  text: 'No posts match.',
   action: (
     <Button onClick={() => setFilters({ search: '', network: '', when: '' })}>
       Clear search and filters
@@ -114,12 +120,12 @@ const NOTHING_FOUND: EmptyProps = {
   ),
 }
 
-function Empty({ drawing, words, wordsFor, action }: EmptyProps) {
+function Empty({ drawing, text, textFor, action }: EmptyProps) {
   const can = useStore($can)
   return (
     <div className="rounded-box border border-base-300 bg-raised">
       <EmptyState drawing={drawing} action={action}>
-        {can('publish') ? words : ((can('write') ? wordsFor?.author : wordsFor?.reader) ?? words)}
+        {can('publish') ? text : ((can('write') ? textFor?.author : textFor?.reader) ?? text)}
       </EmptyState>
     </div>
   )

@@ -14,7 +14,7 @@ import { Tabs } from '#site/ui/Tabs.tsx'
 import { $counts } from './lists.ts'
 import { Feed } from './networks/feed/Feed.tsx'
 import { PostList } from './PostList.tsx'
-import { $tab, openTab, type Place, PLACES, type Tab, TABS } from './url.ts'
+import { $tab, openTab, type ListedNetwork, LISTED_NETWORKS, type Tab, TABS } from './url.ts'
 
 const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Manage Social Posts' }]
 
@@ -29,9 +29,9 @@ const ALL_TABS = [
   { key: 'networks' as const, label: 'On the networks' },
   ...TABS.map(key => ({ key, label: <TabLabel tab={key} /> })),
 ]
-const PLACE_CHOICES = PLACES.map(key => ({ key, label: <PlaceLabel place={key} /> }))
+const NETWORK_CHOICES = LISTED_NETWORKS.map(key => ({ key, label: <NetworkLabel place={key} /> }))
 
-const isPlace = (tab: Tab): tab is Place => PLACES.some(place => place === tab)
+const isListedNetwork = (tab: Tab): tab is ListedNetwork => LISTED_NETWORKS.some(place => place === tab)
 
 /** Posts on the networks, including those published with other tools, and posts written here by state. */
 export function Posts() {
@@ -42,10 +42,10 @@ export function Posts() {
       <Tabs
         label="Posts"
         tabs={ALL_TABS}
-        selected={isPlace(tab) ? 'networks' : tab}
-        onSelect={key => openTab(key === 'networks' ? PLACES[0] : key)}
+        selected={isListedNetwork(tab) ? 'networks' : tab}
+        onSelect={key => openTab(key === 'networks' ? LISTED_NETWORKS[0] : key)}
       >
-        {isPlace(tab) ? <OnNetwork place={tab} /> : <PostList key={tab} tab={tab} />}
+        {isListedNetwork(tab) ? <OnNetwork place={tab} /> : <PostList key={tab} tab={tab} />}
       </Tabs>
       <p role="status" className="sr-only">
         {useStore($announcement)}
@@ -56,14 +56,14 @@ export function Posts() {
   )
 }
 
-const OnNetwork = ({ place }: { place: Place }) => (
+const OnNetwork = ({ place }: { place: ListedNetwork }) => (
   <div className="grid grid-cols-1 gap-3">
-    <Segments wraps label="Network" choices={PLACE_CHOICES} chosen={place} onChoose={openTab} />
+    <Segments wraps label="Network" choices={NETWORK_CHOICES} chosen={place} onChoose={openTab} />
     <Feed />
   </div>
 )
 
-function PlaceLabel({ place }: { place: Place }) {
+function NetworkLabel({ place }: { place: ListedNetwork }) {
   return (
     <>
       <NetworkMark network={place} decorative className="size-4.5" />
@@ -79,7 +79,7 @@ function TabLabel({ tab }: { tab: PostTab }) {
   return (
     <>
       {LABELS[tab]}
-      {count > 0 && <Badge tone={tab === 'attention' ? 'look' : 'neutral'}>{count}</Badge>}
+      {count > 0 && <Badge tone={tab === 'attention' ? 'warning' : 'neutral'}>{count}</Badge>}
     </>
   )
 }

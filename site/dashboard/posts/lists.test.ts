@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { insertPost } from '#api/test/clients.ts'
@@ -8,25 +8,19 @@ import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
-import { cutNetwork, holdResponses } from '#site/test/browser.ts'
-import { openPosts, postsApp } from '#site/test/posts.ts'
+import { cutNetwork, holdResponses, recordCalls } from '#site/test/browser.ts'
+import { openPostsEach } from '#site/test/posts.ts'
 import { $filtersFollowed, lists } from './lists.ts'
 import { $filters, openTab, setFilters, TABS } from './url.ts'
 
 const HOUR = 3600
 
-let app: Awaited<ReturnType<typeof postsApp>>
-let site: Awaited<ReturnType<typeof openPosts>>
-
-beforeEach(async () => {
-  app = await postsApp()
-  site = await openPosts(app)
-  cleanStores(...TABS.map(tab => lists[tab]))
-})
-afterEach(() => {
-  openTab('facebook')
-  lists.scheduled.reset()
-  site.close()
+const { app } = openPostsEach({
+  open: () => cleanStores(...TABS.map(tab => lists[tab])),
+  close() {
+    openTab('facebook')
+    lists.scheduled.reset()
+  },
 })
 
 test('shows the previous page when the last post of a page is removed', async () => {
@@ -78,15 +72,9 @@ test('loads only the changed post, and nothing for tabs that aren’t open', asy
   const id = await app.accept({ message: 'Quiet', inSeconds: HOUR })
   keepMount(lists.scheduled)
   await lists.scheduled.reload()
-  const requested: string[] = []
-  const served = globalThis.fetch
-  const listening = (input: RequestInfo | URL, init?: RequestInit) => {
-    if (typeof input === 'string') requested.push(input)
-    return served(input, init)
-  }
-  globalThis.fetch = Object.assign(listening, { preconnect: served.preconnect })
+  const { paths: requested, stop } = recordCalls()
   await refreshPost(id)
-  globalThis.fetch = served
+  stop()
   expect(requested).toContain(`/api/posts/${id}`)
   expect(requested.filter(url => url.includes('tab='))).toEqual([])
 })

@@ -22,6 +22,8 @@ type Page = {
   /** Number of posts on all pages. */
   total: number
   filtered: boolean
+  /** True if posts aren't in the order of their times. */
+  isRanked: boolean
 }
 
 const windowOf = ({ when }: Filters) =>
@@ -47,10 +49,29 @@ async function queryOf(tab: PostTab, filters: Filters) {
 
 async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
   const { page } = filters
-  const query = { ...(await queryOf(tab, filters)), limit: String(PAGE_SIZE), page: String(page) }
+  const isRanked = tab === 'published' && filters.sort !== ''
+  const query = {
+    ...(await queryOf(tab, filters)),
+    ...(isRanked && { sort: 'reactions' as const }),
+    limit: String(PAGE_SIZE),
+    page: String(page),
+  }
   const { data, total = 0 } = await (await api.posts.$get({ query })).json()
   if (data.length === 0 && page > 1) return readPage(tab, { ...filters, page: 1 })
-  return { posts: data, page, pages: Math.ceil(total / PAGE_SIZE), total, filtered: isFiltered(filters) }
+  return {
+    posts: data,
+    page,
+    pages: Math.ceil(total / PAGE_SIZE),
+    total,
+    filtered: isFiltered(filters),
+    isRanked,
+  }
+}
+
+/** Reads the post at this place of a tab, counted from 0 over all pages; undefined beyond its end. */
+export async function postAt(tab: PostTab, place: number): Promise<Post | undefined> {
+  const query = { ...(await queryOf(tab, $filters.get())), limit: '1', page: String(place + 1) }
+  return (await (await api.posts.$get({ query })).json()).data[0]
 }
 
 /** Reads the first `max` posts that match the filters, from all pages. */
@@ -68,7 +89,7 @@ export async function readMatching(tab: PostTab, max: number): Promise<Post[]> {
 }
 
 /** The filters apply to the open tab only. */
-const UNFILTERED: Filters = { search: '', network: '', when: '', businesses: '', page: 1 }
+const UNFILTERED: Filters = { search: '', network: '', when: '', businesses: '', sort: '', page: 1 }
 const postList = (tab: PostTab) =>
   remote(() => readPage(tab, $tab.get() === tab ? $filters.get() : UNFILTERED))
 
@@ -151,6 +172,11 @@ export function placePost(post: Post) {
       continue
     }
     const { posts } = shown
+    if (shown.isRanked) {
+      const ranked = posts.map(each => (each._id === post._id ? post : each)).filter(each => isIn(tab, each))
+      lists[tab].set({ state: 'ready', data: { ...shown, posts: ranked } })
+      continue
+    }
     const others = posts.filter(({ _id }) => _id !== post._id)
     const belongs = isIn(tab, post) && (!shown.filtered || others.length < posts.length)
     const sorted = belongs ? [...others, post].toSorted(byTime(tab)) : others

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
+import { readDueInsights } from '#api/insights/read-account.ts'
 import { picture } from '#api/test/publishing.ts'
 import type { PostTab } from '#shared/posts/posts.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -11,7 +12,7 @@ import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $openPostId, closePost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $run, changeAll, dismissFailures } from './bulk/bulk.ts'
 import { $selected, $selectedPosts, toggle } from './bulk/selection.ts'
 import { $counts, findPost, lists } from './lists.ts'
@@ -19,17 +20,14 @@ import { $tab, openTab, setFilters, TABS } from './url.ts'
 
 const HOUR = 3600
 
-let app: Awaited<ReturnType<typeof postsApp>>
-let site: Awaited<ReturnType<typeof openPosts>>
-
-beforeEach(async () => {
-  app = await postsApp()
-  site = await openPosts(app)
-  for (const $store of [...TABS.map(tab => lists[tab]), $counts]) keepMount($store)
-})
-afterEach(() => {
-  for (const $store of [...TABS.map(tab => lists[tab]), $counts]) $store.reset()
-  site.close()
+const stores = [...TABS.map(tab => lists[tab]), $counts]
+const { app, site } = openPostsEach({
+  open() {
+    for (const $store of stores) keepMount($store)
+  },
+  close() {
+    for (const $store of stores) $store.reset()
+  },
 })
 
 async function load() {
@@ -97,12 +95,33 @@ test('cancels several posts into drafts, and undoes it', async () => {
   openTab('facebook')
 })
 
+test('keeps published posts in the order of their reactions while one of them changes', async () => {
+  for (const [message, likes] of [
+    ['Loud', 5],
+    ['Quiet', 1],
+  ] as const) {
+    await app.accept({ message })
+    await app.run()
+    const at = app.clock.now().toISOString()
+    for (const { id } of (await app.published()).filter(post => post.message === message))
+      await app.world('engage', { id, likes, comments: 0, at })
+  }
+  await readDueInsights(app.ctx)
+  await load()
+  expect(shown('published')).toEqual(['Quiet', 'Loud'])
+  $router.open('/dashboard/view-post?tab=published&sort=reactions')
+  await lists.published.reload()
+  expect(shown('published')).toEqual(['Loud', 'Quiet'])
+  await refreshPost(await idOf('Quiet'))
+  expect(shown('published')).toEqual(['Loud', 'Quiet'])
+})
+
 test('lists the posts of a bulk change that failed, with the reason', async () => {
   for (const message of ['Out', 'Waits'])
     await app.accept({ message, inSeconds: HOUR * (message === 'Out' ? 1 : 2) })
   openTab('scheduled')
   await load()
-  const posts = await Promise.all(['Out', 'Waits'].map(async words => findPost(await idOf(words))!))
+  const posts = await Promise.all(['Out', 'Waits'].map(async text => findPost(await idOf(text))!))
   app.clock.advance(HOUR * 1000)
   await app.run()
   await changeAll(posts, { action: 'cancel' })
@@ -129,14 +148,7 @@ test('moves a published post to its tab, and announces it to screen readers', as
 })
 
 test('lists a partly failed post in both tabs, and publishes it on retry', async () => {
-  await app.fault({
-    provider: 'facebook',
-    operation: 'feed',
-    kind: 'error',
-    code: 368,
-    status: 400,
-    times: 1,
-  })
+  await app.rejectPosts('facebook')
   const id = await app.accept({ message: 'Half' })
   await app.run()
   await load()

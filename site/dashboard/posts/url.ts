@@ -2,34 +2,36 @@ import { computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { POST_TABS, type PostTab } from '#shared/posts/posts.ts'
+import { rememberTab } from '#site/dashboard/shared/links/posts-path.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/view-post'
 
 /** Networks whose posts can be listed here. */
-export const PLACES = [
+export const LISTED_NETWORKS = [
   'facebook',
   'instagram',
   'google',
 ] as const satisfies readonly (typeof NETWORK_IDS)[number][]
-export type Place = (typeof PLACES)[number]
+export type ListedNetwork = (typeof LISTED_NETWORKS)[number]
 
 /** Tabs of posts written here, by state. */
 export const TABS = Object.keys(POST_TABS) as PostTab[]
 
-export type Tab = Place | PostTab
+export type Tab = ListedNetwork | PostTab
 
 const $search = computed($router, page => (page?.route === 'viewPosts' ? page.search : {}))
 
 /** The selected tab is part of the URL, so that it can be linked to. */
 export const $tab = computed(
   $search,
-  ({ tab }): Tab => [...PLACES, ...TABS].find(each => each === tab) ?? 'facebook',
+  ({ tab }): Tab => [...LISTED_NETWORKS, ...TABS].find(each => each === tab) ?? 'facebook',
 )
 
 export const pathToTab = (tab: Tab) => `${PATH}?${new URLSearchParams({ tab })}`
 
 export const openTab = (tab: Tab) => {
+  rememberTab(tab)
   const all = $search.get().businesses === 'all' ? '&businesses=all' : ''
   $router.open(pathToTab(tab) + all, true)
 }
@@ -50,15 +52,18 @@ export type Filters = {
   network: NetworkId | ''
   when: Window | ''
   businesses: 'all' | ''
+  /** Order of published posts; newest first without it. */
+  sort: 'reactions' | ''
   page: number
 }
 
 /** The filters of the lists are part of the URL too. */
-export const $filters = computed($search, ({ q = '', network, when, businesses, page }): Filters => ({
+export const $filters = computed($search, ({ q = '', network, when, businesses, sort, page }): Filters => ({
   search: q,
   network: NETWORK_IDS.find(each => each === network) ?? '',
   when: WINDOW_KEYS.find(each => each === when) ?? '',
   businesses: businesses === 'all' ? 'all' : '',
+  sort: sort === 'reactions' ? 'reactions' : '',
   page: /^[1-9]\d{0,2}$/.test(page ?? '') ? Number(page) : 1,
 }))
 
@@ -69,13 +74,14 @@ export const isFiltered = ({ search, network, when }: Filters) => Boolean(search
 
 /** Changes filters in the URL. Every filter but the page itself starts at the first page. */
 export function setFilters(changed: Partial<Filters>) {
-  const { search, network, when, businesses, page } = { ...$filters.get(), page: 1, ...changed }
+  const { search, network, when, businesses, sort, page } = { ...$filters.get(), page: 1, ...changed }
   const parameters = {
     tab: $tab.get(),
     q: search,
     network,
     when,
     businesses,
+    sort,
     page: page > 1 ? String(page) : '',
   }
   const set = Object.entries(parameters).filter(([, value]) => value !== '')

@@ -41,7 +41,7 @@ export function CropDialog({ url, onCrop, onClose, onUnreadable }: CropDialogPro
           <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button look="primary" onClick={use} busy={busy} disabled={!area}>
+          <Button variant="primary" onClick={use} busy={busy} disabled={!area}>
             Use this crop
           </Button>
         </>

@@ -18,12 +18,12 @@ const CropDialog = lazyComponent(async () => (await import('./CropDialog.tsx')).
 export function Photo() {
   const saved = useStore($profilePicture)
   const picture = useStore($picture)
-  const { profileImage: refused } = useStore($fields)
+  const { profileImage: invalid } = useStore($fields)
   const [choosing, setChoosing] = useState<string>()
   const [over, setOver] = useState(false)
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const error = problem ?? refused
+  const error = problem ?? invalid
   const shown = picture ? picture.url : picture === null ? undefined : saved
 
   function choose(file: File | undefined) {
@@ -89,7 +89,7 @@ export function Photo() {
           {picture !== undefined && (
             <Button
               small
-              look="quiet"
+              variant="quiet"
               icon={<Undo2 aria-hidden="true" className="size-4" />}
               onClick={() => {
                 choosePicture(undefined)
@@ -102,7 +102,7 @@ export function Photo() {
           {shown && picture === undefined && (
             <Button
               small
-              look="quiet"
+              variant="quiet"
               icon={<Trash2 aria-hidden="true" className="size-4" />}
               onClick={() => {
                 choosePicture(null)

@@ -63,11 +63,11 @@ function SaveBar() {
           'sticky bottom-(--bar-bottom) z-10 -mx-4 px-4 sm:static sm:mx-0 sm:px-0 [@media(max-height:25rem)]:static',
       )}
     >
-      <Button type="submit" look="primary" busy={saving} busyLabel="Saving…">
+      <Button type="submit" variant="primary" busy={saving} busyLabel="Saving…">
         Save Changes
       </Button>
       {unsaved && !saving && (
-        <Button look="quiet" onClick={discard}>
+        <Button variant="quiet" onClick={discard}>
           Discard changes
         </Button>
       )}

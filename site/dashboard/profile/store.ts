@@ -47,8 +47,8 @@ export const $unsaved = computed([$me, $values, $picture], (me, values, picture)
 
 export function change(edits: Partial<Values>) {
   $edits.set({ ...$edits.get(), ...edits })
-  const refused = Object.entries($fields.get()).filter(([name]) => !(name in edits))
-  $fields.set(Object.fromEntries(refused))
+  const invalid = Object.entries($fields.get()).filter(([name]) => !(name in edits))
+  $fields.set(Object.fromEntries(invalid))
 }
 
 export function choosePicture(picture: Picture | undefined) {
@@ -69,9 +69,9 @@ export function discard() {
 export async function saveProfile(): Promise<boolean> {
   const values = $values.get()
   if (!values || $saving.get()) return false
-  const refused = refusals(values)
-  $fields.set(refused)
-  if (Object.keys(refused).length > 0) return false
+  const invalid = validationErrors(values)
+  $fields.set(invalid)
+  if (Object.keys(invalid).length > 0) return false
   $saving.set(true)
   try {
     await new Promise(resolve => setTimeout(resolve, PROFILE_SAVE_MS))
@@ -93,7 +93,7 @@ export async function saveProfile(): Promise<boolean> {
   }
 }
 
-function refusals(values: Values): Fields {
+function validationErrors(values: Values): Fields {
   const checked = checkForm(UpdateProfile, values)
   if (!checked.ok) return checked.fields
   return isFutureDay(checked.value.dob ?? '', new Date()) ? { dob: PROFILE_MESSAGES.dobFuture } : {}

@@ -6,7 +6,7 @@ import { MAX_NOTE, MAX_RECIPIENTS, type Report } from '#shared/reports/report.ts
 import { $me } from '#site/dashboard/shared/me.ts'
 import { formatAsOf } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
+import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { addressesIn, prepare, release } from './store.ts'
 
@@ -33,34 +33,22 @@ export function ReleaseForm({ report, note, onNote }: Props) {
         void run('release', () => release(report, { note, recipients: addressesIn(addresses) }))
       }}
     >
-      <Field label="A short personal note" hint="Optional. It appears at the top of the report.">
-        {control => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={MAX_NOTE}
-            value={note}
-            onChange={event => onNote(event.target.value)}
-            className="textarea w-full"
-          />
-        )}
-      </Field>
-      <Field
+      <TextArea
+        label="A short personal note"
+        hint="Optional. It appears at the top of the report."
+        rows={3}
+        maxLength={MAX_NOTE}
+        value={note}
+        onChange={event => onNote(event.target.value)}
+      />
+      <TextField
         label="Email it to"
         hint={`Up to ${MAX_RECIPIENTS} addresses, separated by commas. Leave it empty to share only the link.`}
-      >
-        {control => (
-          <input
-            {...control}
-            type="text"
-            inputMode="email"
-            autoComplete="off"
-            value={addresses}
-            onChange={event => setTyped(event.target.value)}
-            className="input w-full"
-          />
-        )}
-      </Field>
+        inputMode="email"
+        autoComplete="off"
+        value={addresses}
+        onChange={event => setTyped(event.target.value)}
+      />
       <p className="text-sm text-soft">
         The figures are {formatAsOf(report.preparedAt)}. Releasing freezes them, opens a private link and
         emails it once.
@@ -68,7 +56,7 @@ export function ReleaseForm({ report, note, onNote }: Props) {
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           busy={busy === 'release'}
           icon={<Send aria-hidden="true" className="size-4" />}
         >

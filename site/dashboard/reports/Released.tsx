@@ -1,4 +1,4 @@
-import { Copy, Download, ExternalLink } from 'lucide-react'
+import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Report } from '#shared/reports/report.ts'
@@ -7,6 +7,7 @@ import { formatAsOf, formatDayTime } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { withdraw } from './store.ts'
 
@@ -26,27 +27,22 @@ export function Released({ report }: { report: Report }) {
         {link ? (
           <div className="flex flex-wrap gap-3">
             <Button
-              look="primary"
+              variant="primary"
               icon={<Copy aria-hidden="true" className="size-4" />}
               onClick={() => void copy(link)}
             >
               Copy link
             </Button>
-            <ButtonLink
-              href={link}
-              target="_blank"
-              rel="noreferrer"
-              icon={<ExternalLink aria-hidden="true" className="size-4" />}
-            >
-              Open<span className="sr-only"> the report (opens in a new tab)</span>
-            </ButtonLink>
+            <ExternalButton href={link} context="the report">
+              Open
+            </ExternalButton>
             {report.pdf?.state === 'ready' && (
               <ButtonLink href={`${link}/pdf`} icon={<Download aria-hidden="true" className="size-4" />}>
                 Download PDF
               </ButtonLink>
             )}
             <Allowed to="configure">
-              <Button look="quiet" onClick={() => setAsking(true)}>
+              <Button variant="quiet" onClick={() => setAsking(true)}>
                 Withdraw
               </Button>
             </Allowed>

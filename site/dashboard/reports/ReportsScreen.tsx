@@ -4,8 +4,7 @@ import { useState } from 'react'
 
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import type { Report, ReportState, ReportSummary } from '#shared/reports/report.ts'
-import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDayTime } from '#site/lib/format.ts'
@@ -31,25 +30,23 @@ export function ReportsScreen() {
         One page on what went out, what grew and what comes next. You read it first; nobody sees it until you
         release it.
       </ScreenHeading>
-      <Content />
+      <WithBusiness
+        loading={<Loading />}
+        heading="Your reports"
+        invitation="Add your business first. We then prepare a report for each month."
+      >
+        <Content />
+      </WithBusiness>
     </>
   )
 }
 
+const Loading = () => <SkeletonRows rows={4} label="Loading your reports" />
+
 function Content() {
-  const domains = useStore($domains)
-  const domain = useStore($selectedDomain)
   const reports = useStore($reports)
   const openId = useStore($openId)
-  if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
-  if (domains.state === 'ready' && !domain)
-    return (
-      <NoBusiness heading="Your reports">
-        Add your business first. We then prepare a report for each month.
-      </NoBusiness>
-    )
-  if (domains.state === 'loading' || reports.state === 'loading')
-    return <SkeletonRows rows={4} label="Loading your reports" />
+  if (reports.state === 'loading') return <Loading />
   if (reports.state === 'failed') return <ErrorState message={reports.message} onRetry={$reports.reload} />
   return (
     <div className="grid grid-cols-1 gap-8 xl:grid-cols-[20rem_minmax(0,1fr)]">
@@ -95,17 +92,22 @@ function PrepareForm({ reports }: { reports: readonly ReportSummary[] }) {
           ))}
         </select>
       </label>
-      <Button type="submit" look="ink" busy={busy} icon={<FilePlus2 aria-hidden="true" className="size-4" />}>
+      <Button
+        type="submit"
+        variant="ink"
+        busy={busy}
+        icon={<FilePlus2 aria-hidden="true" className="size-4" />}
+      >
         Prepare
       </Button>
     </form>
   )
 }
 
-const STATES: Record<ReportState, { tone: Tone; word: string }> = {
-  draft: { tone: 'look', word: 'To release' },
-  released: { tone: 'good', word: 'Released' },
-  withdrawn: { tone: 'neutral', word: 'Withdrawn' },
+const STATES: Record<ReportState, { tone: Tone; label: string }> = {
+  draft: { tone: 'warning', label: 'To release' },
+  released: { tone: 'good', label: 'Released' },
+  withdrawn: { tone: 'neutral', label: 'Withdrawn' },
 }
 
 type ListProps = { reports: readonly ReportSummary[]; openId: string | undefined }
@@ -133,7 +135,7 @@ const ReportList = ({ reports, openId }: ListProps) =>
                   : `Prepared ${formatDayTime(preparedAt)}`}
               </span>
             </span>
-            <Badge tone={STATES[state].tone}>{STATES[state].word}</Badge>
+            <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
           </a>
         </li>
       ))}

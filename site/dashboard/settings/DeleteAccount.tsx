@@ -32,8 +32,8 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
       {...{ form, message, sending, onClose }}
     >
       <ul className="grid list-disc gap-1.5 ps-5 text-sm">
-        {DELETION_MESSAGES.whatHappens.map(words => (
-          <li key={words}>{words}</li>
+        {DELETION_MESSAGES.whatHappens.map(step => (
+          <li key={step}>{step}</li>
         ))}
       </ul>
       <TextField

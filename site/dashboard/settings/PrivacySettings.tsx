@@ -25,7 +25,11 @@ const MEANS: Record<Visibility, string> = {
 
 export function PrivacySettings({ chosen }: { chosen: Settings }) {
   return (
-    <Section title="Privacy & Security" note="Who can see your details, and how you sign in.">
+    <Section
+      anchor="security"
+      title="Privacy & Security"
+      note="Who can see your details, and how you sign in."
+    >
       <SelectField
         label="Profile visibility"
         hint={MEANS[chosen.profileVisibility]}

@@ -3,14 +3,14 @@ import { BellRing } from 'lucide-react'
 
 import {
   $devicePush,
-  $turning,
+  $switching,
   type DevicePush,
   turnOffPush,
   turnOnPush,
 } from '#site/dashboard/shared/push-device.ts'
 import { Button } from '#site/ui/Button.tsx'
 
-const WORDS: Record<DevicePush, string> = {
+const STATUS_TEXTS: Record<DevicePush, string> = {
   unknown: '',
   unsupported:
     'This browser doesn’t support push notifications. On an iPhone, add the site to your home screen first.',
@@ -23,16 +23,16 @@ const WORDS: Record<DevicePush, string> = {
 /** Turns push messages on or off for this browser only. */
 export function PushDevice() {
   const state = useStore($devicePush)
-  const turning = useStore($turning)
+  const switching = useStore($switching)
   return (
     <div className="ms-11 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="text-sm text-soft">
-        {WORDS[state]}
+        {STATUS_TEXTS[state]}
       </p>
       {(state === 'off' || state === 'on') && (
         <Button
           small
-          busy={turning}
+          busy={switching}
           onClick={() => void (state === 'on' ? turnOffPush() : turnOnPush())}
           icon={state === 'off' && <BellRing aria-hidden="true" className="size-4" />}
         >

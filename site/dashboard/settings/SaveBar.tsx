@@ -24,7 +24,7 @@ export function SaveBar() {
           </Button>
         </span>
       )}
-      <Button look="primary" onClick={() => void save()} busy={saving} busyLabel="Saving…">
+      <Button variant="primary" onClick={() => void save()} busy={saving} busyLabel="Saving…">
         Save Changes
       </Button>
     </div>

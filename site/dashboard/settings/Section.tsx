@@ -1,12 +1,20 @@
 import { type ReactNode, useId } from 'react'
 
-export type SectionProps = { title: string; children: ReactNode; note?: ReactNode }
+export type SectionProps = {
+  title: string
+  children: ReactNode
+  note?: ReactNode
+  /** Fragment of the URL that leads here. */
+  anchor?: string
+}
 
 /** A part of the page with a heading, which is beside it on wide screens. */
-export function Section({ title, children, note }: SectionProps) {
+export function Section({ title, children, note, anchor }: SectionProps) {
   const id = useId()
   return (
     <section
+      ref={showIfLinked}
+      id={anchor}
       aria-labelledby={id}
       className="grid gap-x-10 gap-y-4 border-t border-base-300 pt-6 lg:grid-cols-[15rem_minmax(0,1fr)]"
     >
@@ -21,4 +29,9 @@ export function Section({ title, children, note }: SectionProps) {
       </div>
     </section>
   )
+}
+
+/** Scrolls to the section after the screen has been placed at its top. */
+function showIfLinked(section: HTMLElement | null) {
+  if (section?.id && location.hash === `#${section.id}`) requestAnimationFrame(() => section.scrollIntoView())
 }

@@ -61,6 +61,7 @@ function Content() {
       <SaveBar />
       <Allowed to="configure">
         <Section
+          anchor="posting-times"
           title="Posting times"
           note="“Next free slot” schedules a post at the first of these that is free."
         >

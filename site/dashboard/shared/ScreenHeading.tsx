@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 import { Breadcrumbs, type Crumb } from '#site/ui/Breadcrumbs.tsx'
 
@@ -14,24 +14,30 @@ export type ScreenHeadingProps = {
 
 let firstScreen = true
 
+type ScreenTitleProps = { title: string; className?: string }
+
 /** A screen's `h1`. It takes the focus on navigation, so that it is read aloud. */
+export const ScreenTitle = ({ title, className = 'text-title' }: ScreenTitleProps) => (
+  <h1 ref={takeFocus} tabIndex={-1} className={className}>
+    {title}
+  </h1>
+)
+
+function takeFocus(heading: HTMLElement | null) {
+  if (!heading) return
+  if (!firstScreen) heading.focus({ preventScroll: true })
+  firstScreen = false
+}
+
+/** Stands above a screen: its title, its place and its action. */
 export function ScreenHeading({ title, children, crumbs, action, tight }: ScreenHeadingProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-
-  useEffect(() => {
-    if (!firstScreen) heading.current?.focus({ preventScroll: true })
-    firstScreen = false
-  }, [])
-
   return (
     <header
-      className={`${tight ? 'mb-4' : 'mb-6'} flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:flex-nowrap`}
+      className={`${tight ? 'mb-4' : 'mb-6 max-sm:mb-3'} flex flex-wrap items-center sm:items-end justify-between gap-x-6 gap-y-4 lg:flex-nowrap`}
     >
       <div className="grid max-w-full min-w-0 gap-1.5 lg:grow lg:basis-80">
         {crumbs && <Breadcrumbs crumbs={crumbs} />}
-        <h1 ref={heading} tabIndex={-1} className="text-title">
-          {title}
-        </h1>
+        <ScreenTitle title={title} />
         {children && <p className="max-w-prose text-soft">{children}</p>}
       </div>
       {action && (

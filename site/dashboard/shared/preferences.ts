@@ -6,11 +6,11 @@ import { saveAppearance } from '#site/lib/appearance.ts'
 import { setLanguage } from '#site/lib/locale.ts'
 import { remote } from '#site/lib/remote.ts'
 
-export type KeptSettings = Settings & { twoFactorAuth: boolean }
+export type SavedSettings = Settings & { twoFactorAuth: boolean }
 
 /** The user's settings. Appearance and language apply to this browser as soon as they are loaded or saved. */
 export const $settings = remote(
-  async (): Promise<KeptSettings> => (await (await api.settings.$get()).json()).data,
+  async (): Promise<SavedSettings> => (await (await api.settings.$get()).json()).data,
 )
 
 onSet($settings, ({ newValue }) => {

@@ -15,7 +15,8 @@ export type DevicePush = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'on'
 const KEY = 'push'
 
 export const $devicePush = atom<DevicePush>('unknown')
-export const $turning = atom(false)
+/** True while push messages are being turned on or off. */
+export const $switching = atom(false)
 
 onMount($devicePush, () => void detect())
 
@@ -34,8 +35,8 @@ async function detect() {
 
 /** Requests permission, then registers this device with the api. */
 export async function turnOnPush() {
-  if ($turning.get()) return
-  $turning.set(true)
+  if ($switching.get()) return
+  $switching.set(true)
   try {
     if ((await Notification.requestPermission()) !== 'granted') return await detect()
     const { publicKey } = await (await api.push.key.$get()).json()
@@ -50,13 +51,13 @@ export async function turnOnPush() {
     toast('error', messageOf(error, 'This browser’s push service can’t be reached. Try again later.'))
     await detect()
   } finally {
-    $turning.set(false)
+    $switching.set(false)
   }
 }
 
 export async function turnOffPush() {
-  if ($turning.get()) return
-  $turning.set(true)
+  if ($switching.get()) return
+  $switching.set(true)
   await withErrorToast('That didn’t work. Try again.', async () => {
     const subscription = await subscriptionHere()
     if (subscription) {
@@ -66,7 +67,7 @@ export async function turnOffPush() {
     localStorage.removeItem(KEY)
     $devicePush.set('off')
   })
-  $turning.set(false)
+  $switching.set(false)
 }
 
 /** Registers the subscription again, because browsers change its URL at times. */

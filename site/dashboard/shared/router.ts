@@ -1,6 +1,6 @@
 import { createRouter } from '@nanostores/router'
 
-export const $router = createRouter({
+const ROUTES = {
   overview: '/dashboard',
   clients: '/dashboard/clients',
   profile: '/dashboard/profile',
@@ -22,30 +22,11 @@ export const $router = createRouter({
   settings: '/dashboard/settings',
   supportRequests: '/dashboard/support-requests',
   featureRequests: '/dashboard/feature-requests',
-})
+} as const
 
-export type Route =
-  | 'overview'
-  | 'clients'
-  | 'profile'
-  | 'linkAccounts'
-  | 'socialHub'
-  | 'socialHubReturn'
-  | 'googleBusiness'
-  | 'googleBusinessReturn'
-  | 'insights'
-  | 'reports'
-  | 'help'
-  | 'createPost'
-  | 'viewPosts'
-  | 'calendar'
-  | 'importPosts'
-  | 'media'
-  | 'notifications'
-  | 'activity'
-  | 'settings'
-  | 'supportRequests'
-  | 'featureRequests'
+export const $router = createRouter(ROUTES)
+
+export type Route = keyof typeof ROUTES
 
 /** Redirects routes without a screen of their own: accounts are connected in Social Hub. */
 export const MOVED: Partial<Record<Route, string>> = { linkAccounts: '/dashboard/social-hub' }

@@ -19,9 +19,9 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'caches')
 })
 
-function share(words: string[], names: { name: string; type: string }[] = []) {
-  stored.set('/handed/share', Response.json({ at: +NOON, words, names }))
-  for (const at of names.keys()) stored.set(`/handed/file/${at}`, new Response(`file ${at}`))
+function share(texts: string[], files: { name: string; type: string }[] = []) {
+  stored.set('/handed/share', Response.json({ at: +NOON, texts, files }))
+  for (const at of files.keys()) stored.set(`/handed/file/${at}`, new Response(`file ${at}`))
 }
 
 test('takes shared content once, without a link that the text already has', async () => {
@@ -36,9 +36,17 @@ test('takes shared content once, without a link that the text already has', asyn
   expect([await takeShared(), stored.size]).toEqual([undefined, 0])
 })
 
-test('saves a text once that was shared twice', async () => {
+test('saves a text once when it is shared twice', async () => {
   share(['Hello', 'Hello', ''])
   expect((await takeShared())?.text).toBe('Hello')
+})
+
+test('takes what a worker of an earlier release stored', async () => {
+  const names = [{ name: 'bread.jpg', type: 'image/jpeg' }]
+  stored.set('/handed/share', Response.json({ at: +NOON, words: ['', 'Back today', ''], names }))
+  stored.set('/handed/file/0', new Response('file'))
+  const shared = await takeShared()
+  expect([shared?.text, shared?.files.map(({ name }) => name)]).toEqual(['Back today', ['bread.jpg']])
 })
 
 test('discards shares and presses after a quarter of an hour', async () => {

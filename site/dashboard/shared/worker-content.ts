@@ -7,7 +7,9 @@ const CACHE = 'handed-over'
 const MAX_AGE_MS = 15 * 60_000
 
 type Entry = { at: number }
-type SharedEntry = Entry & { words: string[]; names: { name: string; type: string }[] }
+type FileInfo = { name: string; type: string }
+/** Workers of earlier releases, which may still be active, write `words` and `names`. */
+type SharedEntry = Entry & ({ texts: string[]; files: FileInfo[] } | { words: string[]; names: FileInfo[] })
 
 /** Text and files that another app shared with this one. */
 export type Shared = { text: string; files: File[] }
@@ -17,17 +19,20 @@ export async function takeShared(): Promise<Shared | undefined> {
   const cache = await openCache()
   const entry = await take<SharedEntry>(cache, '/handed/share')
   if (!cache || !entry) return undefined
+  const [texts, fileInfos] = 'texts' in entry ? [entry.texts, entry.files] : [entry.words, entry.names]
   const files: File[] = []
-  for (const [at, { name, type }] of entry.names.entries()) {
+  for (const [at, { name, type }] of fileInfos.entries()) {
     const path = `/handed/file/${at}`
     const response = await cache.match(path)
     if (response) files.push(new File([await response.blob()], name, { type }))
     await cache.delete(path)
   }
   // Omits the link if the text contains it already.
-  const words = entry.words.map(text => text.trim()).filter(Boolean)
-  const text = words.filter((each, at) => !words.some((other, i) => i !== at && isWithin(each, at, other, i)))
-  return { text: text.join('\n\n'), files }
+  const parts = texts.map(text => text.trim()).filter(Boolean)
+  const distinct = parts.filter(
+    (each, at) => !parts.some((other, i) => i !== at && isWithin(each, at, other, i)),
+  )
+  return { text: distinct.join('\n\n'), files }
 }
 
 const isWithin = (text: string, at: number, other: string, i: number) =>

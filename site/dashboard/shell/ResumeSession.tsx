@@ -6,7 +6,7 @@ import { CodeForm } from '#site/islands/sign-in/CodeForm.tsx'
 import { CredentialsForm } from '#site/islands/sign-in/CredentialsForm.tsx'
 import { ResetRequestForm } from '#site/islands/sign-in/ResetRequestForm.tsx'
 import { SecondFactor } from '#site/islands/sign-in/second-factor/SecondFactor.tsx'
-import { $dialog, admitBy, closeDialog, openCredentials } from '#site/islands/sign-in/store.ts'
+import { $dialog, onToken, closeDialog, openCredentials } from '#site/islands/sign-in/store.ts'
 
 /** Lets a user whose session has ended sign in again over the screen. Closing the dialog leaves the dashboard. */
 export function ResumeSession() {
@@ -15,7 +15,7 @@ export function ResumeSession() {
 
   useEffect(() => {
     openCredentials('login')
-    const stop = admitBy(async token => {
+    const stop = onToken(async token => {
       await resumeSession(token)
       closeDialog()
     })

@@ -52,7 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
         aria-label="Sidebar"
         tabIndex={-1}
         data-theme="currawong-dark"
-        className={`z-30 bg-base-100 text-base-content max-md:fixed max-md:inset-x-0 max-md:top-(--bar-top) max-md:bottom-(--bar-bottom)
+        className={`z-35 bg-base-100 text-base-content max-md:fixed max-md:inset-x-0 max-md:top-(--bar-top) max-md:bottom-(--bar-bottom)
           max-md:overflow-y-auto md:sticky md:top-0 md:block md:h-dvh ${menuOpen ? 'max-md:animate-rise' : 'max-md:hidden'}`}
       >
         <Sidebar onChoose={close} />

@@ -32,7 +32,7 @@ test('shows administrators’ screens to administrators only', async () => {
   for (const path of admins) expect(await screensOf(await app.admin())).toContain(path)
 })
 
-test('opens the return from Google with one code, which says that the connection failed', async () => {
+test('opens Google’s return URL with a single code, and reports the failed connection', async () => {
   await screensOf(await app.signUp())
   $router.open('/dashboard/social-hub/success/abc')
   expect($current.get()).toMatchObject({

@@ -20,6 +20,7 @@ import type { ComponentType } from 'react'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
@@ -188,12 +189,12 @@ export const $screens = computed($me, (me): Screens =>
 export type Link = ScreenLink & { route: Route }
 
 /** The links of one place that the user's role in the business can use, in order. */
-export const $links = computed([$screens, $can, $domains], (all, can, domains) => {
+export const $links = computed([$screens, $can, $domains, $postsPath], (all, can, domains, postsPath) => {
   const hasSeveral =
     all.supportRequests !== undefined || (domains.state === 'ready' && domains.data.length > 1)
   const links = Object.entries(all).flatMap(([route, { link, needs }]) =>
     link && (!needs || can(needs)) && (hasSeveral || !link.forSeveral)
-      ? [{ ...link, route: route as Route }]
+      ? [{ ...link, ...(route === 'viewPosts' && { href: postsPath }), route: route as Route }]
       : [],
   )
   return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)

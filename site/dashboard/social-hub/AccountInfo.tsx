@@ -1,17 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { handleOf, type LinkedAccount } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import { Avatar } from '#site/ui/Avatar.tsx'
-import { ButtonLink } from '#site/ui/Button.tsx'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
-import type { LinkedAccount } from './links/link-state.ts'
-import { handleOf } from './links/LinkLabels.tsx'
 import { $shownAccount } from './shown-account.ts'
 
 /** Details of the account selected above. */
@@ -48,12 +45,7 @@ function Shown({ network }: { network: NetworkId }) {
 const Info = ({ account }: { account: LinkedAccount }) => (
   <article className="grid grid-cols-1 gap-6 p-6">
     <header className="flex flex-wrap items-center gap-4">
-      <div className="relative">
-        <Avatar src={account.picture} className="size-16" />
-        <span className="absolute -end-1 -bottom-1 rounded-full bg-raised p-0.5">
-          <NetworkMark network={account.provider} className="size-5" />
-        </span>
-      </div>
+      <AccountAvatar account={account} className="size-16" />
       <div className="min-w-0 grow basis-48">
         <h3 className="text-lg wrap-anywhere">{account.name || handleOf(account)}</h3>
         <p className="text-sm wrap-anywhere text-soft">
@@ -61,16 +53,9 @@ const Info = ({ account }: { account: LinkedAccount }) => (
         </p>
       </div>
       {account.link && (
-        <ButtonLink
-          small
-          href={account.link}
-          target="_blank"
-          rel="noreferrer"
-          icon={<ExternalLink aria-hidden="true" className="size-4" />}
-        >
+        <ExternalButton small href={account.link} context={`on ${networks[account.provider].name}`}>
           View Account
-          <span className="sr-only"> on {networks[account.provider].name} (opens in a new tab)</span>
-        </ButtonLink>
+        </ExternalButton>
       )}
     </header>
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-t border-base-300 pt-5">

@@ -49,7 +49,7 @@ export const ContentTips = ({ domain }: { domain: Domain }) =>
           Please add the website URL of {domain.businessName} in its settings to see tips for it.
         </p>
       </div>
-      <Button small look="ink" onClick={() => editDomain(domain)}>
+      <Button small variant="ink" onClick={() => editDomain(domain)}>
         Add website
       </Button>
     </div>

@@ -60,7 +60,7 @@ const NoDomain = () => (
       drawing={<Plug />}
       title="Link Your Profiles"
       action={
-        <Button look="primary" onClick={createDomain}>
+        <Button variant="primary" onClick={createDomain}>
           Connect Now
         </Button>
       }

@@ -41,7 +41,7 @@ test('shows a failed disconnection in its dialog, and keeps the account', async 
   expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: true } })
 })
 
-test('replaces an earlier toast by a later one', async () => {
+test('replaces an earlier toast with a later one', async () => {
   askToDisconnect('facebook')
   await disconnect()
   await app.connectInstagram(hub)

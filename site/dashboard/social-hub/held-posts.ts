@@ -7,8 +7,8 @@ import { remote } from '#site/lib/remote.ts'
 
 const ACCOUNT_MISSING = ['needs_reconnect', 'disconnected']
 
-/** Held posts: for an account to connect, or for a decision because another account is connected than they were written for. */
-export type Held = { forAccount: number; forAnother: number }
+/** Numbers of posts held until an account is connected, and of those held because they were written for another account. */
+export type HeldCounts = { forAccount: number; forAnother: number }
 
 /** Counts of the business's held posts, by network. */
 export const $heldPosts = remote(async () => {
@@ -16,7 +16,7 @@ export const $heldPosts = remote(async () => {
   if (!domainId) return {}
   const query = { state: 'held', domainId, limit: '100' } as const
   const { data } = await (await api.posts.$get({ query })).json()
-  const counts: Partial<Record<NetworkId, Held>> = {}
+  const counts: Partial<Record<NetworkId, HeldCounts>> = {}
   for (const { network, state, reasonCode } of data.flatMap(post => post.deliveries)) {
     const isForAnother = reasonCode === ANOTHER_ACCOUNT
     if (state !== 'held' || !(isForAnother || ACCOUNT_MISSING.includes(reasonCode))) continue

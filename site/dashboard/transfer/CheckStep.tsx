@@ -2,15 +2,16 @@ import { useStore } from '@nanostores/react'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import type { Import, ImportRowState } from '#shared/posts/imports.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { ColumnMapping } from './ColumnMapping.tsx'
-import { rowsInWords } from './labels.ts'
 import { RowList } from './RowList.tsx'
-import { $busy, $rows, deleteImport, startImport } from './store.ts'
+import { $busy, $rows, $withoutPicture, deleteImport, saveSettings, startImport } from './store.ts'
 
 type Filter = 'all' | Extract<ImportRowState, 'error' | 'ready' | 'known' | 'created' | 'failed'>
 
@@ -34,6 +35,7 @@ export function CheckStep({ data }: { data: Import }) {
       <ColumnMapping key={`${data._id} ${data.state}`} data={data} />
       {data.state !== 'mapping' && (
         <>
+          <WithoutPicture data={data} />
           <Rows data={data} />
           <ImportBar data={data} />
         </>
@@ -42,11 +44,33 @@ export function CheckStep({ data }: { data: Import }) {
   )
 }
 
+/** Offers the cure for the most frequent problem, which otherwise repeats in each row. */
+function WithoutPicture({ data }: { data: Import }) {
+  const count = useStore($withoutPicture)
+  const busy = useStore($busy) === 'settings'
+  if (count === 0) return null
+  return (
+    <div
+      ref={keepFocus}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-box border border-amber/60 bg-raised p-4"
+    >
+      <p className="text-sm">{plural(count, 'row has', 'rows have')} no picture.</p>
+      <Button
+        busy={busy}
+        busyLabel="Checking…"
+        onClick={() => saveSettings({ ...data.settings, textOnly: true })}
+      >
+        {count === 1 ? 'Publish it' : 'Publish them'} as text on Facebook and Google
+      </Button>
+    </div>
+  )
+}
+
 function DiscardButton() {
   const busy = useStore($busy) === 'delete'
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       small
       busy={busy}
       onClick={deleteImport}
@@ -92,17 +116,15 @@ function ImportBar({ data }: { data: Import }) {
         [@media(max-height:25rem)]:static"
     >
       <p role="status" className="text-sm">
-        {ready > 0 && `${rowsInWords(ready)} ready. `}
+        {ready > 0 && `${plural(ready, 'row')} ready. `}
         {error > 0 &&
-          `${rowsInWords(error)} to fix: correct them in the file and upload it again, or leave them out. `}
-        {known > 0 && `${rowsInWords(known)} already here. `}
+          `${plural(error, 'row')} to fix: correct them in the file and upload it again, or leave them out. `}
+        {known > 0 && `${plural(known, 'row')} already here. `}
         {ready === 0 && error === 0 && 'Nothing new in this file.'}
       </p>
       {ready > 0 && (
-        <Button look="primary" busy={busy} busyLabel="Starting…" onClick={() => startImport(error > 0)}>
-          {error > 0
-            ? `Import the ${ready} good ${ready === 1 ? 'row' : 'rows'}`
-            : `Import ${ready === 1 ? '1 post' : `${ready} posts`}`}
+        <Button variant="primary" busy={busy} busyLabel="Starting…" onClick={() => startImport(error > 0)}>
+          {error > 0 ? `Import the ${plural(ready, 'good row')}` : `Import ${plural(ready, 'post')}`}
         </Button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import {
   type DateOrder,
@@ -26,6 +26,8 @@ const ORDERS: { value: DateOrder; label: string }[] = [
 export function ColumnMapping({ data }: { data: Import }) {
   const [settings, setSettings] = useState(data.settings)
   const [open, setOpen] = useState(data.state === 'mapping' || data.format === 'free')
+  const { textOnly } = data.settings
+  useEffect(() => setSettings(shown => ({ ...shown, textOnly })), [textOnly])
   const busy = useStore($busy) === 'settings'
   const change = (part: Partial<ImportSettings>) => setSettings({ ...settings, ...part })
   const choose = (at: number, value: string) =>
@@ -85,7 +87,7 @@ export function ColumnMapping({ data }: { data: Import }) {
         <div>
           <Button
             type="submit"
-            look={data.state === 'mapping' ? 'primary' : 'plain'}
+            variant={data.state === 'mapping' ? 'primary' : 'plain'}
             busy={busy}
             busyLabel="Checking…"
           >

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import type { Import } from '#shared/posts/imports.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
@@ -119,7 +120,7 @@ function FileDrop() {
 
 const STATES = {
   mapping: <Badge>Columns to match</Badge>,
-  checked: <Badge tone="look">Not imported yet</Badge>,
+  checked: <Badge tone="warning">Not imported yet</Badge>,
   running: <Badge tone="info">Importing</Badge>,
   done: <Badge tone="good">Imported</Badge>,
 } satisfies Record<Import['state'], ReactNode>
@@ -143,7 +144,7 @@ function Recent() {
             >
               <span className="min-w-0 grow truncate font-semibold">{fileName}</span>
               <span className="text-soft">
-                {state === 'done' ? `${counts.created} ${counts.created === 1 ? 'post' : 'posts'}, ` : ''}
+                {state === 'done' ? `${plural(counts.created, 'post')}, ` : ''}
                 <Time
                   instant={createdAt}
                   relative={formatRelative(createdAt)}

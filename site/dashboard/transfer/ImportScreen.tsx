@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import type { Import } from '#shared/posts/imports.ts'
-import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
@@ -26,19 +25,19 @@ export function ImportScreen() {
       <ScreenHeading title="Import posts" crumbs={CRUMBS}>
         Up to 500 posts from a spreadsheet. Nothing is scheduled before you’ve seen every row.
       </ScreenHeading>
-      <Step />
+      <WithBusiness
+        loading={<Loading />}
+        heading="Import posts"
+        invitation="Posts are imported into a business. Add yours first."
+      >
+        <Step />
+      </WithBusiness>
     </>
   )
 }
 
 function Step() {
   const current = useStore($import)
-  const domains = useStore($domains)
-  const domain = useStore($selectedDomain)
-  if (domains.state === 'ready' && !domain)
-    return (
-      <NoBusiness heading="Import posts">Posts are imported into a business. Add yours first.</NoBusiness>
-    )
   if (current.state === 'failed') return <ErrorState message={current.message} onRetry={$import.reload} />
   if (current.state === 'loading') return <Loading />
   const { data } = current

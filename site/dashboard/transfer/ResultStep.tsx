@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 
+import { plural } from '#shared/plural.ts'
 import type { Import } from '#shared/posts/imports.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Rows } from './CheckStep.tsx'
-import { postsInWords, rowsInWords } from './labels.ts'
 import { openImport } from './store.ts'
 
 /** Shows which posts were added, and which weren't. */
@@ -13,9 +13,9 @@ export function ResultStep({ data }: { data: Import }) {
   const needsApproval = useStore($needsApproval)
   const { created, known, error, failed } = data.counts
   const left = [
-    known > 0 && `${rowsInWords(known)} already here`,
-    error > 0 && `${rowsInWords(error)} left out`,
-    failed > 0 && `${rowsInWords(failed)} not added`,
+    known > 0 && `${plural(known, 'row')} already here`,
+    error > 0 && `${plural(error, 'row')} left out`,
+    failed > 0 && `${plural(failed, 'row')} not added`,
   ].filter(Boolean)
   return (
     <div className="grid gap-8">
@@ -27,11 +27,11 @@ export function ResultStep({ data }: { data: Import }) {
         <h2 className="text-xl">
           {created === 0
             ? 'No post was added'
-            : `${postsInWords(created)} ${needsApproval ? 'sent for approval' : 'scheduled'}`}
+            : `${plural(created, 'post')} ${needsApproval ? 'sent for approval' : 'scheduled'}`}
         </h2>
         {left.length > 0 && <p className="text-sm">{left.join(', ')}.</p>}
         <p className="flex flex-wrap gap-3">
-          <ButtonLink look="primary" href="/dashboard/calendar">
+          <ButtonLink variant="primary" href="/dashboard/calendar">
             See them in the calendar
           </ButtonLink>
           <Button onClick={() => openImport()}>Import another file</Button>

@@ -2,13 +2,14 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, CopyCheck } from 'lucide-react'
 import { useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import type { Import, ImportRow } from '#shared/posts/imports.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $createdWord } from './labels.ts'
+import { $createdLabel } from './labels.ts'
 
 const PAGE_SIZE = 50
 
@@ -53,7 +54,7 @@ function Row({ row, data }: RowProps) {
               ))}
             </span>
             <time dateTime={post.publishAt}>{formatExact(post.publishAt, settings.timeZone)}</time>
-            {post.pictures > 0 && <span>{post.pictures === 1 ? '1 file' : `${post.pictures} files`}</span>}
+            {post.pictures > 0 && <span>{plural(post.pictures, 'file')}</span>}
           </p>
         )}
         {problems.map(({ column, message }) => (
@@ -73,7 +74,7 @@ function Row({ row, data }: RowProps) {
 }
 
 function State({ row: { state, postId } }: { row: ImportRow }) {
-  const created = useStore($createdWord)
+  const created = useStore($createdLabel)
   const link = postId && (
     <a href={pathToPost(postId)} className="prose-link text-sm">
       View post

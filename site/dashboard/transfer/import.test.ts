@@ -1,38 +1,36 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { createImporter } from '#api/imports/worker.ts'
+import { createImporter } from '#api/posts/imports/worker.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
-import { openPosts, postsApp } from '#site/test/posts.ts'
+import { openPostsEach } from '#site/test/posts.ts'
 import {
   $import,
   $importId,
   $recent,
   $rows,
   $uploadError,
+  $withoutPicture,
   deleteImport,
   saveSettings,
   startImport,
   uploadSpreadsheet,
 } from './store.ts'
 
-let app: Awaited<ReturnType<typeof postsApp>>
-let site: Awaited<ReturnType<typeof openPosts>>
-
-beforeEach(async () => {
-  app = await postsApp()
-  site = await openPosts(app)
-  $router.open('/dashboard/import')
-  for (const $store of [$import, $rows, $recent]) keepMount($store)
-  await $import.reload()
-})
-afterEach(() => {
-  for (const $store of [$import, $rows, $recent]) $store.reset()
-  $uploadError.set(undefined)
-  $router.open('/dashboard')
-  site.close()
+const stores = [$import, $rows, $recent]
+const { app } = openPostsEach({
+  async open() {
+    $router.open('/dashboard/import')
+    for (const $store of stores) keepMount($store)
+    await $import.reload()
+  },
+  close() {
+    for (const $store of stores) $store.reset()
+    $uploadError.set(undefined)
+    $router.open('/dashboard')
+  },
 })
 
 const csv = (...rows: string[]) => new File([['Caption,When', ...rows].join('\n')], 'posts.csv')
@@ -56,9 +54,17 @@ test('imports the valid rows as text once the user confirms, and lists the impor
   await $import.reload()
   const { settings, headers } = (await shown())!
   expect(headers).toEqual(['Caption', 'When'])
+  await $rows.reload()
+  expect($withoutPicture.get()).toBe(2)
   await saveSettings({ ...settings, textOnly: true })
-  // Instagram requires a picture, and a row without networks is for all of them.
-  expect(await shown()).toMatchObject({ counts: { error: 2 } })
+  expect($withoutPicture.get()).toBe(0)
+  // A row without networks goes to all that take text alone.
+  expect(await shown()).toMatchObject({ counts: { ready: 1, error: 1 } })
+  await $rows.reload()
+  const rows = await settled($rows)
+  expect(rows.state === 'ready' && rows.data.find(({ line }) => line === 2)?.post?.networks).toEqual([
+    'facebook',
+  ])
   await deleteImport()
   expect($importId.get()).toBeUndefined()
 

@@ -1,6 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import type { Import, ImportRow, ImportSettings } from '#shared/posts/imports.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -31,6 +32,13 @@ export const $import = remote(async (): Promise<Import | null> => {
 export const $rows = remote(async (): Promise<ImportRow[]> => {
   const id = $importId.get()
   return id ? (await (await api.imports[':id'].rows.$get({ param: { id } })).json()).data : []
+})
+
+/** Number of rows whose problems include a missing picture. */
+export const $withoutPicture = computed([$import, $rows], (shown, rows) => {
+  if (shown.state !== 'ready' || shown.data?.settings.textOnly || rows.state !== 'ready') return 0
+  return rows.data.filter(({ problems }) => problems.some(({ message }) => message === POST_MESSAGES.noMedia))
+    .length
 })
 
 /** Action in flight. */

@@ -3,13 +3,7 @@ import { useRequestedDialog } from '#site/forms/use-open-request.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-
-const MANAGED = [
-  { network: 'instagram', name: 'Instagram' },
-  { network: 'facebook', name: 'Facebook' },
-  { network: 'google', name: 'Google Business Profile' },
-] as const
-const COMING = ['LinkedIn', 'TikTok', 'Pinterest', 'Twitter']
+import { COMING_PLATFORMS, MANAGED_PLATFORMS } from './managed-platforms.ts'
 
 const STEPS = [
   'We ask about your business, your customers and how you like to sound.',
@@ -35,7 +29,7 @@ const Details = ({ onClose }: { onClose: () => void }) => (
     onClose={onClose}
     title="Social media account management"
     actions={
-      <ButtonLink href="/contact" look="primary">
+      <ButtonLink href="/contact" variant="primary">
         Talk to us about it
       </ButtonLink>
     }
@@ -52,7 +46,7 @@ const Details = ({ onClose }: { onClose: () => void }) => (
         <dt className="text-sm font-semibold">Managed platforms</dt>
         <dd>
           <ul className="mt-3 grid gap-2.5 text-sm">
-            {MANAGED.map(({ network, name }) => (
+            {MANAGED_PLATFORMS.map(({ network, name }) => (
               <li key={network} className="flex items-center gap-2.5">
                 <NetworkMark network={network} decorative />
                 {name}
@@ -63,7 +57,7 @@ const Details = ({ onClose }: { onClose: () => void }) => (
       </div>
       <div>
         <dt className="text-sm font-semibold">Coming soon</dt>
-        <dd className="mt-3 text-sm text-soft">{COMING.join(', ')}</dd>
+        <dd className="mt-3 text-sm text-soft">{COMING_PLATFORMS.join(', ')}</dd>
       </div>
     </dl>
   </Modal>

@@ -3,15 +3,13 @@ import {
   AdCampaign,
   AdCampaignOfVisitor,
   OTHER_OBJECTIVE,
-  REQUEST_SENT,
 } from '#shared/requests/requests.ts'
 import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
 import { checkForm } from '#site/forms/check-form.ts'
-import { FEATURE_FAILED } from '#site/forms/feature-failed.ts'
 import { formStore } from '#site/forms/form-store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { FEATURE_FAILED, sendFeatureRequest } from '#site/forms/send-feature-request.ts'
 import { $session } from '#site/lib/session.ts'
-import { toast, withdrawToast } from '#site/lib/toasts.ts'
+import { withdrawToast } from '#site/lib/toasts.ts'
 
 export type AdCampaignValues = Record<string, string | string[]> & { platforms: string[] }
 
@@ -37,12 +35,6 @@ export const adCampaign = formStore({
   async send(campaign, options) {
     withdrawToast(FEATURE_FAILED)
     await wait(AD_CAMPAIGN_SEND_MS)
-    try {
-      await (await api.users.saveFeatureRequest.$post({ json: campaign }, options)).json()
-    } catch (error) {
-      toast('error', FEATURE_FAILED)
-      throw error
-    }
-    toast('success', REQUEST_SENT.feature)
+    await sendFeatureRequest(campaign, options)
   },
 })

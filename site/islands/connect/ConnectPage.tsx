@@ -1,17 +1,17 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 import { brand } from '#shared/brand.ts'
 import type { ConnectInvitation } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
 import { AccountPicture } from '../links/AccountPicture.tsx'
+import { LinkGone, LoadFailed } from '../links/LinkMessages.tsx'
 import { NetworkCard } from './NetworkCard.tsx'
-import { isDone, loadInvitation, type Notice, type Shown, takeNotice } from './store.ts'
+import { isDone, loadInvitation, type Notice, type PageState, takeNotice } from './store.ts'
 
 /** Connects the accounts of a visitor without a login. */
 export function ConnectPage() {
-  const [shown, setShown] = useState<Shown>({ state: 'loading' })
+  const [shown, setShown] = useState<PageState>({ state: 'loading' })
   const [notice, setNotice] = useState<Notice | undefined>(takeNotice)
   const load = async () => setShown(await loadInvitation())
   useEffect(() => void load(), [])
@@ -25,20 +25,9 @@ export function ConnectPage() {
         </div>
       )
     case 'gone':
-      return (
-        <Message title="There is nothing to connect here">
-          This link doesn’t work. Ask the person who sent it to you for a new one.
-        </Message>
-      )
+      return <LinkGone title="There is nothing to connect here" />
     case 'failed':
-      return (
-        <Message title="This didn’t load">
-          <span class="mb-4 block">{shown.message}</span>
-          <button type="button" class="btn btn-primary" onClick={() => void load()}>
-            Try again
-          </button>
-        </Message>
-      )
+      return <LoadFailed title="This didn’t load" message={shown.message} onRetry={() => void load()} />
     case 'ready':
       return (
         <>
@@ -64,16 +53,9 @@ export function ConnectPage() {
   }
 }
 
-const Message = ({ title, children }: { title: string; children: ComponentChildren }) => (
-  <div class="py-16">
-    <h1 class="text-2xl">{title}</h1>
-    <p class="mt-3 text-soft">{children}</p>
-  </div>
-)
-
 function Heading({ invitation }: { invitation: ConnectInvitation }) {
   const { business, by, networks: asked } = invitation
-  // `Intl.ListFormat` would cost a phone most of the time that the page needs.
+  // Not `Intl.ListFormat`, because creating one takes a phone longer than the rest of the page.
   const names = asked
     .map(({ network }) => networks[network].name)
     .join(', ')

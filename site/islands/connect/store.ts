@@ -2,7 +2,7 @@ import type { ConnectInvitation, ConnectOption, ConnectOutcome } from '#shared/c
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { type CallError, callLink } from '../links/call.ts'
 
-export type Shown =
+export type PageState =
   | { state: 'loading' }
   | { state: 'gone' }
   | { state: 'failed'; message: string }
@@ -18,7 +18,7 @@ export const isDone = ({ networks }: ConnectInvitation) =>
   networks.every(({ state }) => state === 'connected')
 
 /** Reads the link, and the Pages or locations to choose from. */
-export async function loadInvitation(): Promise<Shown> {
+export async function loadInvitation(): Promise<PageState> {
   try {
     const { data: invitation } = await callLink<{ data: ConnectInvitation }>('')
     const waiting = invitation.networks.filter(({ state }) => state === 'choosing')

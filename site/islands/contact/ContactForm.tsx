@@ -87,7 +87,7 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
         <Honeypot />
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           busy={sending}
           busyLabel="Sending…"
           className="sm:justify-self-start"

@@ -1,10 +1,9 @@
-import { REQUEST_SENT, WebsiteQuestionnaire } from '#shared/requests/requests.ts'
+import { WebsiteQuestionnaire } from '#shared/requests/requests.ts'
 import { checkForm } from '#site/forms/check-form.ts'
-import { FEATURE_FAILED } from '#site/forms/feature-failed.ts'
 import { formStore } from '#site/forms/form-store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { FEATURE_FAILED, sendFeatureRequest } from '#site/forms/send-feature-request.ts'
 import { $session } from '#site/lib/session.ts'
-import { toast, withdrawToast } from '#site/lib/toasts.ts'
+import { withdrawToast } from '#site/lib/toasts.ts'
 import type { Answers } from './answers.ts'
 
 export const NO_CONTACT = 'Please give us a phone number or an email, so that we can come back to you.'
@@ -22,12 +21,6 @@ export const questionnaire = formStore({
   savedAs: 'questionnaire',
   async send(answers, options) {
     withdrawToast(FEATURE_FAILED)
-    try {
-      await (await api.users.saveFeatureRequest.$post({ json: answers }, options)).json()
-    } catch (error) {
-      toast('error', FEATURE_FAILED)
-      throw error
-    }
-    toast('success', REQUEST_SENT.feature)
+    await sendFeatureRequest(answers, options)
   },
 })

@@ -56,7 +56,7 @@ export function ResetPassword() {
         />
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           wide
           busy={sending || isReset}
           busyLabel={isReset ? 'One moment…' : undefined}

@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
 
+import { FormButtons } from './FormButtons.tsx'
+
 type AskDialogProps = {
   title: string
   text: string
@@ -53,14 +55,7 @@ export function AskDialog({ title, text, submit, needsName, onClose, onDone }: A
             />
           </label>
         )}
-        <div class="flex flex-wrap gap-2">
-          <button type="submit" class="btn btn-primary grow">
-            {submit}
-          </button>
-          <button type="button" class="btn grow border-edge bg-raised" onClick={onClose}>
-            Back
-          </button>
-        </div>
+        <FormButtons submit={submit} onBack={onClose} />
       </form>
     </dialog>
   )

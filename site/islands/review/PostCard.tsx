@@ -7,6 +7,7 @@ import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { ChangedSince } from './ChangedSince.tsx'
 import { focusIfLost } from './focus-if-lost.ts'
+import { FormButtons } from './FormButtons.tsx'
 import { Preview } from './Preview.tsx'
 import { approve, isOpen, requestChanges } from './store.ts'
 
@@ -132,10 +133,10 @@ const STATES = {
 
 function Badge({ post }: { post: ReviewPost }) {
   const { state, by } = post.approval
-  const [word, tone] = isOpen(post) ? STATES[state] : (['✓ Going out or published', 'text-success'] as const)
+  const [label, tone] = isOpen(post) ? STATES[state] : (['✓ Going out or published', 'text-success'] as const)
   return (
     <p role="status" class={`text-sm font-semibold ${tone}`}>
-      {word}
+      {label}
       {by && isOpen(post) && ` by ${by}`}
     </p>
   )
@@ -175,14 +176,7 @@ function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
           Please say what should change.
         </p>
       )}
-      <div class="flex flex-wrap gap-2">
-        <button type="submit" class="btn btn-primary grow" aria-disabled={busy}>
-          {busy ? 'Sending…' : 'Send request'}
-        </button>
-        <button type="button" class="btn grow border-edge bg-raised" onClick={onClose}>
-          Back
-        </button>
-      </div>
+      <FormButtons submit={busy ? 'Sending…' : 'Send request'} busy={busy} onBack={onClose} />
     </form>
   )
 }

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 import type { Review } from '#shared/posts/review-links.ts'
 import { AccountPicture } from '../links/AccountPicture.tsx'
+import { LinkGone, LoadFailed } from '../links/LinkMessages.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import { focusIfLost } from './focus-if-lost.ts'
 import { PostCard } from './PostCard.tsx'
@@ -38,31 +38,15 @@ export function ReviewPage() {
     case 'pin':
       return <PinForm message={shown.message} />
     case 'gone':
-      return (
-        <Notice title="There is nothing to review here">
-          This link doesn’t work. Ask the person who sent it to you for a new one.
-        </Notice>
-      )
+      return <LinkGone title="There is nothing to review here" />
     case 'failed':
       return (
-        <Notice title="The posts didn’t load">
-          <span class="mb-4 block">{shown.message}</span>
-          <button type="button" class="btn btn-primary" onClick={() => void loadReview()}>
-            Try again
-          </button>
-        </Notice>
+        <LoadFailed title="The posts didn’t load" message={shown.message} onRetry={() => void loadReview()} />
       )
     case 'ready':
       return <Posts review={shown.review} />
   }
 }
-
-const Notice = ({ title, children }: { title: string; children: ComponentChildren }) => (
-  <div class="py-16">
-    <h1 class="text-2xl">{title}</h1>
-    <p class="mt-3 text-soft">{children}</p>
-  </div>
-)
 
 function Posts({ review }: { review: Review }) {
   const [asked, setAsked] = useState<'all' | (() => void)>()
@@ -85,7 +69,7 @@ function Posts({ review }: { review: Review }) {
     <>
       <header class="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
         <AccountPicture class="size-14 text-xl" {...business} />
-        <div class="min-w-0 grow">
+        <div class="min-w-0 flex-1 basis-40">
           <h1 ref={heading} tabIndex={-1} class="text-2xl wrap-anywhere">
             {business.name}
           </h1>

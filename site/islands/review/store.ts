@@ -2,7 +2,7 @@ import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import { type CallError, callLink } from '../links/call.ts'
 
-export type Shown =
+export type PageState =
   | { state: 'loading' }
   /** `message` is set after a wrong PIN. */
   | { state: 'pin'; message: string }
@@ -11,7 +11,7 @@ export type Shown =
   | { state: 'ready'; review: Review }
 
 /** Schemas and stores of the dashboard would make the page too large for a phone, so this one is plain. */
-let shown: Shown = { state: 'loading' }
+let shown: PageState = { state: 'loading' }
 const listeners = new Set<() => void>()
 
 export const getShown = () => shown
@@ -19,7 +19,7 @@ export function listen(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-function show(next: Shown) {
+function show(next: PageState) {
   shown = next
   listeners.forEach(listener => listener())
 }

@@ -59,7 +59,7 @@ export function CodeForm({ email }: { email: string }) {
           }}
           error={fields.otp}
         />
-        <Button type="submit" look="primary" wide busy={sending}>
+        <Button type="submit" variant="primary" wide busy={sending}>
           Verify
         </Button>
       </form>

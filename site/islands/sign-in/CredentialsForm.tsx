@@ -26,7 +26,7 @@ import {
   register,
 } from './store.ts'
 
-const WORDS = {
+const TEXTS = {
   login: {
     title: `Sign in to ${brand.siteName}`,
     submit: 'Sign In',
@@ -52,7 +52,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
   const sending = useStore($sending)
   const [tried, setTried] = useState(false)
   const [{ reason, email } = {}] = useState(readSignInRequest)
-  const words = WORDS[mode]
+  const texts = TEXTS[mode]
   const other = mode === 'login' ? 'signup' : 'login'
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -66,7 +66,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
   }
 
   return (
-    <Modal open onClose={closeDialog} title={words.title}>
+    <Modal open onClose={closeDialog} title={texts.title}>
       <form
         noValidate
         onSubmit={onSubmit}
@@ -112,20 +112,20 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
             <Checkbox name="agreeToTerms" required label={<Terms />} error={fields.agreeToTerms} />
           </>
         )}
-        <Button type="submit" look="primary" wide busy={sending} className="mt-2">
-          {words.submit}
+        <Button type="submit" variant="primary" wide busy={sending} className="mt-2">
+          {texts.submit}
         </Button>
       </form>
       <GoogleButton />
       <p className="mt-5 text-center text-sm text-soft">
-        {words.question}{' '}
+        {texts.question}{' '}
         <button
           type="button"
           className="prose-link cursor-pointer font-semibold"
           disabled={sending}
           onClick={() => openCredentials(other)}
         >
-          {words.other}
+          {texts.other}
         </button>
       </p>
     </Modal>

@@ -30,7 +30,7 @@ export function ResetRequestForm({ email }: { email: string }) {
           defaultValue={email}
           error={fields.email}
         />
-        <Button type="submit" look="primary" wide busy={sending} busyLabel="Sending…" className="mt-2">
+        <Button type="submit" variant="primary" wide busy={sending} busyLabel="Sending…" className="mt-2">
           Send reset link
         </Button>
       </form>

@@ -11,18 +11,18 @@ const UNRELATED = 'Three or four unrelated words are hard to guess and easy to r
 test.each(['123456', 'password', 'Password', 'qwertyuiop', 'iloveyou'])(
   'warns that %p is a common password',
   password => {
-    expect(estimate(password, [])).toEqual({ score: 0, words: 'Very easy to guess', advice: COMMON })
+    expect(estimate(password, [])).toEqual({ score: 0, label: 'Very easy to guess', advice: COMMON })
   },
 )
 
-test.each<[password: string, words: string, advice: string | undefined]>([
+test.each<[password: string, label: string, advice: string | undefined]>([
   ['aaaaaaaa', 'Very easy to guess', UNRELATED],
   ['P@ssw0rd1', 'Easy to guess', UNRELATED],
   ['kite boat lamp', 'Very strong', undefined],
   ['N4$k!pzq8wLm', 'Very strong', undefined],
-])('rates %p as %p', (password, words, advice) => {
+])('rates %p as %p', (password, label, advice) => {
   const strength = estimate(password, [])
-  expect([strength.words, strength.advice]).toEqual([words, advice])
+  expect([strength.label, strength.advice]).toEqual([label, advice])
 })
 
 test('warns about a password that contains the user’s own name or email', () => {

@@ -61,7 +61,7 @@ function openCode(email: string, ticket?: string) {
   show({ open: 'code', email, ticket })
 }
 
-/** Shows validation errors, by the rules that the api has too. */
+/** Validates a form by the api's rules, and shows the errors. */
 export function check(mode: Mode, values: unknown): boolean {
   const checked = mode === 'login' ? checkForm(Login, values) : checkForm(Register, values)
   $formErrors.set(checked.ok ? NOTHING : { fields: checked.fields, message: '' })
@@ -144,23 +144,23 @@ export async function enterOrAsk(signedIn: SignedIn): Promise<boolean> {
   return false
 }
 
-/** Receives the token instead of `enter` when somebody signs in again over the dashboard. */
-type Admission = (token: string) => Promise<void>
-let admission: Admission | undefined
-let isOverDashboard = false
+/** Replaces `enter` while somebody signs in again over the dashboard. */
+type TokenHandler = (token: string) => Promise<void>
+let tokenHandler: TokenHandler | undefined
+let overDashboard = false
 
-/** Makes the dialog stay on this page and pass the token to `admit`. Returns a function that undoes this. */
-export function admitBy(admit: Admission): () => void {
-  admission = admit
-  isOverDashboard = true
-  return () => (admission = undefined)
+/** Makes the dialog stay on this page and pass the token to `handle`. Returns a function that undoes this. */
+export function onToken(handle: TokenHandler): () => void {
+  tokenHandler = handle
+  overDashboard = true
+  return () => (tokenHandler = undefined)
 }
 
-export const staysHere = () => isOverDashboard
+export const isOverDashboard = () => overDashboard
 
 export async function enter(token: string): Promise<true> {
-  if (admission) {
-    await admission(token)
+  if (tokenHandler) {
+    await tokenHandler(token)
     return true
   }
   signIn(token)

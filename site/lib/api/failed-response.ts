@@ -3,7 +3,7 @@ import { type ApiError, toApiError } from './error.ts'
 
 /**
  * Builds the error of a failed response. A token that the api rejects ends the session.
- * @param asked the session in which the call was made
+ * @param session the session in which the call was made
  */
 export function failedResponse(body: string, status: number, session: Session): ApiError {
   const error = toApiError(body, status)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 
-import { liveInsert } from '#api/live/live.ts'
+import { liveInsert } from '#api/outbox/live-events.ts'
 import { testApp } from '#api/test/app.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
@@ -51,8 +51,8 @@ test('reconnects a window whose stream was replaced only when it becomes visible
   const waiting = Promise.withResolvers<void>()
   Object.assign(globalThis, {
     document: page,
-    addEventListener: (...words: Parameters<EventTarget['addEventListener']>) => {
-      window.addEventListener(...words)
+    addEventListener: (...args: Parameters<EventTarget['addEventListener']>) => {
+      window.addEventListener(...args)
       waiting.resolve()
     },
   })

@@ -46,7 +46,7 @@ async function listen(signal: AbortSignal) {
   while (!signal.aborted) {
     const result = await readOnce(signal)
     if (result === 'replaced') {
-      await attention(signal)
+      await untilVisible(signal)
       continue
     }
     if (result) wait = FIRST_WAIT_MS
@@ -86,7 +86,7 @@ async function readOnce(signal: AbortSignal): Promise<boolean | 'replaced'> {
  * Resolves when this window becomes visible. Reconnecting earlier would replace another window's stream, which would then
  * reconnect in turn.
  */
-const attention = (signal: AbortSignal) =>
+const untilVisible = (signal: AbortSignal) =>
   new Promise<void>(resolve => {
     const stop = new AbortController()
     const end = () => (stop.abort(), resolve())

@@ -107,10 +107,10 @@ export const chapters: readonly Chapter[] = [
     id: 'scheduling',
     title: 'Scheduling',
     intro:
-      'Turn on Schedule this post and choose a day and a time, in steps of 15 minutes, in your own time zone.',
+      'Turn on Schedule this post and choose a day and a time, in steps of 15 minutes, in the business’s time zone.',
     points: [
       {
-        what: 'It goes out by itself',
+        what: 'It goes out automatically',
         text: 'You don’t need to be signed in. If a network can’t be reached we try again, and never send a post twice.',
       },
       {

@@ -102,7 +102,7 @@ export const tutorials: readonly Tutorial[] = [
         ],
       },
       {
-        text: 'Press Schedule Post. It waits under View Social Posts and in the calendar, and goes out by itself.',
+        text: 'Press Schedule Post. It waits under View Social Posts and in the calendar, and goes out automatically.',
         drawing: [...message, ...preview, ['iris', 70, 108, 56, 14], ['pointer', 104, 118]],
       },
     ],

@@ -6,7 +6,7 @@ export function rotateWord(hero: HTMLElement) {
   const words = [...hero.querySelectorAll<HTMLElement>('[data-word]')]
   const pause = hero.querySelector<HTMLElement>('[data-pause]')
   const count = 1 + Math.max(...words.map(word => Number(word.dataset.word)))
-  const calm = matchMedia('(prefers-reduced-motion: reduce)')
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
   let shown = 0
   let paused = false
 
@@ -17,7 +17,7 @@ export function rotateWord(hero: HTMLElement) {
     pause.setAttribute('aria-pressed', String(paused))
   })
   setInterval(() => {
-    if (paused || calm.matches || document.hidden) return
+    if (paused || reducedMotion.matches || document.hidden) return
     shown = (shown + 1) % count
     hero.classList.add('turning')
     show()

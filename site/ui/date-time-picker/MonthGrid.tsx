@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
+import { WEEKDAYS } from '#site/lib/weekdays.ts'
 import { Button } from '../Button.tsx'
 import { addMonths, dayByKey, isSameDay, startOfDay, weeksOf } from './days.ts'
 
 const monthName = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric' })
 const dayName = new Intl.DateTimeFormat('en-AU', { dateStyle: 'full' })
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 export type MonthGridProps = { selected: Date | null; min: Date; onSelect: (day: Date) => void }
 
@@ -36,7 +36,7 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
   const turn = (label: string, months: number, Icon: typeof ChevronLeft) => (
     <Button
       small
-      look="quiet"
+      variant="quiet"
       className="btn-square"
       aria-label={label}
       disabled={months < 0 && isSameMonth(day, firstDay)}

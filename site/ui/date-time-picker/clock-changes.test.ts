@@ -36,7 +36,7 @@ test.each(days)(
   },
 )
 
-test('skips the hour that the clock skips', () => {
+test('omits the hour that the start of daylight saving skips', () => {
   const zone = 'Australia/Melbourne'
   const times = timesOf(new Date(2027, 9, 3), { zone, min: new Date(2026, 0, 1), step: 15 })
   expect(times.filter(time => clockIn(zone, time).minutes === 2 * 60)).toEqual([])

@@ -5,8 +5,7 @@ import { Modal } from './Modal.tsx'
 
 type ChoiceModalProps = {
   title: string
-  /** Label of the button that connects the choice. */
-  connect: string
+  connectLabel: string
   isChosen: boolean
   saving: boolean
   onConnect: () => void
@@ -16,7 +15,7 @@ type ChoiceModalProps = {
 
 /** Asks which one of several accounts to connect. */
 export const ChoiceModal = (props: ChoiceModalProps) => {
-  const { title, connect, isChosen, saving, onConnect, onClose, children } = props
+  const { title, connectLabel, isChosen, saving, onConnect, onClose, children } = props
   return (
     <Modal
       open
@@ -29,13 +28,13 @@ export const ChoiceModal = (props: ChoiceModalProps) => {
             Not now
           </Button>
           <Button
-            look="primary"
+            variant="primary"
             busy={saving}
             busyLabel="Connecting"
             disabled={!isChosen}
             onClick={onConnect}
           >
-            {connect}
+            {connectLabel}
           </Button>
         </>
       }

@@ -34,7 +34,7 @@ export const ConfirmDialog = ({
         <Button onClick={onCancel} data-autofocus disabled={busy}>
           {cancelLabel}
         </Button>
-        <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
+        <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
           {confirmLabel}
         </Button>
       </>

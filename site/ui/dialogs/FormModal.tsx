@@ -55,7 +55,7 @@ export function FormModal({
           <Button
             type="submit"
             form={id}
-            look={danger ? 'danger' : 'primary'}
+            variant={danger ? 'danger' : 'primary'}
             busy={sending}
             busyLabel={busyLabel}
             disabled={incomplete}

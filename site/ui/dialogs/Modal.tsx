@@ -43,9 +43,9 @@ function OpenModal({
     element?.showModal()
     const first = FIRST_FOCUS.map(selector => element?.querySelector<HTMLElement>(selector)).find(Boolean)
     first?.focus()
-    const standDown = element && registerDialog(element)
+    const unregister = element && registerDialog(element)
     return () => {
-      standDown?.()
+      unregister?.()
       element?.close()
       const focused = document.activeElement
       // Browsers leave the focus inside for a moment if they have no element to return it to.

@@ -11,7 +11,9 @@ export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'c
 export function Switch({ label, hint, checked, onChange, ...input }: SwitchProps) {
   const id = useId()
   return (
-    <label className="flex min-h-11 min-w-0 cursor-pointer items-start gap-3 py-1.5 has-disabled:cursor-not-allowed has-disabled:opacity-60">
+    <label
+      className={`flex min-h-11 min-w-0 cursor-pointer ${hint ? 'items-start' : 'items-center'} gap-3 py-1.5 has-disabled:cursor-not-allowed has-disabled:opacity-60`}
+    >
       <input
         {...input}
         type="checkbox"

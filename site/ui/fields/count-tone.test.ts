@@ -7,5 +7,5 @@ test('changes the counter’s tone at exactly 75, 90 and 100 percent of the limi
   const tones = [0, 1649, 1650, 1979, 1980, 2199, 2200, 2201].map(length =>
     countTone(length, networks.instagram.maxChars),
   )
-  expect(tones).toEqual(['neutral', 'neutral', 'info', 'info', 'look', 'look', 'bad', 'bad'])
+  expect(tones).toEqual(['neutral', 'neutral', 'info', 'info', 'warning', 'warning', 'bad', 'bad'])
 })

@@ -2,7 +2,7 @@ import type { Tone } from '../Badge.tsx'
 
 const STEPS: readonly (readonly [share: number, tone: Tone])[] = [
   [1, 'bad'],
-  [0.9, 'look'],
+  [0.9, 'warning'],
   [0.75, 'info'],
 ]
 

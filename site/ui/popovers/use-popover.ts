@@ -1,4 +1,4 @@
-import { type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 
 const EDGE = 12
 const GAP = 6
@@ -21,8 +21,8 @@ function place(panel: HTMLElement, button: HTMLElement) {
 }
 
 /**
- * A native popover beside its button: pressing outside and Escape close it, and the browser returns the focus. The first field
- * gets the focus, or else the first button.
+ * A native popover beside its button: pressing outside, Escape and tabbing out close it, and the browser returns the focus. The
+ * first field gets the focus, or else the first button.
  */
 export function usePopover() {
   const [open, setOpen] = useState(false)
@@ -45,6 +45,11 @@ export function usePopover() {
 
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')
 
+  /** Tabbing out closes the panel, which could cover the next focus. */
+  const onBlur = ({ relatedTarget: next }: FocusEvent<HTMLDivElement>) => {
+    if (next && next !== button.current && !panel.current?.contains(next)) panel.current?.hidePopover()
+  }
+
   function close() {
     panel.current?.hidePopover()
     button.current?.focus()
@@ -54,6 +59,6 @@ export function usePopover() {
     open,
     close,
     button: { ref: button, type: 'button', popoverTarget: id, 'aria-haspopup': 'dialog' },
-    panel: { ref: panel, id, popover: 'auto', role: 'dialog', onToggle },
+    panel: { ref: panel, id, popover: 'auto', role: 'dialog', onToggle, onBlur },
   } as const
 }

@@ -12,6 +12,7 @@ export type ToastView = {
   message: string
   title?: string
   coloured?: boolean
+  quiet?: boolean
   action?: { label: string; run: () => void }
 }
 
@@ -35,6 +36,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
   return (
     <div
       ref={keepFocus}
+      aria-live={toast.quiet ? 'off' : undefined}
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={hold}
@@ -52,6 +54,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
       {action && (
         <button
           type="button"
+          aria-keyshortcuts={action.label === 'Undo' ? 'Z' : undefined}
           className="btn btn-sm border-edge bg-transparent text-inherit"
           onClick={() => {
             onDismiss(toast.id)
@@ -96,7 +99,7 @@ function Region({ toasts, ...does }: ToastsProps) {
 
   useLayoutEffect(() => {
     if (!newest) return undefined
-    const place = () => setBottom(clearOfBars(region.current?.getBoundingClientRect().left ?? 0))
+    const place = () => region.current && setBottom(clearOfBars(region.current.getBoundingClientRect()))
     // A bar may appear or disappear together with the toast about it.
     const frame = requestAnimationFrame(place)
     addEventListener('resize', place)

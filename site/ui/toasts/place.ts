@@ -6,11 +6,13 @@ const LOWER_PART = 0.5
 /** A dialog at the bottom edge leaves room above it for a toast if it starts below this. */
 const ROOM_ABOVE = 0.25
 
-/** Returns the distance from the bottom edge at which something between `left` and the right edge covers no bar. */
-export function clearOfBars(left: number): number {
+/** Returns the distance from the bottom edge at which something of this size in the corner at the right covers no bar. */
+export function clearOfBars({ left, height }: DOMRect): number {
   const bars = [...document.querySelectorAll(BARS)]
     .map(bar => bar.getBoundingClientRect())
-    .filter(({ height, right, top }) => height > 0 && right > left && top < innerHeight)
+    .filter(bar => bar.height > 0 && bar.right > left && bar.top < innerHeight)
+    // A short list's bar may leave room below it.
+    .filter(({ bottom }) => innerHeight - bottom < height + 2 * GAP)
     .map(({ top }) => top)
     .filter(top => top > innerHeight * LOWER_PART)
   return innerHeight - Math.min(innerHeight, ...bars, ...sheetTops()) + GAP

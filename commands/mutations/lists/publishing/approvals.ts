@@ -1,7 +1,7 @@
 import type { Mutation } from '../../mutation.ts'
 
-const TESTS = ['api/reviews/approvals.test.ts']
-const RACES = ['api/reviews/races.test.ts']
+const TESTS = ['api/posts/reviews/approvals.test.ts']
+const RACES = ['api/posts/reviews/races.test.ts']
 
 export const approvals: Mutation[] = [
   {
@@ -9,14 +9,14 @@ export const approvals: Mutation[] = [
     text: '    and hash.value = iif(${signsTime}, ${timed}, ${untimed})))`',
     becomes: '    ))`',
     breaks: 'content that nobody approved goes out once another version was approved',
-    tests: ['api/reviews/gate.test.ts'],
+    tests: ['api/posts/reviews/gate.test.ts'],
   },
   {
     file: 'api/publishing/intent-log.ts',
     text: 'approval: {} })',
     becomes: '})',
     breaks: 'the intent is recorded without an approval',
-    tests: ['api/reviews/gate.test.ts'],
+    tests: ['api/posts/reviews/gate.test.ts'],
   },
   {
     file: 'api/posts/edit-post.ts',
@@ -61,25 +61,25 @@ export const approvals: Mutation[] = [
     tests: TESTS,
   },
   {
-    file: 'api/reviews/sent-back.ts',
+    file: 'api/posts/reviews/sent-back.ts',
     text: '    noticeMailInserts(ctx, mails, isStillNew),\n',
     becomes: '    noticeMailInserts(ctx, mails, sql`true`),\n',
     breaks: 'two processes mail the same author about the same posts',
-    tests: ['api/reviews/sent-back.test.ts'],
+    tests: ['api/posts/reviews/sent-back.test.ts'],
   },
   {
-    file: 'api/reviews/decide.ts',
+    file: 'api/posts/reviews/decide.ts',
     text: '  if (found.hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)\n',
     becomes: '',
     breaks: 'approving an outdated version approves the current one',
     tests: TESTS,
   },
   {
-    file: 'api/reviews/decide.ts',
+    file: 'api/posts/reviews/decide.ts',
     text: '${fingerprint(post.id)} = ${seen} and ',
     becomes: '',
     breaks: 'an edit during an approval is shown as approved',
-    tests: ['api/reviews/gate.test.ts'],
+    tests: ['api/posts/reviews/gate.test.ts'],
   },
   {
     file: 'api/publishing/holds/unapproved.ts',
@@ -89,25 +89,25 @@ export const approvals: Mutation[] = [
     tests: TESTS,
   },
   {
-    file: 'api/domains/links.ts',
+    file: 'api/businesses/links.ts',
     text: 'allOf(gt(table.expiresAt, now()), ',
     becomes: 'allOf(',
     breaks: 'an expired review link still works',
-    tests: ['api/reviews/links/links.test.ts'],
+    tests: ['api/posts/reviews/links/links.test.ts'],
   },
   {
-    file: 'api/reviews/links/links.ts',
+    file: 'api/posts/reviews/links/links.ts',
     text: '  await limit(ctx, counted)\n',
     becomes: '',
     breaks: 'the PIN of a review link can be guessed',
-    tests: ['api/reviews/links/links.test.ts'],
+    tests: ['api/posts/reviews/links/links.test.ts'],
   },
   {
-    file: 'api/reviews/links/review.ts',
+    file: 'api/posts/reviews/links/review.ts',
     text: "  if (!(await postIdsOf(ctx, link)).includes(postId))\n    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)\n",
     becomes: '',
     breaks: 'a review link decides on posts that it doesn’t show',
-    tests: ['api/reviews/links/links.test.ts'],
+    tests: ['api/posts/reviews/links/links.test.ts'],
   },
   {
     file: 'api/posts/edit-post.ts',
@@ -124,14 +124,14 @@ export const approvals: Mutation[] = [
     tests: RACES,
   },
   {
-    file: 'api/reviews/rule.ts',
+    file: 'api/posts/reviews/rule.ts',
     text: '        isDueSoon(ctx),\n',
     becomes: '',
     breaks: 'after a restore, turning approvals on approves all posts unseen',
     tests: RACES,
   },
   {
-    file: 'api/reviews/rule.ts',
+    file: 'api/posts/reviews/rule.ts',
     text: '        not(wasInReview),\n',
     becomes: '',
     breaks: 'after a restore, turning approvals on approves what waits for approval',
@@ -145,7 +145,7 @@ export const approvals: Mutation[] = [
     tests: RACES,
   },
   {
-    file: 'api/reviews/rule.ts',
+    file: 'api/posts/reviews/rule.ts',
     text: '(${inArray(deliveries.state, [...CHANGEABLE_STATES])} and exists (',
     becomes: "(${eq(deliveries.state, 'scheduled')} and exists (",
     breaks: 'a held post that was moved is held again at its time, instead of asking for approval',
@@ -156,20 +156,20 @@ export const approvals: Mutation[] = [
     text: '          withdrawApproval(ctx, delivery.postId, settled),\n',
     becomes: '',
     breaks: 'what the gate held can never be approved again',
-    tests: ['api/reviews/gate.test.ts'],
+    tests: ['api/posts/reviews/gate.test.ts'],
   },
   {
-    file: 'api/reviews/digest.ts',
+    file: 'api/posts/reviews/digest.ts',
     text: 'isUnnotified, isStillNew)',
     becomes: 'isUnnotified)',
     breaks: 'approvers are never notified of posts whose digest was overtaken by a decision',
-    tests: ['api/reviews/digest.test.ts'],
+    tests: ['api/posts/reviews/digest.test.ts'],
   },
   {
-    file: 'api/reviews/sent-back.ts',
+    file: 'api/posts/reviews/sent-back.ts',
     text: 'isUnmailed, isSeen, isStillNew)',
     becomes: 'isUnmailed, isSeen)',
     breaks: 'authors get no mail about posts whose mail was overtaken by a decision',
-    tests: ['api/reviews/sent-back.test.ts'],
+    tests: ['api/posts/reviews/sent-back.test.ts'],
   },
 ]

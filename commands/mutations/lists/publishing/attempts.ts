@@ -88,8 +88,8 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: 'delivery.failures >= MAX_REFUSED_TOKENS',
-    becomes: 'delivery.failures > MAX_REFUSED_TOKENS',
+    text: 'delivery.failures >= MAX_REJECTED_TOKENS',
+    becomes: 'delivery.failures > MAX_REJECTED_TOKENS',
     breaks: 'a sign-in whose new tokens are all refused counts as ended one refusal too late',
     tests: ['api/publishing/google.test.ts'],
   },

@@ -68,7 +68,7 @@ export const comments: Mutation[] = [
   },
   {
     file: 'api/publishing/first-comment/attempt.ts',
-    text: '((await findPreviousPublish(work)) ?? {',
+    text: '((await findPreviousComment(work)) ?? {',
     becomes: '({',
     breaks: 'a first comment that is rejected as its own duplicate is shown as failed',
     tests: ['api/publishing/first-comment/uncertainty.test.ts'],

@@ -89,6 +89,13 @@ export const latePosts: Mutation[] = [
   },
   {
     file: 'api/publishing/reconciliation/written-off-calls.ts',
+    text: "json_insert(${loggedCalls}, '$[#]', null)",
+    becomes: 'json(${loggedCalls})',
+    breaks: 'a late call of the database publishes the post twice when the log has a later one',
+    tests: ['api/publishing/reconciliation/lost-edits.test.ts'],
+  },
+  {
+    file: 'api/publishing/reconciliation/written-off-calls.ts',
     text: 'null), ${loggedCalls})) call',
     becomes: "null), '[]')) call",
     breaks: 'a late call that the database lost publishes the post twice',
@@ -96,8 +103,8 @@ export const latePosts: Mutation[] = [
   },
   {
     file: 'api/deliveries/may-be-published.ts',
-    text: 'where delivery_id = ${deliveryId} and external_id is null',
-    becomes: 'where false and external_id is null',
+    text: 'where ${isOpenCallOf(deliveryId)}',
+    becomes: 'where false',
     breaks: 'a post that may appear late is said not to be out when its account is disconnected',
     tests,
   },

@@ -1,4 +1,5 @@
 import { networks } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
 import {
   dayLabel,
@@ -62,11 +63,7 @@ function engagement({ engagement: known }: ReportAccount): Html | string {
   if (!known) return 'not shared'
   const { value, days, before } = known
   return html`${numberLabel(value)}<span class="small"
-      >${
-        before === null
-          ? `over ${days} ${days === 1 ? 'day' : 'days'}`
-          : `${numberLabel(before)} the month before`
-      }</span
+      >${before === null ? `over ${plural(days, 'day')}` : `${numberLabel(before)} the month before`}</span
     >`
 }
 

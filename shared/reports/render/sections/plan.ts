@@ -1,6 +1,7 @@
 import { networks } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
-import { dayLabel, monthName, plural, timeLabel } from '#shared/reports/render/labels.ts'
+import { dayLabel, monthName, timeLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent, ReportWeek } from '#shared/reports/report.ts'
 
 const BAR_WIDTH = 100

@@ -1,10 +1,10 @@
 import { networks } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
 import {
   clockLabel,
   monthName,
   numberLabel,
-  plural,
   slotLabel,
   timeLabel,
   totalReactions,

@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react'
 
-import { NOBODY, type RequestList, type Sent } from '#site/dashboard/admin/requests/request-list.ts'
+import {
+  NOBODY,
+  type RequestList,
+  type SubmittedRequest,
+} from '#site/dashboard/admin/requests/request-list.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { useColleagues } from './colleagues.ts'
 
 /** Filters the list by assignee. */
-export function AssigneeFilter<Request extends Sent>({ list }: { list: RequestList<Request> }) {
+export function AssigneeFilter<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
   const assignee = useStore(list.$assignee)
   const colleagues = useColleagues()
   return (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
-import type { Sent } from '#site/dashboard/admin/requests/request-list.ts'
+import type { SubmittedRequest } from '#site/dashboard/admin/requests/request-list.ts'
 import { RequestDetails } from '#site/dashboard/admin/requests/RequestDetails.tsx'
 import type { Kind } from '../kind.ts'
 import { ClientForm } from './ClientForm.tsx'
 import { requestProgress } from './progress.ts'
 import { ReplyForm } from './ReplyForm.tsx'
 
-type OpenRequestProps<Request extends Sent> = {
+type OpenRequestProps<Request extends SubmittedRequest> = {
   kind: Kind<Request>
   request: Request
   onClose: () => void
@@ -15,7 +15,7 @@ type OpenRequestProps<Request extends Sent> = {
 }
 
 /** A request with its history, or the reply to it. */
-export function OpenRequest<Request extends Sent>({
+export function OpenRequest<Request extends SubmittedRequest>({
   kind,
   request,
   onClose,

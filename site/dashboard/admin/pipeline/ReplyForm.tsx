@@ -23,9 +23,9 @@ type ReplyFormProps = {
 export function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormProps) {
   const { reply, $replyingTo, $progress } = progress
   const name = useStore($displayName)
-  const begun = useStore($replyingTo)
-  const now = useStore($progress)
-  const news = now.state === 'ready' && begun ? now.data.history.slice(begun.history.length) : []
+  const opened = useStore($replyingTo)
+  const latest = useStore($progress)
+  const newEvents = latest.state === 'ready' && opened ? latest.data.history.slice(opened.history.length) : []
   const { form, fields, message, sending } = useForm(reply, {
     read: readFields,
     onSent() {
@@ -47,13 +47,13 @@ export function ReplyForm({ progress, sender, to, subject, quote, onClose }: Rep
       onClose={close}
       {...{ form, message, sending }}
     >
-      {news.length > 0 && (
+      {newEvents.length > 0 && (
         <section
           aria-label="Changes by colleagues in the meantime"
           className="grid gap-3 rounded-field border border-amber/35 bg-warning/10 p-4"
         >
           <p className="text-sm font-semibold">Since you began to write:</p>
-          <History events={news} />
+          <History events={newEvents} />
         </section>
       )}
       <dl className="grid gap-1.5">

@@ -4,7 +4,7 @@ import { REQUEST_STATUS_LABELS, type RequestStatus } from '#shared/requests/pipe
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 
 const LOOKS: Record<RequestStatus, { tone: Tone; icon: LucideIcon }> = {
-  new: { tone: 'look', icon: CircleDot },
+  new: { tone: 'warning', icon: CircleDot },
   contacted: { tone: 'info', icon: MessageCircle },
   won: { tone: 'good', icon: Check },
   lost: { tone: 'neutral', icon: X },

@@ -2,16 +2,16 @@ import { Eye, Trash2 } from 'lucide-react'
 
 import type { Kind } from '#site/dashboard/admin/kind.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import type { Sent } from './request-list.ts'
+import type { SubmittedRequest } from './request-list.ts'
 
-export type RequestActionsProps<Request extends Sent> = {
+export type RequestActionsProps<Request extends SubmittedRequest> = {
   kind: Kind<Request>
   request: Request
   onView: (request: Request) => void
   onDelete: (request: Request) => void
 }
 
-export function RequestActions<Request extends Sent>({
+export function RequestActions<Request extends SubmittedRequest>({
   kind,
   request,
   onView,

@@ -1,11 +1,11 @@
 import { FactText } from '#site/dashboard/admin/FactText.tsx'
 import { StageCell } from '#site/dashboard/admin/pipeline/stage/StageCell.tsx'
-import type { Sent } from './request-list.ts'
+import type { SubmittedRequest } from './request-list.ts'
 import { RequestActions } from './RequestActions.tsx'
 import type { RowsProps } from './RequestTable.tsx'
 
 /** The list on phones: a card for each table row. */
-export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
+export function RequestCards<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   return (
     <ul aria-label={kind.caption} className="grid gap-3 lg:hidden">
@@ -21,7 +21,7 @@ export function RequestCards<Request extends Sent>({ rows, ...props }: RowsProps
           <dl className="mt-2 grid gap-1.5 text-sm">
             {kind.facts.slice(1).map(fact =>
               fact.inTable && fact.text(request) ? (
-                <div key={fact.label} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-2">
+                <div key={fact.label} className="grid gap-x-2 min-[22rem]:grid-cols-[7.5rem_minmax(0,1fr)]">
                   <dt className="text-soft">{fact.label}</dt>
                   <dd className={fact.long ? 'line-clamp-2 wrap-anywhere' : 'wrap-anywhere'}>
                     <FactText fact={fact} request={request} missing="—" />

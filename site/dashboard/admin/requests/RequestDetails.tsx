@@ -8,10 +8,10 @@ import { Stage } from '#site/dashboard/admin/pipeline/stage/Stage.tsx'
 import { Sender } from '#site/dashboard/admin/Sender.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import type { Sent } from './request-list.ts'
+import type { SubmittedRequest } from './request-list.ts'
 import type { RequestActionsProps } from './RequestActions.tsx'
 
-type RequestDetailsProps<Request extends Sent> = Omit<RequestActionsProps<Request>, 'onView'> & {
+type RequestDetailsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'onView'> & {
   progress: RequestProgress
   onClose: () => void
   onReply: () => void
@@ -19,7 +19,7 @@ type RequestDetailsProps<Request extends Sent> = Omit<RequestActionsProps<Reques
 }
 
 /** All details of a request, its progress and its history. */
-export function RequestDetails<Request extends Sent>({
+export function RequestDetails<Request extends SubmittedRequest>({
   kind,
   request,
   progress,
@@ -37,7 +37,7 @@ export function RequestDetails<Request extends Sent>({
       title={`Request of ${kind.sender(request)}`}
       actions={
         <>
-          <Button look="quiet" className="me-auto text-error" onClick={() => onDelete(request)}>
+          <Button variant="quiet" className="me-auto text-error" onClick={() => onDelete(request)}>
             Delete
           </Button>
           {/* The focus starts here, because arrow keys would change a focused select. */}
@@ -46,7 +46,7 @@ export function RequestDetails<Request extends Sent>({
           </Button>
           {canReply && (
             <Button
-              look="primary"
+              variant="primary"
               icon={<Mail aria-hidden="true" className="size-4" />}
               onClick={onReply}
               data-autofocus

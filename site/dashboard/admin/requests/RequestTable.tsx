@@ -5,10 +5,10 @@ import { FactText } from '#site/dashboard/admin/FactText.tsx'
 import type { Kind } from '#site/dashboard/admin/kind.ts'
 import { StageCell } from '#site/dashboard/admin/pipeline/stage/StageCell.tsx'
 import { PINNED, Table } from '#site/ui/Table.tsx'
-import type { Sent } from './request-list.ts'
+import type { SubmittedRequest } from './request-list.ts'
 import { RequestActions, type RequestActionsProps } from './RequestActions.tsx'
 
-export type RowsProps<Request extends Sent> = Omit<RequestActionsProps<Request>, 'request'> & {
+export type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'request'> & {
   kind: Kind<Request>
   rows: readonly Request[]
 }
@@ -17,7 +17,7 @@ const widthOf = <Request,>({ long, instant }: Fact<Request>) =>
   instant ? '' : long ? 'max-w-32 min-w-24 truncate' : 'max-w-32 truncate'
 
 /** The list on wider screens; phones show cards. */
-export function RequestTable<Request extends Sent>({ rows, ...props }: RowsProps<Request>) {
+export function RequestTable<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   const facts = kind.facts.filter(({ inTable }) => inTable)
   const [first, ...others] = facts.map(({ label }) => ({ label }))

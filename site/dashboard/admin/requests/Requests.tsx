@@ -7,20 +7,20 @@ import type { Kind } from '#site/dashboard/admin/kind.ts'
 import { Pagination } from '#site/dashboard/admin/Pagination.tsx'
 import { OpenRequest } from '#site/dashboard/admin/pipeline/OpenRequest.tsx'
 import { SearchBar } from '#site/dashboard/admin/SearchBar.tsx'
-import { inUrl, placeInUrl } from '#site/dashboard/admin/url.ts'
+import { urlParameter, setUrlParameters } from '#site/dashboard/admin/url.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { type Sent, type StatusFilter } from './request-list.ts'
+import { type SubmittedRequest, type StatusFilter } from './request-list.ts'
 import { RequestCards } from './RequestCards.tsx'
 import { RequestTable } from './RequestTable.tsx'
 
 type Open<Request> = { dialog: 'none' } | { dialog: 'view' | 'delete'; request: Request }
 
 /** A list of visitors' requests: search, table, pages and actions. */
-export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }) {
+export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kind<Request> }) {
   const { list } = kind
   const all = useStore(list.$all)
   const { rows, page } = useStore(list.$view)
@@ -29,25 +29,25 @@ export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }
   const status = useStore(list.$status)
   const assignee = useStore(list.$assignee)
   useEffect(() => {
-    list.filter({ status: readStatus(inUrl('status')), assignee: inUrl('assignee') })
-    list.openPage(Number(inUrl('page') || 1) - 1)
+    list.filter({ status: readStatus(urlParameter('status')), assignee: urlParameter('assignee') })
+    list.openPage(Number(urlParameter('page') || 1) - 1)
   }, [list])
   useEffect(() => {
     if (!isReady) return
     // A link in a mail names the request.
-    const linked = list.find(inUrl('request'))
+    const linked = list.find(urlParameter('request'))
     if (linked) setOpen({ dialog: 'view', request: linked })
   }, [isReady, list])
   useEffect(() => {
     if (isReady)
-      placeInUrl({
+      setUrlParameters({
         page: page === 0 ? '' : String(page + 1),
         status: status === 'all' ? '' : status,
         assignee,
       })
   }, [isReady, page, status, assignee])
   const close = () => {
-    placeInUrl({ request: '' })
+    setUrlParameters({ request: '' })
     setOpen({ dialog: 'none' })
   }
 
@@ -55,7 +55,7 @@ export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }
   if (all.state === 'failed') return <ErrorState message={all.message} onRetry={list.$all.reload} />
   const actions = {
     onView: (request: Request) => {
-      placeInUrl({ request: request._id })
+      setUrlParameters({ request: request._id })
       setOpen({ dialog: 'view', request })
     },
     onDelete: (request: Request) => setOpen({ dialog: 'delete', request }),
@@ -65,7 +65,7 @@ export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }
       <h2 className="sr-only">{kind.caption}</h2>
       {all.data.length > 0 && <SearchBar kind={kind} />}
       {rows.length === 0 ? (
-        <Nothing kind={kind} searched={all.data.length > 0} />
+        <NoRequests kind={kind} searched={all.data.length > 0} />
       ) : (
         <>
           <RequestTable kind={kind} rows={rows} {...actions} />
@@ -83,7 +83,13 @@ export function Requests<Request extends Sent>({ kind }: { kind: Kind<Request> }
 
 const readStatus = (text: string): StatusFilter => REQUEST_STATUSES.find(status => status === text) ?? 'all'
 
-function Nothing<Request extends Sent>({ kind, searched }: { kind: Kind<Request>; searched: boolean }) {
+function NoRequests<Request extends SubmittedRequest>({
+  kind,
+  searched,
+}: {
+  kind: Kind<Request>
+  searched: boolean
+}) {
   const { list } = kind
   const status = useStore(list.$status)
   const search = useStore(list.$search)

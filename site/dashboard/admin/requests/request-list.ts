@@ -15,9 +15,9 @@ import { withErrorToast } from '#site/lib/with-error-toast.ts'
 export const ROWS_PER_PAGE = 10
 
 /** A visitor's request, as administrators read it. */
-export type Sent = RequestStage & { _id: string; createdAt: string }
+export type SubmittedRequest = RequestStage & { _id: string; createdAt: string }
 
-/** A filter by assignee: '' for all, `NOBODY`, or an administrator's id. */
+/** The filter for requests without an assignee. */
 export const NOBODY = 'nobody'
 export type StatusFilter = RequestStatus | 'all'
 
@@ -28,16 +28,18 @@ type Calls<Request> = {
   /** Loads the shared profile of the client who sent it. */
   sender: (id: string) => Promise<RequestSender | null>
   /** Searchable texts of a request. */
-  words: (request: Request) => readonly string[]
+  searchTexts: (request: Request) => readonly string[]
   pipeline: PipelineCalls
 }
 
+/** `assignee` is an administrator's id, `NOBODY`, or '' for all. */
 type Filters = { status: StatusFilter; assignee: string }
 
-const oldestFirst = (a: Sent, b: Sent) => a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id)
+const oldestFirst = (a: SubmittedRequest, b: SubmittedRequest) =>
+  a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id)
 
 /** Sorts unanswered requests first, oldest at the top, and the others after them, newest first. */
-const byNeed = (a: Sent, b: Sent) => {
+const byNeed = (a: SubmittedRequest, b: SubmittedRequest) => {
   const isNew = [a, b].map(({ status }) => status === 'new')
   if (isNew[0] !== isNew[1]) return isNew[0] ? -1 : 1
   return isNew[0] ? oldestFirst(a, b) : oldestFirst(b, a)
@@ -47,11 +49,11 @@ const byNeed = (a: Sent, b: Sent) => {
 const GAP_IN_NUMBER = /(?<=\d)[ ().-]+(?=\d)/g
 
 /** Creates the list of one kind of request, with its search, pages and actions. */
-export function requestList<Request extends Sent>({
+export function requestList<Request extends SubmittedRequest>({
   list,
   remove,
   restore,
-  words,
+  searchTexts,
   sender,
   pipeline,
 }: Calls<Request>) {
@@ -80,7 +82,7 @@ export function requestList<Request extends Sent>({
     const wanted = searchText(search.trim()).split(/\s+/)
     return all.data.filter(request => {
       if (assignee && (request.assignee?._id ?? NOBODY) !== assignee) return false
-      const text = searchText(words(request).join('\n'))
+      const text = searchText(searchTexts(request).join('\n'))
       const closedUp = text.replaceAll(GAP_IN_NUMBER, '')
       return wanted.every(word => text.includes(word) || closedUp.includes(word))
     })
@@ -192,4 +194,4 @@ export function requestList<Request extends Sent>({
     pipeline,
   }
 }
-export type RequestList<Request extends Sent> = ReturnType<typeof requestList<Request>>
+export type RequestList<Request extends SubmittedRequest> = ReturnType<typeof requestList<Request>>

@@ -78,9 +78,9 @@ test('finds requests that contain all words, anywhere', async () => {
 test('finds names with either kind of apostrophe, and phone numbers with any spacing', async () => {
   await receive('Pat O’Neil', 'Call 0400 000 000')
   await open()
-  for (const words of ["o'neil", 'O’Neil', '0400000000', '0400 000 000']) {
-    supportRequests.search(words)
-    expect([words, shown()]).toEqual([words, ['Pat O’Neil']])
+  for (const query of ["o'neil", 'O’Neil', '0400000000', '0400 000 000']) {
+    supportRequests.search(query)
+    expect([query, shown()]).toEqual([query, ['Pat O’Neil']])
   }
 })
 

@@ -5,7 +5,7 @@ import { $all } from '#site/dashboard/calendar/store.ts'
 import { $window, $zone } from '#site/dashboard/calendar/url.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { api } from '#site/lib/api/api.ts'
+import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/upcoming-slots.ts'
 import { remote } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
@@ -13,8 +13,7 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 const $slots = remote(async () => {
   if (!(await selectedDomainId())) return []
   const { from, to } = $window.get()
-  const query = { from: from.toISOString(), to: to.toISOString(), timeZone: $zone.get() }
-  return (await (await api.slots.upcoming.$get({ query })).json()).data
+  return readUpcomingSlots(from, to)
 })
 
 onMount($slots, () => $window.listen($slots.resetAndRefetch))

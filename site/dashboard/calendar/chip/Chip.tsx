@@ -12,7 +12,7 @@ import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatTime } from '#site/lib/format.ts'
-import { hidePreview, previewSoon } from './hover.ts'
+import { hidePreview, leaveChip, previewSoon } from './hover.ts'
 import { Marks } from './Marks.tsx'
 import { Picture } from './Picture.tsx'
 import { COLOUR, EDGE } from './tones.ts'
@@ -22,17 +22,17 @@ export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
 /** In a cell, arrow keys move to a chip, and Tab skips it. */
-const LOOKS = {
+const VARIANTS = {
   cell: 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs',
   row: 'grid min-h-11 grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 text-sm sm:grid-cols-[2.5rem_5rem_minmax(0,1fr)_auto_auto]',
 }
 
-type ChipProps = { item: Item; look: keyof typeof LOOKS }
+type ChipProps = { item: Item; variant: keyof typeof VARIANTS }
 
 /** A post in the calendar: opens on press, drags with the pointer, and moves by keys. */
-export const Chip = memo(({ item, look }: ChipProps) => {
+export const Chip = memo(({ item, variant }: ChipProps) => {
   const link = useRef<HTMLAnchorElement>(null)
-  const Content = look === 'cell' ? Cell : Row
+  const Content = variant === 'cell' ? Cell : Row
 
   /** Restores the focus after a move, which renders the chip elsewhere. */
   useEffect(() => {
@@ -44,7 +44,7 @@ export const Chip = memo(({ item, look }: ChipProps) => {
       ref={link}
       href={pathToPost(item.postId)}
       draggable={false}
-      tabIndex={look === 'cell' ? -1 : undefined}
+      tabIndex={variant === 'cell' ? -1 : undefined}
       aria-describedby={item.movable ? HINT_ID : undefined}
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event => {
@@ -60,9 +60,9 @@ export const Chip = memo(({ item, look }: ChipProps) => {
           })
       }}
       onKeyDown={event => moveByKey(event, item, $view.get())}
-      {...(look === 'cell' && {
+      {...(variant === 'cell' && {
         onPointerEnter: event => event.pointerType === 'mouse' && previewSoon(item, event.currentTarget),
-        onPointerLeave: hidePreview,
+        onPointerLeave: leaveChip,
         onFocus: event =>
           event.currentTarget.matches(':focus-visible') && previewSoon(item, event.currentTarget),
       })}
@@ -71,7 +71,7 @@ export const Chip = memo(({ item, look }: ChipProps) => {
         if ($held.get() === item.id && document.hasFocus()) $held.set(undefined)
       }}
       className={`min-w-0 rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
-        focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[item.look.tone]} ${LOOKS[look]}`}
+        focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[item.badge.tone]} ${VARIANTS[variant]}`}
     >
       <Content item={item} />
     </a>
@@ -83,7 +83,7 @@ function Cell({ item }: { item: Item }) {
   return (
     <>
       <span
-        className={`col-span-2 flex min-w-0 items-center gap-1 ${picture ? '@min-[7.5rem]:col-span-1 @min-[7.5rem]:col-start-2' : ''}`}
+        className={`col-span-2 flex min-w-0 items-center gap-1 ${picture ? '@min-[57rem]:col-span-1 @min-[57rem]:col-start-2' : ''}`}
       >
         <StateIcon item={item} />
         <Moment item={item} className="truncate" />
@@ -91,7 +91,7 @@ function Cell({ item }: { item: Item }) {
       {picture && (
         <Picture
           picture={picture}
-          className="size-8 self-center @min-[7.5rem]:col-start-1 @min-[7.5rem]:row-span-2 @min-[7.5rem]:row-start-1"
+          className="size-8 self-center @min-[57rem]:col-start-1 @min-[57rem]:row-span-2 @min-[57rem]:row-start-1"
         />
       )}
       <span className={`flex min-h-4.5 min-w-0 items-center gap-1 ${picture ? '' : 'col-span-2'}`}>
@@ -106,8 +106,8 @@ function Cell({ item }: { item: Item }) {
 }
 
 function Row({ item }: { item: Item }) {
-  const { picture, networks, excerpt, look, domainId } = item
-  const { word, tone, icon: Icon } = look
+  const { picture, networks, excerpt, badge, domainId } = item
+  const { label, tone, icon: Icon } = badge
   return (
     <>
       {picture ? (
@@ -129,7 +129,7 @@ function Row({ item }: { item: Item }) {
         className={`inline-flex min-w-0 items-center gap-1.5 text-xs font-semibold sm:order-2 sm:w-36 ${COLOUR[tone]}`}
       >
         <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-        {word}
+        {label}
       </span>
     </>
   )
@@ -143,11 +143,11 @@ function Owner({ id }: { id: string }) {
 }
 
 const StateIcon = ({ item }: { item: Item }): ReactNode => {
-  const { word, tone, icon: Icon } = item.look
+  const { label, tone, icon: Icon } = item.badge
   return (
     <>
       <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${COLOUR[tone]}`} />
-      <span className="sr-only">{word}</span>
+      <span className="sr-only">{label}</span>
     </>
   )
 }

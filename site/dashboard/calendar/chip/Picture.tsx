@@ -5,31 +5,41 @@ import type { CalendarEntry } from '#shared/calendar/calendar.ts'
 
 type PictureProps = { picture: NonNullable<CalendarEntry['picture']>; className: string }
 
-/** A post's first picture. Its alt text is read with the post, not in every list. */
-export function Picture({ picture: { kind, url }, className }: PictureProps) {
+const FILLS = 'size-full object-cover'
+
+/** A post's first picture or video frame, with the number of the others. Alt texts are read with the post, not in every list. */
+export function Picture({ picture: { kind, url, more }, className }: PictureProps) {
   const [broken, setBroken] = useState(false)
-  const Missing = kind === 'video' ? Film : ImageOff
+  const isVideo = kind === 'video'
+  const Missing = isVideo ? Film : ImageOff
+  const shown = { src: url, draggable: false, onError: () => setBroken(true), className: FILLS }
   return (
     <span
       className={`relative grid shrink-0 place-items-center overflow-hidden rounded-selector bg-base-200 text-soft ${className}`}
     >
-      {url && !broken ? (
+      {!url || broken ? (
+        <Missing aria-hidden="true" className="size-4" />
+      ) : isVideo ? (
         <>
-          <img
-            src={url}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            draggable={false}
-            onError={() => setBroken(true)}
-            className="size-full object-cover"
+          <video
+            {...shown}
+            src={`${url}#t=0.1`}
+            aria-hidden="true"
+            preload="metadata"
+            muted
+            playsInline
+            tabIndex={-1}
           />
-          {kind === 'video' && (
-            <Play aria-hidden="true" className="absolute size-4 fill-mark stroke-base-content" />
-          )}
+          <Play aria-hidden="true" className="absolute size-4 fill-mark stroke-base-content" />
         </>
       ) : (
-        <Missing aria-hidden="true" className="size-4" />
+        <img {...shown} alt="" loading="lazy" decoding="async" />
+      )}
+      {more > 0 && (
+        <span className="absolute end-0 bottom-0 rounded-ss-selector bg-neutral px-0.5 text-[0.6875rem] leading-3.5 font-semibold text-neutral-content tabular-nums">
+          +{more}
+          <span className="sr-only"> more files</span>
+        </span>
       )}
     </span>
   )

@@ -37,8 +37,8 @@ export function Preview() {
   }, [shown])
 
   if (!shown) return null
-  const { picture, look, networks, at, excerpt } = shown.item
-  const { word, tone, icon: Icon } = look
+  const { picture, badge, networks, at, excerpt } = shown.item
+  const { label, tone, icon: Icon } = badge
   return (
     <div
       ref={card}
@@ -48,7 +48,7 @@ export function Preview() {
       {picture && <Picture picture={picture} className="aspect-video w-full" />}
       <p className={`flex items-center gap-1.5 text-xs font-semibold ${COLOUR[tone]}`}>
         <Icon className="size-3.5" />
-        {word}
+        {label}
       </p>
       <p className="text-xs font-semibold">{formatExact(at, zone)}</p>
       <p dir="auto" className="wrap-anywhere">

@@ -1,18 +1,22 @@
 import { atom } from 'nanostores'
 
 import type { Item } from '#site/dashboard/calendar/items.ts'
+import { $drag, $droppedAt } from '#site/dashboard/calendar/moves/drag.ts'
 
-type Shown = { item: Item; left: number; right: number; top: number; bottom: number }
+type Rect = { left: number; right: number; top: number; bottom: number }
+type ShownPreview = Rect & { item: Item }
+type Chip = { isConnected: boolean; getBoundingClientRect: () => Rect }
 
 /** The post whose preview is beside its chip. */
-export const $preview = atom<Shown | undefined>()
+export const $preview = atom<ShownPreview | undefined>()
 
 const MEANT_MS = 250
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a post's preview, unless the pointer is only passing. */
-export function previewSoon(item: Item, chip: HTMLElement) {
+/** Shows a post's preview, unless the pointer is only passing, dragging, or has just dropped the post here. */
+export function previewSoon(item: Item, chip: Chip) {
   clearTimeout(timer)
+  if ($drag.get() || isUnderDrop(chip.getBoundingClientRect())) return
   timer = setTimeout(() => {
     if (!chip.isConnected) return
     const { left, right, top, bottom } = chip.getBoundingClientRect()
@@ -20,7 +24,18 @@ export function previewSoon(item: Item, chip: HTMLElement) {
   }, MEANT_MS)
 }
 
+function isUnderDrop({ left, right, top, bottom }: Rect) {
+  const drop = $droppedAt.get()
+  return drop && drop.x >= left && drop.x <= right && drop.y >= top && drop.y <= bottom
+}
+
 export function hidePreview() {
   clearTimeout(timer)
   if ($preview.get()) $preview.set(undefined)
+}
+
+/** Hides the preview as the pointer leaves the chip; its next visit is meant. */
+export function leaveChip() {
+  $droppedAt.set(undefined)
+  hidePreview()
 }

@@ -5,7 +5,7 @@ export const EDGE: Record<Tone, string> = {
   neutral: 'border-s-edge',
   iris: 'border-s-edge',
   info: 'border-s-info',
-  look: 'border-s-amber',
+  warning: 'border-s-amber',
   good: 'border-s-success',
   bad: 'border-s-error',
 }
@@ -15,7 +15,7 @@ export const COLOUR: Record<Tone, string> = {
   neutral: 'text-soft',
   iris: 'text-soft',
   info: 'text-info',
-  look: 'text-amber',
+  warning: 'text-amber',
   good: 'text-success',
   bad: 'text-error',
 }

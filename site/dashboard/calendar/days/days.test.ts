@@ -2,7 +2,17 @@ import { expect, test } from 'bun:test'
 
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
-import { addQuarters, daysLater, daysOf, firstTimeOn, monthOf, onDay, stepped, windowOf } from './days.ts'
+import {
+  addQuarters,
+  daysLater,
+  daysOf,
+  earlierDays,
+  firstTimeOn,
+  monthOf,
+  onDay,
+  stepped,
+  windowOf,
+} from './days.ts'
 
 /** A zone with clock changes: on 4 October 2026 two o’clock becomes three, on 5 April three becomes two. */
 const MELBOURNE = 'Australia/Melbourne'
@@ -24,7 +34,7 @@ test('keeps a post’s time of day when it moves across a clock change', () => {
   expect(shown(onDay(MELBOURNE, day('2026-10-04'), at('2026-10-03', 2, 30)))).toBe('2026-10-04 3:30')
 })
 
-test('reads a repeated hour as its first, whatever the device’s zone', () => {
+test('takes the first of two occurrences of an hour, whatever the device’s zone', () => {
   expect(at('2026-04-05', 2, 30).toISOString()).toBe('2026-04-04T15:30:00.000Z')
   expect(at('2026-04-05', 3).toISOString()).toBe('2026-04-04T17:00:00.000Z')
   expect(shown(new Date('2026-04-04T16:30:00Z'))).toBe('2026-04-05 2:30')
@@ -61,7 +71,24 @@ test('starts the current month at this week, shows five weeks, and separates its
   expect(keys(weeks)[0]).toBe('2026-11-23–2026-11-29')
   expect(keys(weeks).at(-1)).toBe('2026-12-21–2026-12-27')
   expect(monthOf(day('2026-12-01'), day('2026-11-25')).past).toEqual([])
-  expect(daysOf('list', day('2026-11-01'), day('2026-11-25')).map(dayKey)).toHaveLength(30)
+})
+
+test('continues the list of the current month as far as its weeks, and folds its days before today', () => {
+  const [on, today] = [day('2026-11-25'), day('2026-11-25')]
+  const days = daysOf('list', on, today)
+  expect([days[0], days.at(-1)].map(each => dayKey(each!))).toEqual(['2026-11-01', '2026-12-27'])
+  const folded = earlierDays('list', on, days, today)
+  expect([folded[0], folded.at(-1)].map(each => dayKey(each!))).toEqual(['2026-11-01', '2026-11-24'])
+})
+
+test('folds the past weeks of the current month, unless a day among them was opened', () => {
+  const today = day('2026-11-25')
+  const folded = (on: Date) => earlierDays('month', on, daysOf('month', on, today), today).map(dayKey)
+  expect([folded(today)[0], folded(today).at(-1)]).toEqual(['2026-10-26', '2026-11-22'])
+  expect(folded(day('2026-11-23'))).toHaveLength(28)
+  expect(folded(day('2026-11-20'))).toEqual([])
+  expect(folded(day('2026-12-01'))).toEqual([])
+  expect(earlierDays('week', today, daysOf('week', today, today), today)).toEqual([])
 })
 
 test('ignores a URL with an invalid day', () => {

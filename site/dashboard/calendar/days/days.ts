@@ -31,12 +31,21 @@ const inWeeks = (days: Date[]) =>
     days.slice(week * DAYS_A_WEEK, (week + 1) * DAYS_A_WEEK),
   )
 
-/** Returns the days of a view, in weeks from Monday; a list has its month's own. */
+/** Returns the days of a view, in weeks from Monday. A list begins on the first of its month, and ends with it unless it is the current one. */
 export function daysOf(view: View, on: Date, today: Date): Date[] {
   if (view === 'week') return weekOf(on)
   const { past, weeks } = monthOf(on, today)
   const days = [...past, ...weeks].flat()
-  return view === 'month' ? days : days.filter(day => isSameMonth(day, on))
+  if (view === 'month') return days
+  const isCurrent = isSameMonth(on, today)
+  return days.filter(day => isSameMonth(day, on) || (isCurrent && day > on))
+}
+
+/** Returns the days of the current month that are over and can be folded away: whole weeks in a month, days in a list. */
+export function earlierDays(view: View, on: Date, days: readonly Date[], today: Date): Date[] {
+  if (view === 'week' || !isSameMonth(on, today)) return []
+  const first = view === 'month' ? (weekOf(today)[0] ?? today) : today
+  return dayKey(on) < dayKey(first) ? [] : days.filter(day => dayKey(day) < dayKey(first))
 }
 
 /** Returns the start of the first day and the end of the last. */

@@ -1,4 +1,5 @@
-import type { View } from './days.ts'
+import { plural } from '#shared/plural.ts'
+import { isSameMonth, type View } from './days.ts'
 
 const LOCALE = 'en-AU'
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(LOCALE, options)
@@ -18,7 +19,7 @@ export const shortDay = (day: Date) => short.format(day).replace(',', '')
 
 /** 'Monday 23 November 2026, 3 posts, 1 needs attention' */
 export function dayWithCount(day: Date, count: number, problems: number) {
-  const posts = count === 0 ? '' : count === 1 ? ', 1 post' : `, ${count} posts`
+  const posts = count === 0 ? '' : `, ${plural(count, 'post')}`
   return wholeDay(day) + posts + (problems > 0 ? `, ${needAttention(problems)}` : '')
 }
 
@@ -35,6 +36,15 @@ export const dayNumber = (day: Date) =>
 /** 'November 2026', 'November – December 2026' or '23–29 November 2026' */
 export const titleOf = (view: View, [from, to]: [Date, Date]): string =>
   (view === 'week' ? range : month).formatRange(from, to)
+
+const shortMonth = format({ month: 'short', year: 'numeric' })
+const shortRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
+
+/** 'November 2026', 'Nov – Dec 2026' or '23–29 Nov 2026' */
+export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
+  if (view === 'week') return shortRange.formatRange(from, to)
+  return (isSameMonth(from, to) ? month : shortMonth).formatRange(from, to)
+}
 
 /** '9 am' */
 export const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`

@@ -22,6 +22,6 @@ test.each([
   expect(specialDay(new Date(year, month - 1, day), MELBOURNE)).toBe(name)
 })
 
-test('names no Australian days for businesses elsewhere', () => {
+test('marks no Australian special days for businesses elsewhere', () => {
   expect(specialDay(new Date(2026, 3, 25), 'Europe/Paris')).toBeUndefined()
 })

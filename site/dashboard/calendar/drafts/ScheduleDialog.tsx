@@ -57,12 +57,12 @@ function ScheduleForm({ draft, at: dropped }: ScheduleFormProps) {
       actions={
         <>
           {at && (
-            <ButtonLink look={missing ? 'primary' : 'plain'} href={composerFor(draft, at)} onClick={close}>
+            <ButtonLink variant={missing ? 'primary' : 'plain'} href={composerFor(draft, at)} onClick={close}>
               Open in composer
             </ButtonLink>
           )}
           {!missing && (
-            <Button look="primary" busy={busy} busyLabel="Scheduling…" onClick={() => void schedule()}>
+            <Button variant="primary" busy={busy} busyLabel="Scheduling…" onClick={() => void schedule()}>
               Schedule
             </Button>
           )}

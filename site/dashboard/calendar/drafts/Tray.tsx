@@ -5,26 +5,30 @@ import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
 import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
-import { $isWide } from '#site/dashboard/calendar/url.ts'
+import { $isWide, $view } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $scheduling, $drafts } from './drafts.ts'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { $isTrayOpen, rememberTray } from './tray-state.ts'
 
+const STICKY =
+  'lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0 lg:not-has-[[open]]:rounded-b-none'
+
 /**
- * Drafts to drag to a day or an hour. Stays at the bottom of the window, within reach of every week; closed it is a line there.
+ * Drafts to drag to a day or an hour. Beside a grid it stays at the bottom of the window, within reach of every week; closed it is a line there.
  */
 export function Tray() {
   const drafts = useStore($drafts)
   const isWide = useStore($isWide)
   const isOpen = useStore($isTrayOpen)
+  const isDropTarget = useStore($view) !== 'list'
   const mayWrite = useStore($can)('write')
   if (!mayWrite || drafts.state !== 'ready' || drafts.data.length === 0) return null
   return (
     <section
       aria-label="Drafts"
       data-tray
-      className="mt-4 ms-auto rounded-box border border-base-300 bg-raised lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0 lg:not-has-[[open]]:rounded-b-none"
+      className={`mt-4 ms-auto rounded-box border border-base-300 bg-raised ${isDropTarget ? STICKY : ''}`}
     >
       <details open={isOpen} onToggle={event => rememberTray(event.currentTarget.open)} className="group">
         <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11">
@@ -63,7 +67,7 @@ function Card({ draft }: { draft: DraftSummary }) {
     >
       {mediaCount > 0 ? (
         <Picture
-          picture={{ kind: 'image', ...(thumbnailUrl && { url: thumbnailUrl }), more: 0 }}
+          picture={{ kind: 'image', ...(thumbnailUrl && { url: thumbnailUrl }), more: mediaCount - 1 }}
           className="size-8"
         />
       ) : (

@@ -6,7 +6,7 @@ import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { $filters, $isAll, showAll, toggleBusiness } from './filters.ts'
 
-/** Switches between the selected business and all of them. */
+/** Switches between the selected business and all of them. On a phone, the filters do. */
 export function AllBusinesses() {
   const isAll = useStore($isAll)
   const { size } = useStore($businesses)
@@ -16,7 +16,7 @@ export function AllBusinesses() {
       type="button"
       aria-pressed={isAll}
       onClick={() => showAll(!isAll)}
-      className={`${PRESSABLE} btn-sm`}
+      className={`${PRESSABLE} btn-sm max-sm:hidden`}
     >
       All businesses
     </button>

@@ -5,13 +5,22 @@ import type { ReactNode } from 'react'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { DeliveryState, PostTab } from '#shared/posts/posts.ts'
 import { COLOUR } from '#site/dashboard/calendar/chip/tones.ts'
-import { STATES } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
+import { STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
-import { $filterCount, $filters, clearFilters, toggleNetwork, toggleState } from './filters.ts'
+import {
+  $filterCount,
+  $filters,
+  $isAll,
+  clearFilters,
+  showAll,
+  toggleNetwork,
+  toggleState,
+} from './filters.ts'
 
-const TABS: [tab: PostTab, label: string, look: DeliveryState][] = [
+const TABS: [tab: PostTab, label: string, state: DeliveryState][] = [
   ['attention', 'Needs attention', 'failed'],
   ['scheduled', 'Scheduled', 'scheduled'],
   ['progress', 'In progress', 'publishing'],
@@ -21,6 +30,8 @@ const TABS: [tab: PostTab, label: string, look: DeliveryState][] = [
 /** Filters the calendar by network and state. */
 export function Filters() {
   const count = useStore($filterCount)
+  const isAll = useStore($isAll)
+  const { size } = useStore($businesses)
   const { networks: chosenNetworks, states } = useStore($filters)
   return (
     <Dropdown
@@ -29,7 +40,7 @@ export function Filters() {
       trigger={
         <>
           <ListFilter aria-hidden="true" className="size-4" />
-          Filter
+          <span className="max-[24rem]:sr-only">Filter</span>
           {count > 0 && (
             <span className="rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border">
               {count}
@@ -41,6 +52,13 @@ export function Filters() {
     >
       {close => (
         <div className="grid gap-4">
+          {(size > 1 || isAll) && (
+            <Group legend="Businesses" className="sm:hidden">
+              <Choice isChosen={isAll} onToggle={() => showAll(!isAll)}>
+                All businesses
+              </Choice>
+            </Group>
+          )}
           <Group legend="Networks">
             {NETWORK_IDS.map(network => (
               <Choice
@@ -55,7 +73,7 @@ export function Filters() {
           </Group>
           <Group legend="States">
             {TABS.map(([tab, label, state]) => {
-              const { icon: Icon, tone } = STATES[state]
+              const { icon: Icon, tone } = STATE_BADGES[state]
               return (
                 <Choice key={tab} isChosen={states.includes(tab)} onToggle={() => toggleState(tab)}>
                   <Icon aria-hidden="true" className={`size-4 ${COLOUR[tone]}`} />
@@ -82,8 +100,10 @@ export function Filters() {
   )
 }
 
-const Group = ({ legend, children }: { legend: string; children: ReactNode }) => (
-  <fieldset>
+type GroupProps = { legend: string; className?: string; children: ReactNode }
+
+const Group = ({ legend, className, children }: GroupProps) => (
+  <fieldset className={className}>
     <legend className="mb-1 p-0 text-sm font-semibold">{legend}</legend>
     {children}
   </fieldset>

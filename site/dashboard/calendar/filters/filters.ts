@@ -7,7 +7,7 @@ import { $search, openWith } from '#site/dashboard/calendar/url.ts'
 
 const TABS = Object.keys(POST_TABS) as PostTab[]
 
-/** Values of a filter in the URL; none means that it doesn't filter. */
+/** Chosen values by filter, from the URL. An empty list lets every post pass. */
 export type Filters = {
   networks: readonly NetworkId[]
   states: readonly PostTab[]

@@ -18,7 +18,7 @@ export function CellPosts({ day, items }: { day: Date; items: readonly Item[] })
       <ul className="grid grid-cols-1 gap-1">
         {shown.map(item => (
           <li key={item.id} className="grid grid-cols-1">
-            <Chip item={item} look="cell" />
+            <Chip item={item} variant="cell" />
           </li>
         ))}
       </ul>

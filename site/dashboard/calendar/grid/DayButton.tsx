@@ -6,7 +6,7 @@ import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
 import { $open } from '#site/dashboard/calendar/lists/open-day.ts'
 import { $entries } from '#site/dashboard/calendar/store.ts'
-import { $isWide, $zone, reach, todayKey } from '#site/dashboard/calendar/url.ts'
+import { $isWide, $zone, activateDay, todayKey } from '#site/dashboard/calendar/url.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
@@ -14,18 +14,18 @@ import { dayKey } from '#site/ui/date-time-picker/days.ts'
 type DayButtonProps = {
   day: Date
   items: readonly Item[]
-  isReached: boolean
+  isActive: boolean
   className: string
   children: ReactNode
 }
 
-/** A day of the grid for keyboards: opens the day's only post, or else the day; on a phone it shows the day below. */
-export function DayButton({ day, items, isReached, className, children }: DayButtonProps) {
+/** Opens a day of the grid by keyboard: its only post, or else the whole day. On a phone, shows the day below the grid. */
+export function DayButton({ day, items, isActive, className, children }: DayButtonProps) {
   const key = dayKey(day)
   const special = specialDay(day, useStore($zone))
   function open() {
     const [first, second] = items
-    if (!$isWide.get()) reach(key)
+    if (!$isWide.get()) activateDay(key)
     else if ($entries.get().state !== 'ready') return
     else if (first && !second) openPage(pathToPost(first.postId))
     else $open.set(day)
@@ -33,7 +33,7 @@ export function DayButton({ day, items, isReached, className, children }: DayBut
   return (
     <button
       type="button"
-      tabIndex={isReached ? 0 : -1}
+      tabIndex={isActive ? 0 : -1}
       aria-current={key === todayKey() ? 'date' : undefined}
       onClick={open}
       className={`cursor-pointer ${className}`}

@@ -64,7 +64,7 @@ const NONE: Item[] = []
 
 function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
   const byDay = useStore($byDay)
-  const reached = useStore($day)
+  const active = useStore($day)
   const on = useStore($on)
   const isRolling = isSameMonth(on, today())
   return (
@@ -74,7 +74,7 @@ function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
           key={dayKey(day)}
           day={day}
           items={byDay.get(dayKey(day)) ?? NONE}
-          isReached={dayKey(day) === reached}
+          isActive={dayKey(day) === active}
           isQuiet={isPast || (!isRolling && !isSameMonth(day, on))}
           isPast={isPast}
         />
@@ -83,10 +83,10 @@ function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
   )
 }
 
-type DayProps = { day: Date; items: Item[]; isReached: boolean; isQuiet: boolean; isPast: boolean }
+type DayProps = { day: Date; items: Item[]; isActive: boolean; isQuiet: boolean; isPast: boolean }
 
 /** A day. Pressing its empty part starts a post on it; the keyboard does so by the day's dialog. */
-function Day({ day, items, isReached, isQuiet, isPast }: DayProps) {
+function Day({ day, items, isActive, isQuiet, isPast }: DayProps) {
   const key = dayKey(day)
   const isWide = useStore($isWide)
   const isOver = useStore($over) === key
@@ -99,7 +99,7 @@ function Day({ day, items, isReached, isQuiet, isPast }: DayProps) {
   return (
     <td
       data-day={key}
-      aria-selected={isReached}
+      aria-selected={isActive}
       onClick={event =>
         at &&
         !(event.target as Element).closest('a, button') &&
@@ -108,15 +108,15 @@ function Day({ day, items, isReached, isQuiet, isPast }: DayProps) {
       className={`group/day relative border-b border-base-300 p-0 align-top not-last:border-e ${at ? 'cursor-pointer' : ''}
         ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isQuiet ? 'bg-base-200/60' : ''}`}
     >
-      <div className={`@container min-w-0 overflow-hidden ${isDense ? '' : 'min-h-28 p-1'}`}>
+      <div className={`min-w-0 overflow-hidden ${isDense ? '' : 'min-h-28 p-1'}`}>
         <DayButton
           day={day}
           items={items}
-          isReached={isReached}
+          isActive={isActive}
           className={
             isDense
               ? `grid w-full content-start justify-items-center gap-0.5 py-1 -outline-offset-2 hover:bg-base-200
-                ${isWide ? 'h-12' : 'h-14'} ${isReached && !isWide ? 'bg-base-200 shadow-[inset_0_-3px_0_currentColor]' : ''}`
+                ${isWide ? 'h-12' : 'h-14'} ${isActive && !isWide ? 'bg-base-200 shadow-[inset_0_-3px_0_currentColor]' : ''}`
               : 'mb-1 rounded-full -outline-offset-2 hover:bg-base-200'
           }
         >

@@ -5,11 +5,11 @@ const MAX_DOTS = 3
 
 /** An icon for each state among a day's posts, the most urgent first: its shape says as much as its colour. */
 export const Dots = ({ items }: { items: readonly Item[] }) => {
-  const looks = new Set(urgentFirst(items).map(({ look }) => look))
+  const badges = new Set(urgentFirst(items).map(({ badge }) => badge))
   return (
     <span className="flex h-3.5 items-center gap-px">
-      {[...looks].slice(0, MAX_DOTS).map(({ word, tone, icon: Icon }) => (
-        <Icon key={word} className={`size-3 stroke-[2.5] ${COLOUR[tone]}`} />
+      {[...badges].slice(0, MAX_DOTS).map(({ label, tone, icon: Icon }) => (
+        <Icon key={label} className={`size-3 stroke-[2.5] ${COLOUR[tone]}`} />
       ))}
     </span>
   )

@@ -14,10 +14,17 @@ import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts } from './CellPosts.tsx'
 import { FreeSlot } from './FreeSlot.tsx'
 
-type HourProps = { day: Date; hour: number; items: Item[]; slots: readonly Date[]; isBest: boolean }
+type HourProps = {
+  day: Date
+  hour: number
+  items: Item[]
+  slots: readonly Date[]
+  isBest: boolean
+  isCompact: boolean
+}
 
 /** An hour of a day. Pressing its empty part starts a post there; the keyboard does so by the day's dialog. */
-export const Hour = memo(({ day, hour, items, slots, isBest }: HourProps) => {
+export const Hour = memo(({ day, hour, items, slots, isBest, isCompact }: HourProps) => {
   const zone = useStore($zone)
   const isOver = useStore($over) === cellKey(dayKey(day), hour)
   const now = useStore($now)
@@ -35,7 +42,7 @@ export const Hour = memo(({ day, hour, items, slots, isBest }: HourProps) => {
       data-day={dayKey(day)}
       data-hour={hour}
       onClick={event => isFree && !(event.target as Element).closest('a, button') && start()}
-      className={`group relative h-12 border-s border-b border-base-300 p-0 align-top
+      className={`group relative ${isCompact ? 'h-6' : 'h-12'} border-s border-b border-base-300 p-0 align-top
         ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isPast ? 'bg-base-200/60' : isBest ? 'bg-primary/15' : ''}
         ${isFree ? 'cursor-pointer' : ''}`}
     >
@@ -46,13 +53,13 @@ export const Hour = memo(({ day, hour, items, slots, isBest }: HourProps) => {
         </span>
       )}
       {hoursFromNow === 0 && <NowLine minutes={clock.minutes % 60} />}
-      <div className="relative @container min-w-0 overflow-hidden p-0.5">
+      <div className="relative min-w-0 overflow-hidden p-0.5">
         <CellPosts day={day} items={items} />
         {!isPast && slots.filter(at => at > now).map(at => <FreeSlot key={+at} at={at} />)}
         {isFree && items.length + slots.length === 0 && (
           <span
             aria-hidden="true"
-            className="hidden p-1 text-xs font-semibold text-soft group-hover:block pointer-coarse:hidden"
+            className="hidden px-1 text-xs font-semibold text-soft group-hover:block pointer-coarse:hidden"
           >
             + {hourName(hour)}
           </span>
@@ -64,7 +71,7 @@ export const Hour = memo(({ day, hour, items, slots, isBest }: HourProps) => {
 
 const NowLine = ({ minutes }: { minutes: number }) => (
   <span
-    // The position follows the clock.
+    // An inline style, because the position follows the clock.
     style={{ top: `${(minutes / 60) * 100}%` }}
     className="pointer-events-none absolute inset-x-0 border-t-2 border-error"
   >

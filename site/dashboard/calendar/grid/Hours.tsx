@@ -1,23 +1,25 @@
 import { useStore } from '@nanostores/react'
+import { CircleAlert } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 
 import { $bestHours, hourKey } from '#site/dashboard/calendar/advice/best-times.ts'
 import { $freeSlots } from '#site/dashboard/calendar/advice/slots.ts'
 import { KEYS_ID } from '#site/dashboard/calendar/chip/Chip.tsx'
 import { dayNumber, hourName, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
-import type { Item } from '#site/dashboard/calendar/items.ts'
-import { $byDay, $byHour } from '#site/dashboard/calendar/store.ts'
+import { openingHour } from '#site/dashboard/calendar/days/opening-hour.ts'
+import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
+import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
+import { $byDay, $byHour, $entries, $items } from '#site/dashboard/calendar/store.ts'
 import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $day, $days, $zone, todayKey } from '#site/dashboard/calendar/url.ts'
-import { clockIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { DayButton, DayNumber } from './DayButton.tsx'
 import { Hour } from './Hour.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** First visible hour, unless posts are due earlier. */
-const MORNING = 7
+/** Hours before this one are low while they are empty. */
+const DAWN = 6
 const NONE: Item[] = []
 const NO_SLOTS: Date[] = []
 
@@ -26,28 +28,33 @@ export function Hours() {
   const days = useStore($days)
   const byDay = useStore($byDay)
   const byHour = useStore($byHour)
-  const reached = useStore($day)
+  const active = useStore($day)
   const zone = useStore($zone)
   const best = useStore($bestHours)
   const slots = useStore($freeSlots)
   const frame = useRef<HTMLDivElement>(null)
-  const earliest = days
-    .flatMap(day => byDay.get(dayKey(day)) ?? [])
-    .map(({ at }) => clockIn(zone, at).minutes)
-  const first = Math.floor(Math.min(MORNING * 60, ...earliest) / 60)
   const week = dayKey(days[0]!)
+  const isReady = useStore($entries).state === 'ready'
+  const isCompact = (hour: number) =>
+    hour < DAWN &&
+    !days.some(day => {
+      const key = `${dayKey(day)} ${hour}`
+      return byHour.has(key) || slots.has(key)
+    })
 
+  // A move within the week must not scroll it: its posts count once they are loaded.
   useLayoutEffect(() => {
+    const first = openingHour($items.get(), [...$freeSlots.get().values()].flat(), $zone.get())
     const row = frame.current?.querySelector<HTMLElement>(`[data-row="${first}"]`)
     const head = frame.current?.querySelector<HTMLElement>('thead')
     if (row && head) frame.current?.scrollTo({ top: row.offsetTop - head.offsetHeight })
-  }, [week, first])
+  }, [week, isReady])
 
   return (
     <div
       ref={frame}
       data-scroll
-      className="relative max-h-[max(24rem,calc(100dvh-13rem))] overflow-y-auto in-[main:has([data-tray])]:max-h-[max(20rem,calc(100dvh-19.5rem))] rounded-box border border-base-300 bg-raised"
+      className="relative @container max-h-[max(24rem,calc(100dvh-12rem))] overflow-y-auto in-[main:has([data-tray])]:max-h-[max(24rem,calc(100dvh-13rem))] in-[main:has([data-tray]_[open])]:max-h-[max(20rem,calc(100dvh-17rem))] rounded-box border border-base-300 bg-raised"
     >
       <table
         role="grid"
@@ -63,23 +70,36 @@ export function Hours() {
             </th>
             {days.map(day => {
               const key = dayKey(day)
+              const special = specialDay(day, zone)
               return (
                 <th
                   key={key}
                   scope="col"
                   data-day={key}
-                  aria-selected={key === reached}
+                  aria-selected={key === active}
                   className="sticky top-0 z-20 border-s border-b border-base-300 bg-raised p-0"
                 >
                   <DayButton
                     day={day}
                     items={byDay.get(key) ?? NONE}
-                    isReached={key === reached}
+                    isActive={key === active}
                     className="flex w-full items-center justify-center gap-1.5 py-2 text-xs font-semibold text-soft -outline-offset-2 hover:bg-base-200"
                   >
                     {weekdayName(day).slice(0, 3)}
                     <DayNumber isToday={key === todayKey()}>{dayNumber(day)}</DayNumber>
+                    {countProblems(byDay.get(key) ?? NONE) > 0 && (
+                      <CircleAlert className="size-3.5 text-error" />
+                    )}
                   </DayButton>
+                  {special && (
+                    <span
+                      aria-hidden="true"
+                      title={special}
+                      className="-mt-1.5 block truncate px-1 pb-1 text-xs font-normal text-soft"
+                    >
+                      {special}
+                    </span>
+                  )}
                 </th>
               )
             })}
@@ -102,6 +122,7 @@ export function Hours() {
                   items={byHour.get(`${dayKey(day)} ${hour}`) ?? NONE}
                   slots={slots.get(`${dayKey(day)} ${hour}`) ?? NO_SLOTS}
                   isBest={best.has(hourKey(day.getDay(), hour))}
+                  isCompact={isCompact(hour)}
                 />
               ))}
             </tr>

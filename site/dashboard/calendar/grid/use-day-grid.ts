@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 
-import { $day, $on, $view, reach, showDay } from '#site/dashboard/calendar/url.ts'
+import { $day, $on, $view, activateDay, showDay } from '#site/dashboard/calendar/url.ts'
 import { dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
 import { dayFrom, postFrom } from './keys.ts'
 
@@ -11,6 +11,7 @@ const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]
 export function useDayGrid<T extends HTMLElement>() {
   const grid = useRef<T>(null)
   const turnedTo = useRef<string>(undefined)
+  const wasInside = useRef(false)
   const on = useStore($on)
   const buttonOf = (key: string) => grid.current?.querySelector<HTMLElement>(`[data-day="${key}"] button`)
   /** Returns the day's own button and its visible posts, by time. */
@@ -19,9 +20,16 @@ export function useDayGrid<T extends HTMLElement>() {
       each => each.checkVisibility(),
     )
 
+  // An undone move may show another period, without the focused day. `listen` runs before it is rendered.
+  useEffect(
+    () => $on.listen(() => (wasInside.current = !!grid.current?.contains(document.activeElement))),
+    [],
+  )
   useEffect(() => {
-    if (turnedTo.current) buttonOf(turnedTo.current)?.focus()
+    const isLost = wasInside.current && document.activeElement === document.body
+    if (turnedTo.current || isLost) buttonOf(turnedTo.current ?? $day.get())?.focus()
     turnedTo.current = undefined
+    wasInside.current = false
   }, [on])
 
   function walkTo(day: Date, key: string) {
@@ -48,7 +56,7 @@ export function useDayGrid<T extends HTMLElement>() {
 
   function onFocus({ target }: FocusEvent) {
     const key = dayAround(target)?.dataset['day']
-    if (key && key !== $day.get()) reach(key)
+    if (key && key !== $day.get()) activateDay(key)
   }
 
   return { ref: grid, onKeyDown, onFocus }

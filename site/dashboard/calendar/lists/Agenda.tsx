@@ -2,9 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 
 import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
+import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
+import { $listed } from '#site/dashboard/calendar/earlier/earlier.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { $byDay } from '#site/dashboard/calendar/store.ts'
-import { todayKey } from '#site/dashboard/calendar/url.ts'
+import { $zone, todayKey } from '#site/dashboard/calendar/url.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { readDay } from '#site/ui/date-time-picker/days.ts'
@@ -12,13 +13,13 @@ import { Posts } from './Posts.tsx'
 
 const SHOWN_AT_ONCE = 50
 
-/** The month's days that have posts, as a list that renders more while scrolling. */
+/** The days that have posts, as a list that renders more while scrolling. */
 export function Agenda() {
-  const byDay = useStore($byDay)
+  const listed = useStore($listed)
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   const more = useRef<HTMLButtonElement>(null)
-  const days = upTo(shown, [...byDay])
-  const isCut = days.length < byDay.size
+  const days = upTo(shown, listed)
+  const isCut = days.length < listed.length
   const showMore = () => setShown(shown + SHOWN_AT_ONCE)
 
   useEffect(() => {
@@ -57,12 +58,19 @@ function upTo(count: number, days: [string, Item[]][]) {
 }
 
 /** Skips layout far from the viewport, because a month may have hundreds of posts. */
-const Day = ({ dayKey, items }: { dayKey: string; items: Item[] }) => (
-  <li className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
-    <h3 className="mb-2 flex items-center gap-2 text-base">
-      {shortDay(readDay(dayKey) ?? new Date())}
-      {dayKey === todayKey() && <Badge tone="iris">Today</Badge>}
-    </h3>
-    <Posts items={items} />
-  </li>
-)
+function Day({ dayKey, items }: { dayKey: string; items: Item[] }) {
+  const zone = useStore($zone)
+  const day = readDay(dayKey)
+  if (!day) return null
+  const special = specialDay(day, zone)
+  return (
+    <li className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+      <h3 className="mb-2 flex items-center gap-2 text-base">
+        {shortDay(day)}
+        {special && <span className="font-normal text-soft">{special}</span>}
+        {dayKey === todayKey() && <Badge tone="iris">Today</Badge>}
+      </h3>
+      <Posts items={items} />
+    </li>
+  )
+}

@@ -9,7 +9,7 @@ type CreateLinkProps = { at: Date; onClick?: () => void; primary?: boolean }
 export const CreateLink = ({ at, onClick, primary }: CreateLinkProps) => (
   <Allowed to="write">
     <ButtonLink
-      look={primary ? 'primary' : 'plain'}
+      variant={primary ? 'primary' : 'plain'}
       href={`/dashboard/create-post?at=${at.toISOString()}`}
       onClick={onClick}
       icon={<Plus aria-hidden="true" className="size-4" />}

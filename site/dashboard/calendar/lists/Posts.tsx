@@ -6,7 +6,7 @@ export const Posts = ({ items, onOpen }: { items: readonly Item[]; onOpen?: () =
   <ul className="grid grid-cols-1 gap-1.5">
     {urgentFirst(items).map(item => (
       <li key={item.id} className="grid grid-cols-1" onClick={onOpen}>
-        <Chip item={item} look="row" />
+        <Chip item={item} variant="row" />
       </li>
     ))}
   </ul>

@@ -17,7 +17,7 @@ export function Ghost() {
   return (
     <div
       aria-hidden="true"
-      // The position follows the pointer.
+      // An inline style, because the position follows the pointer.
       style={{ translate: `${drag.x + 12}px ${drag.y + 12}px` }}
       className="pointer-events-none fixed start-0 top-0 z-50 max-w-56 rounded-selector border border-edge bg-raised px-2.5 py-1.5 text-xs shadow-lift"
     >

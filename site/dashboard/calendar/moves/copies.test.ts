@@ -1,32 +1,28 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { $drafts } from '#site/dashboard/calendar/drafts/drafts.ts'
 import { $entries, $items } from '#site/dashboard/calendar/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { canCopy, copyTo } from './copies.ts'
 
 const HOUR = 3600
 const NEXT = new Date('2030-01-20T09:15:00Z')
 
-let app: Awaited<ReturnType<typeof postsApp>>
-let site: Awaited<ReturnType<typeof openPosts>>
-
-beforeEach(async () => {
-  app = await postsApp()
-  site = await openPosts(app)
-  for (const $store of [$items, $drafts]) keepMount($store)
-  $router.open('/dashboard/calendar?view=month&on=2030-01-10')
-})
-afterEach(() => {
-  for (const $store of [$entries, $drafts]) $store.reset()
-  site.close()
+const { app } = openPostsEach({
+  open() {
+    for (const $store of [$items, $drafts]) keepMount($store)
+    $router.open('/dashboard/calendar?view=month&on=2030-01-10')
+  },
+  close() {
+    for (const $store of [$entries, $drafts]) $store.reset()
+  },
 })
 
 const shown = () => $items.get().map(({ at, excerpt }) => `${at.toISOString().slice(0, 16)} ${excerpt}`)
-const item = (words: string) => $items.get().find(({ excerpt }) => excerpt === words)!
+const item = (text: string) => $items.get().find(({ excerpt }) => excerpt === text)!
 
 test('copies a published post to a time, and leaves nothing behind on undo', async () => {
   const postId = await app.accept({ message: 'Again' })
@@ -50,7 +46,7 @@ test('copies a published post to a time, and leaves nothing behind on undo', asy
   expect([shown(), $drafts.get()]).toMatchObject([['2030-01-01T12:00 Again'], { data: [] }])
 })
 
-test('keeps a copy as a draft, with the reason, if it can’t go out', async () => {
+test('keeps a copy that can’t be published as a draft, and says why', async () => {
   await app.accept({ message: 'Stays', inSeconds: HOUR })
   await $entries.reload()
   const json = { provider: 'facebook' }

@@ -5,7 +5,7 @@ import { $zone } from '#site/dashboard/calendar/url.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { readDay } from '#site/ui/date-time-picker/days.ts'
 
-type Place = { day: string; minutes: number | undefined }
+type DropTarget = { day: string; minutes: number | undefined }
 /** A post or a draft. */
 type Dragged = {
   label: string
@@ -21,7 +21,7 @@ type Drag = {
   dragged: Dragged
   x: number
   y: number
-  over: Place | undefined
+  over: DropTarget | undefined
   /** True while Alt is held and the post can be copied. */
   isCopy: boolean
 }
@@ -43,19 +43,22 @@ export const $target = computed(
   (drag, zone) => drag?.over && timeAt(zone, drag.over, drag.dragged),
 )
 
-function timeAt(zone: string, { day: key, minutes }: Place, { at }: Dragged) {
+function timeAt(zone: string, { day: key, minutes }: DropTarget, { at }: Dragged) {
   const day = readDay(key)
   if (!day) return undefined
   if (minutes !== undefined) return instantIn(zone, { day: key, minutes })
   return at ? onDay(zone, day, at) : firstTimeOn(zone, day, new Date())
 }
 
+/** The point of the last drop, until the pointer leaves the post that was dropped there. */
+export const $droppedAt = atom<{ x: number; y: number } | undefined>()
+
 /** Name of the Alt key, which Macs label Option. */
 export const COPY_KEY = 'Alt or ⌥'
 const MEANT_PX = 6
 
 /** Returns the day and quarter of an hour at a point. A cell without an hour has no time. */
-function placeAt(x: number, y: number): Place | undefined {
+function placeAt(x: number, y: number): DropTarget | undefined {
   const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')
   const { day, hour } = cell?.dataset ?? {}
   if (!cell || !day) return undefined
@@ -99,7 +102,9 @@ export function startDrag(
       swallowClick()
       const place = placeAt(x, y)
       const at = place && timeAt($zone.get(), place, dragged)
-      if (at) (isCopy(event) ? dragged.dropCopy : dragged.drop)?.(at)
+      if (!at) return
+      $droppedAt.set({ x, y })
+      ;(isCopy(event) ? dragged.dropCopy : dragged.drop)?.(at)
     },
     { signal },
   )

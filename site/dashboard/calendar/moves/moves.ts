@@ -19,8 +19,8 @@ const SETTLE_MS = 600
 /** The post that keeps the focus across its move. */
 export const $held = atom<string | undefined>()
 
-type Moving = { item: Item; at: Date; timer: ReturnType<typeof setTimeout> }
-const moving = new Map<string, Moving>()
+type PendingMove = { item: Item; at: Date; timer: ReturnType<typeof setTimeout> }
+const moving = new Map<string, PendingMove>()
 
 /** Shows the post at its new time at once, then saves it; moves it back if the api rejects that. */
 export const moveTo = (item: Item, at: Date) => move(item, at, 0)

@@ -52,7 +52,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
       {here && (
         <Button
           small
-          look="quiet"
+          variant="quiet"
           icon={<Square aria-hidden="true" className="size-3 fill-current" />}
           onClick={() => {
             stopWriting()
@@ -67,7 +67,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
           <Button
             key={each}
             small
-            look="quiet"
+            variant="quiet"
             busy={change === each}
             disabled={blocked && change !== each}
             onClick={() => void writeInto(box, each)}
@@ -78,7 +78,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
       {!here && canUndo && (
         <Button
           small
-          look="quiet"
+          variant="quiet"
           icon={<Undo2 aria-hidden="true" className="size-3.5" />}
           onClick={() => {
             undoWriting(box)

@@ -51,7 +51,9 @@ async function compare(compared: string) {
 /** Phrases the warnings; networks of one post share a sentence. */
 export function similarWarnings(similar: readonly SimilarPost[], now = new Date()): string[] {
   const bySentence = Map.groupBy(similar, post => sentence(post, now))
-  return [...bySentence].map(([words, posts]) => `${namesOf(posts.map(({ network }) => network))}: ${words}`)
+  return [...bySentence].map(
+    ([problem, posts]) => `${namesOf(posts.map(({ network }) => network))}: ${problem}`,
+  )
 }
 
 function sentence({ network, publishAt, state, inARow }: SimilarPost, now: Date): string {

@@ -172,7 +172,7 @@ test('writes into one box at a time', async () => {
   expect($draft.get().messages.instagram).toBe('Taps, in 10 words')
 })
 
-test('keeps a composer empty that was cleared meanwhile', async () => {
+test('leaves the composer empty when it is cleared while AI writes', async () => {
   await fault('slow', { ms: 10 })
   setMessage('New taps')
   const writing = writeInto('message')
@@ -182,7 +182,7 @@ test('keeps a composer empty that was cleared meanwhile', async () => {
   expect($draft.get().message).toBe('')
 })
 
-test('keeps a composer empty that was cleared before a failure', async () => {
+test('leaves a cleared composer empty when writing fails', async () => {
   await fault('error', { status: 404 })
   setMessage('New taps')
   const writing = writeInto('message')
@@ -198,12 +198,12 @@ test('reports whether AI is available', async () => {
 })
 
 test('mentions a similar post once the author pauses', async () => {
-  const words = 'Our spring sale starts on Saturday: everything in the shed is off until noon.'
-  await app.accept({ message: words, inSeconds: 3600 })
+  const text = 'Our spring sale starts on Saturday: everything in the shed is off until noon.'
+  await app.accept({ message: text, inSeconds: 3600 })
   const named = new Promise<void>(resolve => {
     const stop = $similar.subscribe(similar => similar.length > 0 && (stop(), resolve()))
   })
-  setMessage(words.replace('noon', 'one'))
+  setMessage(text.replace('noon', 'one'))
   await named
   expect($similar.get().map(({ network }) => network)).toEqual(['facebook', 'instagram'])
 })

@@ -26,8 +26,8 @@ let stopping: AbortController | undefined
 class Replaced extends Error {}
 
 /**
- * Has AI write into a box about its text, or change it. An AI text is regenerated from its author's prompt. A failure restores
- * the previous text.
+ * Lets AI write about the text in a box, or change that text. An AI text is regenerated from its author's prompt. A failure
+ * restores the previous text.
  */
 export async function writeInto(box: Box, change?: CaptionChange) {
   if ($writing.get()) return

@@ -15,7 +15,7 @@ const TemplatesDialog = lazyComponent(
   async () => (await import('#site/dashboard/composer/templates/TemplatesDialog.tsx')).TemplatesDialog,
 )
 
-/** State of the draft, with buttons for other drafts, templates and a new post. A post that is edited has its state only. */
+/** State of the draft, with buttons for other drafts, templates and a new post. While an existing post is edited, shows only its state. */
 export function DraftBar() {
   const [open, setOpen] = useState<'drafts' | 'templates'>()
   const busy = useStore($busy)
@@ -29,7 +29,7 @@ export function DraftBar() {
       <div className="flex flex-wrap gap-1 max-sm:-ms-3">
         <Button
           small
-          look="quiet"
+          variant="quiet"
           disabled={busy}
           onClick={() => setOpen('drafts')}
           icon={<Files aria-hidden="true" className="size-4 max-sm:hidden" />}
@@ -38,7 +38,7 @@ export function DraftBar() {
         </Button>
         <Button
           small
-          look="quiet"
+          variant="quiet"
           disabled={busy}
           onClick={() => setOpen('templates')}
           icon={<NotepadText aria-hidden="true" className="size-4 max-sm:hidden" />}
@@ -49,7 +49,7 @@ export function DraftBar() {
           <span ref={keepFocus}>
             <Button
               small
-              look="quiet"
+              variant="quiet"
               disabled={busy}
               onClick={startNewPost}
               icon={<SquarePen aria-hidden="true" className="size-4 max-sm:hidden" />}

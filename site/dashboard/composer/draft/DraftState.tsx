@@ -4,10 +4,10 @@ import { Check, CloudOff, LoaderCircle, PencilLine } from 'lucide-react'
 import { $saving } from './saving.ts'
 
 const QUIET = {
-  saving: { words: 'Saving…', Icon: LoaderCircle },
-  saved: { words: 'Saved', Icon: Check },
-  edited: { words: 'Not saved yet', Icon: PencilLine },
-  offline: { words: 'Offline, saved on this device', Icon: CloudOff },
+  saving: { label: 'Saving…', Icon: LoaderCircle },
+  saved: { label: 'Saved', Icon: Check },
+  edited: { label: 'Not saved yet', Icon: PencilLine },
+  offline: { label: 'Offline, saved on this device', Icon: CloudOff },
 } as const
 
 /** Shows that the draft is safe. */
@@ -19,7 +19,7 @@ export function DraftState() {
       {quiet && (
         <>
           <quiet.Icon aria-hidden="true" className="size-3.5" />
-          {quiet.words}
+          {quiet.label}
         </>
       )}
     </p>

@@ -17,7 +17,7 @@ export function DraftTrouble() {
   switch (saving.state) {
     case 'changed':
       return (
-        <Notice words="This draft was changed in another window.">
+        <Notice message="This draft was changed in another window.">
           <Button small onClick={openTheirs}>
             Show that version
           </Button>
@@ -28,7 +28,7 @@ export function DraftTrouble() {
       )
     case 'gone':
       return (
-        <Notice words={saving.message}>
+        <Notice message={saving.message}>
           <Button small onClick={clearComposer}>
             Start a new post
           </Button>
@@ -39,7 +39,7 @@ export function DraftTrouble() {
       )
     case 'failed':
       return (
-        <Notice words={saving.message}>
+        <Notice message={saving.message}>
           <Button small onClick={saveNow}>
             Try again
           </Button>
@@ -54,7 +54,7 @@ export function DraftTrouble() {
 function EditTrouble({ saving, postId }: { saving: Saving; postId: string }) {
   if (saving.state !== 'changed' && saving.state !== 'gone') return null
   return (
-    <Notice words={saving.state === 'gone' ? saving.message : 'This post was changed in another window.'}>
+    <Notice message={saving.state === 'gone' ? saving.message : 'This post was changed in another window.'}>
       {saving.state === 'changed' ? (
         <Button small onClick={openCurrent}>
           Show that version
@@ -71,14 +71,14 @@ function EditTrouble({ saving, postId }: { saving: Saving; postId: string }) {
   )
 }
 
-const Notice = ({ words, children }: { words: string; children: ReactNode }) => (
+const Notice = ({ message, children }: { message: string; children: ReactNode }) => (
   <div
     ref={keepFocus}
     role="alert"
     className="mb-4 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-2.5 text-sm"
   >
     <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-amber" />
-    <p className="min-w-48 grow basis-0">{words}</p>
+    <p className="min-w-48 grow basis-0">{message}</p>
     <div className="flex flex-wrap gap-2">{children}</div>
   </div>
 )

@@ -3,6 +3,7 @@ import { FileText, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { networks } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
@@ -56,7 +57,7 @@ function List({ onClose }: { onClose: () => void }) {
 }
 
 function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
-  const words = draft.text || 'Nothing written yet'
+  const title = draft.text || 'Nothing written yet'
   return (
     <li ref={keepFocus} className="flex items-center gap-3 py-2">
       <button
@@ -75,7 +76,7 @@ function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
           </span>
         )}
         <span className="grid min-w-0 gap-0.5">
-          <span className={`truncate text-sm font-semibold ${draft.text ? '' : 'text-soft'}`}>{words}</span>
+          <span className={`truncate text-sm font-semibold ${draft.text ? '' : 'text-soft'}`}>{title}</span>
           <span className="truncate text-xs text-soft">
             {factsOf(draft)}
             <span className="sm:hidden">
@@ -93,7 +94,7 @@ function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
         />
       </span>
       <IconButton
-        label={`Delete the draft “${words}”`}
+        label={`Delete the draft “${title}”`}
         tip="Delete"
         danger
         icon={<Trash2 aria-hidden="true" className="size-4" />}
@@ -104,7 +105,7 @@ function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
 }
 
 function factsOf({ networks: chosen, mediaCount, publishAt, author }: DraftSummary): string {
-  const files = mediaCount === 0 ? [] : [mediaCount === 1 ? '1 file' : `${mediaCount} files`]
+  const files = mediaCount === 0 ? [] : [plural(mediaCount, 'file')]
   const time = publishAt ? [formatExact(publishAt, $businessZone.get())] : []
   return [
     ...(author ? [`by ${author}`] : []),

@@ -1,11 +1,10 @@
 import { computed } from 'nanostores'
 
-import type { AccountDetails } from '#shared/accounts.ts'
+import type { LinkedAccount } from '#shared/accounts.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 
-export type ConnectedAccount = Extract<AccountDetails, { accountConnected: true }>
-export type Accounts = Partial<Record<NetworkId, ConnectedAccount>>
+export type Accounts = Partial<Record<NetworkId, LinkedAccount>>
 
 /** Accounts to write for, including those that need reconnecting. */
 export const $connected = computed(

@@ -10,7 +10,7 @@ import type { DraftField } from './errors.ts'
 
 export type Problem = { field: DraftField; message: string }
 
-type Whole = {
+type CheckInput = {
   draft: Draft
   enabled: readonly NetworkId[]
   connected: Accounts
@@ -36,7 +36,7 @@ export function checkDraft({
   linkTags,
   rejecting,
   now,
-}: Whole): Problem | undefined {
+}: CheckInput): Problem | undefined {
   if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
   return (
     missingMessage(draft, enabled) ??

@@ -33,7 +33,7 @@ export const $content = computed(
 )
 
 function toContent({ upload, altText, crop }: DraftMedia): DraftContent['media'] {
-  if (upload.state !== 'kept') return []
+  if (upload.state !== 'uploaded') return []
   const cut = crop && { originalId: crop.original._id, ratio: crop.ratio, area: crop.area }
   return [{ mediaId: upload.item._id, altText, ...(cut && { crop: cut }) }]
 }
@@ -81,7 +81,7 @@ function fromSaved(
 /** Returns the media of the content, so that a copy on this device can show them. */
 export const mediaItems = (media: readonly DraftMedia[]): MediaItem[] =>
   media.flatMap(({ upload, crop }) => [
-    ...(upload.state === 'kept' ? [upload.item] : []),
+    ...(upload.state === 'uploaded' ? [upload.item] : []),
     ...(crop ? [crop.original] : []),
   ])
 

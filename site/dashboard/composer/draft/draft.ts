@@ -121,7 +121,7 @@ export function smallestLimit(enabled: readonly NetworkId[], connected: readonly
   return Math.min(...counted.map(network => networks[network].maxChars))
 }
 
-/** 'Message exceeds limit by N characters (current/limit)', where it does. */
+/** 'Message exceeds limit by N characters (current/limit)', if it does. */
 export function tooLong(message: string, network: NetworkId): string | undefined {
   const length = messageLength(message)
   const { maxChars } = networks[network]

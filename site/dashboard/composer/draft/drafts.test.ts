@@ -31,8 +31,8 @@ const uploaded = () => finishUploads(new AbortController().signal)
 const version = async (id: string) =>
   ((await (await app.author.call(`drafts/${id}`)).json()) as { data?: { version: number } }).data?.version
 
-async function writeDraft(words: string) {
-  setMessage(words)
+async function writeDraft(text: string) {
+  setMessage(text)
   await saveNow()
   return $identity.get().id
 }
@@ -60,14 +60,16 @@ test('saves a post with its files, and restores it', async () => {
   await openDraft(id)
   expect($draft.get()).toMatchObject({ message: 'Half written', isScheduled: true })
   expect($content.get().networks).toMatchObject({ instagram: false })
-  expect($media.get()).toMatchObject([{ name: 'red.jpg', altText: 'A red door', upload: { state: 'kept' } }])
+  expect($media.get()).toMatchObject([
+    { name: 'red.jpg', altText: 'A red door', upload: { state: 'uploaded' } },
+  ])
   enable('instagram', true)
 })
 
 test('remembers which texts are AI’s when a draft is opened later', async () => {
-  const words = 'Dripping taps cost you more than you think. 🚰'.repeat(60)
-  rememberAiTexts(['A text that nobody used in the end', words])
-  const id = await writeDraft(`${words} Call us!`)
+  const text = 'Dripping taps cost you more than you think. 🚰'.repeat(60)
+  rememberAiTexts(['A text that nobody used in the end', text])
+  const id = await writeDraft(`${text} Call us!`)
   await startNewPost()
   const own = await writeDraft('Back on Monday')
   await startNewPost()
@@ -225,7 +227,7 @@ test('restores a deleted draft on undo', async () => {
   expect($draft.get().message).toBe('Deleted by mistake')
 })
 
-test('replaces a picture by its crop, and restores it', async () => {
+test('replaces a picture with its crop, and restores it', async () => {
   addFiles([await picture('red')])
   await uploaded()
   const { id } = $media.get()[0]!

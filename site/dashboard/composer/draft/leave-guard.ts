@@ -10,7 +10,7 @@ const SAFE: readonly Saving['state'][] = ['empty', 'edited', 'saved']
 /** Returns true if closing the window would lose something. */
 const wouldLoseChanges = () =>
   $unsent.get() &&
-  (!SAFE.includes($saving.get().state) || $media.get().some(({ upload }) => upload.state !== 'kept'))
+  (!SAFE.includes($saving.get().state) || $media.get().some(({ upload }) => upload.state !== 'uploaded'))
 
 /** Returns true if neither the server nor this device can save it. */
 const cannotBeSaved = () => $unsent.get() && $saving.get().state === 'failed'

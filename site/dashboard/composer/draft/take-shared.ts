@@ -8,11 +8,10 @@ import { $saving, saveNow } from './saving.ts'
 
 /** Starts a post with what another app shared. If the current post couldn't be saved, the shared content is added to it. */
 export async function startWithShared(state: string): Promise<void> {
-  const shared = state === 'kept' ? await takeShared() : undefined
-  if (!shared) {
-    if (state === 'lost') toast('info', 'That didn’t arrive. The app is ready now, so please share it again.')
-    return
-  }
+  if (state === 'lost')
+    return toast('info', 'That didn’t arrive. The app is ready now, so please share it again.')
+  const shared = await takeShared()
+  if (!shared) return
   await saveNow()
   if (hasContent($content.get()) && $saving.get().state === 'saved') clearComposer()
   const { text, files } = shared

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
@@ -25,7 +25,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $editedFrom } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
+import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import {
   $opening,
   checkEdited,
@@ -40,28 +40,25 @@ import { $editing } from './editing.ts'
 
 const HOUR = 3600
 
-let app: Awaited<ReturnType<typeof postsApp>>
-let site: Awaited<ReturnType<typeof openPosts>>
 let stops: (() => void)[]
 
-beforeEach(async () => {
-  app = await postsApp()
-  site = await openPosts(app)
-  keepMount($me)
-  keepMount($opening)
-  await $me.reload()
-  stops = [$content.listen(noteChange), $content.listen(saveEditOnDevice)]
-})
-afterEach(() => {
-  for (const stop of stops) stop()
-  clearComposer()
-  setSameMessage(true)
-  $choices.set({})
-  $sending.set({ state: 'idle' })
-  $editedFrom.set(undefined)
-  localStorage.clear()
-  sessionStorage.clear()
-  site.close()
+const { app, site } = openPostsEach({
+  async open() {
+    keepMount($me)
+    keepMount($opening)
+    await $me.reload()
+    stops = [$content.listen(noteChange), $content.listen(saveEditOnDevice)]
+  },
+  close() {
+    for (const stop of stops) stop()
+    clearComposer()
+    setSameMessage(true)
+    $choices.set({})
+    $sending.set({ state: 'idle' })
+    $editedFrom.set(undefined)
+    localStorage.clear()
+    sessionStorage.clear()
+  },
 })
 
 /** Opens a post as its Edit button does. */
@@ -104,7 +101,7 @@ test('changes texts, pictures, networks, first comment and time of a scheduled p
   expect([$editing.get(), $draft.get().message, $choices.get()]).toEqual([undefined, '', {}])
 })
 
-test('sends a post that was sent back for approval again when its changes are saved', async () => {
+test('asks for approval again when the changes that an approver requested are saved', async () => {
   const id = await app.accept({ message: 'Before', inSeconds: HOUR })
   const rule = { required: true }
   await app.call(`businesses/${app.author.domainId}/approval-rule`, { method: 'PUT', json: rule })
@@ -199,13 +196,7 @@ test('saves the typed text as a new draft if publishing has begun', async () => 
 
 test('changes only the text and time for other networks once the post is public on one', async () => {
   const id = await app.accept({ message: 'Half', inSeconds: HOUR })
-  await app.fault({
-    provider: 'instagram',
-    operation: 'media_publish',
-    kind: 'error',
-    code: 100,
-    status: 400,
-  })
+  await app.rejectPosts('instagram')
   app.clock.advance(HOUR * 1000)
   await app.run()
   await edit(id)

@@ -187,7 +187,7 @@ export function showRejection(error: unknown): boolean {
   return true
 }
 
-/** Replaces the typed content by the current version of the post. */
+/** Replaces the typed content with the current version of the post. */
 export async function openCurrent() {
   const editing = $editing.get()
   if (!editing) return

@@ -24,7 +24,7 @@ export type Editing = {
 export const $editing = atom<Editing | undefined>()
 
 /** True if saving the post sends it for approval: it was sent back. */
-export const $sendsAgain = computed(
+export const $resubmits = computed(
   [$editing, $needsApproval],
   (editing, needsApproval) => needsApproval && editing?.review === 'changes_requested',
 )

@@ -16,11 +16,11 @@ const UNIX_SECOND_MS = 1000
 export async function putChanges(editing: Editing, outgoing: Outgoing): Promise<Post> {
   const json = editing.out.length > 0 ? partOf(editing, outgoing) : wholeOf(editing, outgoing)
   const { data } = await (await api.posts[':id'].$put({ param: { id: editing.postId }, json })).json()
-  return data.approval?.state === 'changes_requested' ? sendAgain(data) : data
+  return data.approval?.state === 'changes_requested' ? resubmit(data) : data
 }
 
-/** The changes are already saved. After a failure the author uses the post's own button. */
-async function sendAgain(post: Post): Promise<Post> {
+/** A failure is only shown, because the changes are already saved and the post's details offer the same action. */
+async function resubmit(post: Post): Promise<Post> {
   try {
     return (await (await api.posts[':id'].submit.$post({ param: { id: post._id } })).json()).data
   } catch (error) {

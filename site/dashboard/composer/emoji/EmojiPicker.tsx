@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 
+import { nextButton } from '#site/ui/arrow-keys.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $emoji, $recentEmoji, type EmojiGroup, groupsFor, rememberEmoji } from './emoji.ts'
-import { nextButton } from './next-button.ts'
 
 /** `stays` keeps the picker open, for another one. */
 type EmojiPickerProps = { onPick: (emoji: string, stays: boolean) => void }
 
-/** Finds an emoji by its words, or among its group. Shift keeps the picker open. */
+/** Finds an emoji by its keywords, or among its group. Shift keeps the picker open. */
 export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const emoji = useStore($emoji)
   const recent = useState($recentEmoji.get())[0]
@@ -89,14 +89,14 @@ const Group = ({ group: [name, emoji], isFirst, onPick }: GroupProps) => (
       {name}
     </h3>
     <div className="grid grid-cols-[repeat(auto-fill,minmax(2.25rem,1fr))] pointer-coarse:grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))]">
-      {emoji.map(([picture, , words], index) => (
+      {emoji.map(([picture, , keywords], index) => (
         <button
           key={picture}
           type="button"
           data-emoji
           tabIndex={isFirst && index === 0 ? 0 : -1}
-          title={words}
-          aria-label={words}
+          title={keywords}
+          aria-label={keywords}
           onClick={event => onPick(picture, event.shiftKey)}
           className="grid aspect-square cursor-pointer place-items-center rounded-field text-xl hover:bg-base-200 focus-visible:bg-base-200"
         >

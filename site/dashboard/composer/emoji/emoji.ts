@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { remote } from '#site/lib/remote.ts'
 
-type Emoji = [emoji: string, words: string, name: string]
+type Emoji = [emoji: string, keywords: string, name: string]
 export type EmojiGroup = [name: string, emoji: Emoji[]]
 
 const KEY = 'recent-emoji'
@@ -38,7 +38,7 @@ export function groupsFor(
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
   const all = groups.flatMap(([, emoji]) => emoji)
   if (wanted.length > 0) {
-    const found = all.filter(([, words]) => wanted.every(word => ` ${words}`.includes(` ${word}`)))
+    const found = all.filter(([, keywords]) => wanted.every(word => ` ${keywords}`.includes(` ${word}`)))
     return [[found.length === 0 ? 'Nothing found' : 'Found', found]]
   }
   const byEmoji = new Map(all.map(each => [each[0], each]))

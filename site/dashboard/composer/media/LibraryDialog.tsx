@@ -17,7 +17,9 @@ export function LibraryDialog({ onClose }: { onClose: () => void }) {
   const media = useStore($media)
   const [chosen, setChosen] = useState<readonly LibraryItem[]>([])
   const room = MAX_FILES - media.length - chosen.length
-  const inPost = new Set(media.flatMap(({ upload }) => (upload.state === 'kept' ? [upload.item._id] : [])))
+  const inPost = new Set(
+    media.flatMap(({ upload }) => (upload.state === 'uploaded' ? [upload.item._id] : [])),
+  )
   const toggle = (item: LibraryItem) =>
     setChosen(chosen.includes(item) ? chosen.filter(each => each !== item) : [...chosen, item])
   function add() {
@@ -34,7 +36,7 @@ export function LibraryDialog({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={chosen.length === 0} onClick={add}>
+          <Button variant="primary" disabled={chosen.length === 0} onClick={add}>
             {chosen.length > 1 ? `Add ${chosen.length} files` : 'Add to post'}
           </Button>
         </>

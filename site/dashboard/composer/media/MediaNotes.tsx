@@ -52,7 +52,7 @@ function TextOnly({ error, hasFiles }: { error: string | undefined; hasFiles: bo
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
         This post goes out without a picture.
-        <Button small look="quiet" onClick={() => setTextOnly(false)}>
+        <Button small variant="quiet" onClick={() => setTextOnly(false)}>
           Undo
         </Button>
       </p>
@@ -80,7 +80,7 @@ function Failed({ item: { name, upload } }: { item: DraftMedia }) {
       {upload.transient && (
         <Button
           small
-          look="quiet"
+          variant="quiet"
           onClick={retryUploads}
           icon={<RotateCw aria-hidden="true" className="size-3.5" />}
         >

@@ -61,12 +61,12 @@ export function MediaPicker() {
       <h2 id="media" className="sr-only">
         Pictures and video
       </h2>
-      <div className="flex flex-wrap items-end gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <MediaStrip media={media} onEmpty={() => input.current?.focus()} />
         <FileInput ref={input} over={over} error={error} count={media.length} onFiles={addFiles} />
         <Button
           small
-          look="quiet"
+          variant="quiet"
           onClick={() => setChoosing(true)}
           icon={<Images aria-hidden="true" className="size-4" />}
         >

@@ -15,7 +15,7 @@ import { clearError } from '#site/dashboard/composer/draft/errors.ts'
 export type Upload =
   | { state: 'waiting' }
   | { state: 'uploading'; fraction: number }
-  | { state: 'kept'; item: MediaItem }
+  | { state: 'uploaded'; item: MediaItem }
   /** `transient`: uploading the same file may succeed later. */
   | { state: 'failed'; message: string; transient: boolean }
 
@@ -74,7 +74,7 @@ export const fromItem = (
   bytes: item.bytes,
   url: item.url,
   altText,
-  upload: { state: 'kept', item },
+  upload: { state: 'uploaded', item },
   ...(crop && { crop }),
 })
 

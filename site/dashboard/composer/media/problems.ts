@@ -36,7 +36,7 @@ export const $rejecting = computed($mediaProblems, (problems): readonly NetworkI
 ])
 
 function problemOf({ upload }: DraftMedia, goesTo: readonly NetworkId[]): MediaProblem | undefined {
-  if (upload.state !== 'kept') return undefined
+  if (upload.state !== 'uploaded') return undefined
   if (upload.item.kind === 'image') return borderOf(upload.item, goesTo)
   const facts = factsOf(upload.item)
   const rejectedBy = goesTo.filter(network => checkMedia(facts, [network]))

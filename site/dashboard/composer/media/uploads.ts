@@ -53,7 +53,7 @@ export function uploadedShare(media: readonly DraftMedia[]): number {
 }
 
 const shareOf = (at: DraftMedia['upload']) =>
-  at.state === 'kept' ? 1 : at.state === 'uploading' ? at.fraction : 0
+  at.state === 'uploaded' ? 1 : at.state === 'uploading' ? at.fraction : 0
 
 /**
  * Waits until every file is uploaded.
@@ -102,7 +102,7 @@ async function transmit(id: number, file: File) {
       signal: controller.signal,
       onProgress: fraction => patchMedia(id, { upload: { state: 'uploading', fraction } }),
     })
-    patchMedia(id, { upload: { state: 'kept', item: data } })
+    patchMedia(id, { upload: { state: 'uploaded', item: data } })
   } catch (error) {
     if (!controller.signal.aborted) fail(id, error)
   }

@@ -33,7 +33,7 @@ export function FirstComment() {
     return (
       <Button
         small
-        look="quiet"
+        variant="quiet"
         className="-ms-1 justify-self-start"
         onClick={() => setWanted(true)}
         icon={<MessageCirclePlus aria-hidden="true" className="size-4" />}

@@ -44,8 +44,8 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
 
   function accept(text: string, end: number) {
     // A text that is already too long, such as one copied from the shared message, may be shortened step by step.
-    const most = hard ? Math.max(limit, messageLength(value)) : Infinity
-    const fitted = fitInput(text, end, most)
+    const maxLength = hard ? Math.max(limit, messageLength(value)) : Infinity
+    const fitted = fitInput(text, end, maxLength)
     setCut(fitted.cut)
     rest.onChange(fitted.text)
     return fitted
@@ -94,12 +94,12 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             rows={5}
             placeholder="What’s new at your place?"
             className="block field-sizing-content max-h-[40dvh] min-h-30 w-full resize-none rounded-field px-4 py-2 leading-relaxed
-              outline-none -outline-offset-2 focus:outline-2 focus:outline-base-content lg:min-h-36 lg:[@media(max-height:50rem)]:min-h-22"
+              -outline-offset-2 lg:min-h-36 lg:[@media(max-height:50rem)]:min-h-22"
           />
         )}
       </Field>
       <Warnings warnings={warnings} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 pb-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 pt-1 pb-2">
         <WritingBar box={box} label={label} text={value} />
         <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
           <InsertTools

@@ -33,9 +33,9 @@ export function Messages() {
   const tags = useStore($linkTags)
   const similar = useStore($similar)
   return (
-    <section aria-labelledby="words" className="grid grid-cols-1">
+    <section aria-labelledby="messages-heading" className="grid grid-cols-1">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-2">
-        <h2 id="words" className="text-sm max-sm:sr-only">
+        <h2 id="messages-heading" className="text-sm max-sm:sr-only">
           Message
         </h2>
         <Switch label="Same message for all platforms" checked={sameMessage} onChange={setSameMessage} />

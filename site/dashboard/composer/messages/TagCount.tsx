@@ -1,4 +1,5 @@
 import { MAX_HASHTAGS_INSTAGRAM, MAX_MENTIONS_INSTAGRAM, type NetworkId } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import { countTags } from '#shared/posts/captions.ts'
 
 type TagCountProps = { text: string; networks: readonly NetworkId[] }
@@ -10,7 +11,7 @@ export function TagCount({ text, networks }: TagCountProps) {
   const counted = [
     countLabel(hashtags, 'hashtag', isLimited ? MAX_HASHTAGS_INSTAGRAM : undefined),
     countLabel(mentions, 'mention', isLimited ? MAX_MENTIONS_INSTAGRAM : undefined),
-  ].filter(words => words !== '')
+  ].filter(part => part !== '')
   if (counted.length === 0) return null
   return <p className="ms-auto text-xs text-soft tabular-nums">{counted.join(' · ')}</p>
 }
@@ -18,5 +19,5 @@ export function TagCount({ text, networks }: TagCountProps) {
 function countLabel(count: number, noun: string, limit: number | undefined): string {
   if (count === 0) return ''
   if (limit !== undefined) return `${count}/${limit} ${noun}s`
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return plural(count, noun)
 }

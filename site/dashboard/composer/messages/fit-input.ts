@@ -10,7 +10,7 @@ export type FittedInput = {
 /**
  * Cuts the text that was just typed or pasted to `limit` characters, as networks count them. The browser's own `maxlength`
  * counts UTF-16 units, in which an emoji is two or more.
- * @param caret position behind the new input, in UTF-16 units
+ * @param caret position after the new input, in UTF-16 units
  */
 export function fitInput(text: string, caret: number, limit: number): FittedInput {
   const over = messageLength(text) - limit

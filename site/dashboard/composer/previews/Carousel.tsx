@@ -7,7 +7,7 @@ import { INSTAGRAM_RATIOS } from '#site/dashboard/composer/media/problems.ts'
 
 /** Instagram shows all files of a post in the first one's ratio. */
 function frameOf({ upload }: DraftMedia): number {
-  if (upload.state !== 'kept') return 1
+  if (upload.state !== 'uploaded') return 1
   const { width, height } = upload.item
   const { min, max } = INSTAGRAM_RATIOS
   return Math.min(max, Math.max(min, width / height))

@@ -50,13 +50,13 @@ export function Previews() {
           <Preview key={shown} network={shown} />
         </Tabs>
       ) : (
-        <NothingToShow />
+        <NoPreview />
       )}
     </div>
   )
 }
 
-function NothingToShow() {
+function NoPreview() {
   const anyConnected = Object.keys(useStore($connected)).length > 0
   const failed = useStore($accountsFailed)
   if (useStore($accountsLoading) && !anyConnected) return <Skeleton className="h-48" />

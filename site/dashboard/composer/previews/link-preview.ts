@@ -14,10 +14,10 @@ export const $shownLink = computed([$draft, $enabled, $media], (draft, enabled, 
 )
 
 /** `loading` while the page is read; without a preview, Facebook shows the link alone. */
-type Shown = { state: 'none' } | { state: 'loading' } | { state: 'ready'; preview: LinkPreview }
+type PreviewState = { state: 'none' } | { state: 'loading' } | { state: 'ready'; preview: LinkPreview }
 
 /** The preview of the link, read when the author pauses. Failures are silent, because a preview is optional. */
-export const $linkPreview = atom<Shown>({ state: 'none' })
+export const $linkPreview = atom<PreviewState>({ state: 'none' })
 
 onMount($linkPreview, () => {
   let waiting: ReturnType<typeof setTimeout> | undefined

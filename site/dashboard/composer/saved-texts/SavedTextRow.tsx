@@ -90,7 +90,7 @@ function Rename({ item, noun, maxName, onRename, onDone }: RenameProps) {
           <Button type="submit" small>
             Save name
           </Button>
-          <Button small look="quiet" onClick={onDone}>
+          <Button small variant="quiet" onClick={onDone}>
             Cancel
           </Button>
         </div>

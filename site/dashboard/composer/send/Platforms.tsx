@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { Check, Plus, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-import { describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
+import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { $connected, type ConnectedAccount } from '#site/dashboard/composer/draft/accounts.ts'
+import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $enabled, enable } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $editing, $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
@@ -97,7 +97,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
       <span className="relative shrink-0">
         <NetworkMark network={network} decorative className={`size-6 ${on ? '' : 'opacity-60 grayscale'}`} />
         {on && (
-          <span className="absolute -end-1.5 -bottom-1.5 grid size-4 place-items-center rounded-full bg-neutral text-primary">
+          <span className="absolute -end-1.5 -bottom-1.5 grid size-4 place-items-center rounded-full bg-neutral text-neutral-content">
             <Check aria-hidden="true" className="size-3" strokeWidth={3.5} />
           </span>
         )}
@@ -131,9 +131,6 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
     </a>
   </>
 )
-
-const handleOf = ({ username, name }: ConnectedAccount) =>
-  username ? `@${username.replace(/^@/, '')}` : name
 
 /** Explains what can still change once a network has the post. */
 function PartlyOut() {

@@ -5,7 +5,7 @@ import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
-import { $editing, $sendsAgain } from '#site/dashboard/composer/edit/editing.ts'
+import { $editing, $resubmits } from '#site/dashboard/composer/edit/editing.ts'
 import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
 import { Schedule } from '#site/dashboard/composer/when/Schedule.tsx'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
@@ -34,7 +34,7 @@ export function SendBar() {
   const sending = useStore($sending)
   const editing = useStore($editing)
   const needsApproval = useStore($needsApproval)
-  const sends = useStore($sendsAgain) || (needsApproval && !editing)
+  const sends = useStore($resubmits) || (needsApproval && !editing)
   const isLater = draft.isScheduled || needsApproval
   const Icon = sends ? UserCheck : !isLater ? Send : editing ? Check : CalendarClock
   return (
@@ -51,14 +51,14 @@ export function SendBar() {
         <Schedule />
         {sending.state === 'uploading' && (
           <span ref={keepFocus}>
-            <Button look="quiet" onClick={cancelSending}>
+            <Button variant="quiet" onClick={cancelSending}>
               Cancel
             </Button>
           </span>
         )}
         {editing && !busy && (
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={discardEdit}
             icon={<X aria-hidden="true" className="size-4 sm:hidden" />}
           >
@@ -67,7 +67,7 @@ export function SendBar() {
         )}
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           busy={busy}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           className="shrink-0 max-sm:grow sm:self-center"
@@ -94,7 +94,7 @@ function Summary() {
   const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
   return (
     <>
-      {timeError && <p className="text-xs text-error sm:hidden">{timeError}</p>}
+      {timeError && <p className="text-xs text-error min-[73.75rem]:hidden">{timeError}</p>}
       <p
         className={classes(
           'text-xs wrap-anywhere text-soft max-sm:truncate',
@@ -120,7 +120,7 @@ function Summary() {
 
 function Progress({ sending }: { sending: Sending }) {
   const percent = sending.state === 'uploading' ? Math.floor(sending.fraction * 100) : undefined
-  const words = percent === undefined ? 'Checking and converting…' : `Uploading ${percent}%`
+  const status = percent === undefined ? 'Checking and converting…' : `Uploading ${percent}%`
   if (sending.state !== 'uploading' && sending.state !== 'checking') return null
   return (
     <div className="flex items-center gap-3">
@@ -130,9 +130,9 @@ function Progress({ sending }: { sending: Sending }) {
         max={100}
         aria-label="Sending the post"
       />
-      <p className="text-xs text-soft tabular-nums">{words}</p>
+      <p className="text-xs text-soft tabular-nums">{status}</p>
       <p role="status" className="sr-only">
-        {percent === undefined ? words : 'Uploading'}
+        {percent === undefined ? status : 'Uploading'}
       </p>
     </div>
   )

@@ -13,20 +13,31 @@ async function undo(sent: SentPost, form: HTMLFormElement | null) {
   form?.querySelector('textarea')?.focus()
 }
 
-/** Names the last sent post, with links to view and to undo it. */
+/** Names the last sent post, with links to view and to undo it. The live region exists before its text, so that screen readers announce it. */
 export function Sent() {
   const sent = useStore($sent)
-  const undoing = useStore($undoing)
-  if (!sent) return null
   return (
-    <div ref={keepFocus} className="flex animate-rise flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <div className={sent ? 'flex animate-rise flex-wrap items-center gap-x-3 gap-y-1 text-sm' : 'sr-only'}>
       <p
         role="status"
         className="flex min-w-0 gap-2 font-semibold max-sm:shrink max-sm:grow max-sm:basis-40 max-sm:text-xs"
       >
-        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
-        <span className="max-sm:line-clamp-2">{sent.line}</span>
+        {sent && (
+          <>
+            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+            <span className="max-sm:line-clamp-2">{sent.line}</span>
+          </>
+        )}
       </p>
+      {sent && <Rest sent={sent} />}
+    </div>
+  )
+}
+
+function Rest({ sent }: { sent: SentPost }) {
+  const undoing = useStore($undoing)
+  return (
+    <div ref={keepFocus} className="contents">
       {sent.notes.map(note => (
         <p key={note} className="text-soft max-sm:order-last max-sm:basis-full">
           {note}
@@ -36,7 +47,12 @@ export function Sent() {
         View<span className="sr-only"> the post</span>
       </a>
       {sent.at && (
-        <Button small busy={undoing} onClick={event => void undo(sent, event.currentTarget.form)}>
+        <Button
+          small
+          busy={undoing}
+          aria-keyshortcuts="Z"
+          onClick={event => void undo(sent, event.currentTarget.form)}
+        >
           Undo
         </Button>
       )}

@@ -14,9 +14,9 @@ import {
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
-import { $freeSlot } from '#site/dashboard/composer/when/free-slot.ts'
-import { tomorrowMorning } from '#site/dashboard/composer/when/times.ts'
 import { $when, chooseWhen, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
 import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
@@ -61,6 +61,7 @@ test('confirms what was scheduled, where and when, and reopens it on undo', asyn
   await sendPost()
   const sent = $sent.get()
   expect(sent?.line).toBe(`Scheduled for ${formatDayTime(at)} on Facebook and Instagram`)
+  expect($toasts.get()).toMatchObject([{ message: POST_MESSAGES.accepted, quiet: true }])
   if (sent) await undoSent(sent)
   const [post] = await app.postsSaying('Too early')
   expect(post?.deliveries.map(({ state }) => state)).toEqual(['canceled', 'canceled'])
@@ -94,6 +95,8 @@ test('proposes the last time of day after a time was picked', async () => {
 })
 
 test('selects the next free slot again after a post for a free slot', async () => {
+  await $freeSlot.reload()
+  expect($freeSlot.get()).toMatchObject({ state: 'ready', data: 'unset' })
   const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
   await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
   await $freeSlot.reload()

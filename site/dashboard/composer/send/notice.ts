@@ -1,7 +1,13 @@
 import { $toasts, dismissToast, toast } from '#site/lib/toasts.ts'
 
-/** Shows one toast at a time: a resolved error must not remain beside the success. */
-export function say(type: 'success' | 'error', message: string) {
+/** Dismisses the composer's toasts: a resolved error must not remain beside the success. */
+export function dismissNotices() {
   for (const { id, title } of $toasts.get()) if (title) dismissToast(id)
-  toast(type, message, { title: type === 'success' ? 'Success' : 'Error' })
+}
+
+/** Shows one toast at a time. A success is quiet, because the send bar announces what was sent. */
+export function say(type: 'success' | 'error', message: string) {
+  dismissNotices()
+  const isSuccess = type === 'success'
+  toast(type, message, { title: isSuccess ? 'Success' : 'Error', quiet: isSuccess })
 }

@@ -33,7 +33,7 @@ export const postData = ({
     ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
     ...(positions[platform].length < media.length && { media: positions[platform] }),
   })),
-  mediaIds: media.flatMap(({ upload }) => (upload.state === 'kept' ? upload.item._id : [])),
+  mediaIds: media.flatMap(({ upload }) => (upload.state === 'uploaded' ? upload.item._id : [])),
   ...(draft.isScheduled && draft.slot && { slot: 'next' as const }),
   textOnly: draft.textOnly && media.length === 0,
   ...(submit && { submit }),

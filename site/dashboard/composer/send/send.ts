@@ -19,16 +19,16 @@ import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
-import { $freeSlot } from '#site/dashboard/composer/when/free-slot.ts'
 import { $when, chooseWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { fieldErrors } from './field-errors.ts'
 import { keyOf } from './idempotency-key.ts'
-import { say } from './notice.ts'
+import { dismissNotices, say } from './notice.ts'
 import { type Outgoing, toForm } from './post-form.ts'
 import { noteSent } from './sent.ts'
 
@@ -175,5 +175,6 @@ function finish({ postId, publishAt, results }: CreatedPost) {
   rememberWhen()
   clearComposer()
   $sending.set({ state: 'sent', postId })
-  say('success', inReview ? 'Sent for approval.' : POST_MESSAGES.accepted)
+  if (inReview) dismissNotices()
+  else say('success', POST_MESSAGES.accepted)
 }

@@ -17,10 +17,10 @@ export type SentPost = {
 /** The last post sent from this window, until it is undone or dismissed. */
 export const $sent = atom<SentPost | undefined>(undefined)
 
-type Noted = { notes: readonly string[]; inReview: boolean; chosenByApi?: string | undefined }
+type SendResult = { notes: readonly string[]; inReview: boolean; chosenByApi?: string | undefined }
 
 /** Records what is being sent, before the composer is cleared. */
-export function noteSent(postId: string, { notes, inReview, chosenByApi }: Noted) {
+export function noteSent(postId: string, { notes, inReview, chosenByApi }: SendResult) {
   const { isScheduled, publishAt } = $draft.get()
   const at = !isScheduled ? null : chosenByApi ? new Date(chosenByApi) : publishAt
   $sent.set({ postId, notes, line: sentLine($enabled.get(), at, inReview), ...(at && { at }) })

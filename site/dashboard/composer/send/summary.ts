@@ -20,7 +20,7 @@ function dayOf(date: Date, now: Date, timeZone: string): string {
     .replace(',', '')
 }
 
-type Sent = Pick<Draft, 'isScheduled' | 'publishAt'> & {
+type SendPlan = Pick<Draft, 'isScheduled' | 'publishAt'> & {
   business?: string
   zone?: string
   commented?: boolean
@@ -42,7 +42,7 @@ export function summarizeSend(
     anyConnected = true,
     needsApproval,
     rejecting = [],
-  }: Sent,
+  }: SendPlan,
   enabled: readonly NetworkId[],
   now = new Date(),
 ): string {

@@ -39,9 +39,9 @@ export function currentText(): string {
 /** Appends a template to every box, with a toast to undo it. */
 export function insertTemplate({ name, text }: Template) {
   const before = $draft.get()
-  const behind = (written: string) => (written.trim() === '' ? text : `${written.trimEnd()}\n\n${text}`)
-  if (before.sameMessage) setMessage(behind(before.message))
-  else for (const network of $enabled.get()) setMessageFor(network, behind(before.messages[network]))
+  const withTemplate = (written: string) => (written.trim() === '' ? text : `${written.trimEnd()}\n\n${text}`)
+  if (before.sameMessage) setMessage(withTemplate(before.message))
+  else for (const network of $enabled.get()) setMessageFor(network, withTemplate(before.messages[network]))
   toast('success', `“${name}” inserted.`, {
     duration: UNDO_MS,
     action: {

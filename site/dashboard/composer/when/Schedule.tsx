@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { CalendarCheck, CalendarClock, ChevronUp, Sunrise, TrendingUp } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { CalendarClock, ChevronUp } from 'lucide-react'
+import { useRef } from 'react'
 
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
@@ -8,24 +8,25 @@ import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
-import { $businessZone, formatDueIn, formatPickedIn, otherClock } from '#site/dashboard/shared/zone.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { QuickTimes, TimeButton } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
+import { $businessZone, formatDueIn, formatPickedIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
-import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
-import { $bestTime } from './best-time.ts'
-import { $freeSlot } from './free-slot.ts'
-import { nextOf, tomorrowMorning } from './times.ts'
 import { $when, chooseWhen, pickTime, switchScheduling, type When } from './when.ts'
 
-const $isPhone = mediaQuery('(max-width: 39.99rem)', false)
+/** A window in which the choices would take more lines of the bar than it has room for. */
+const $isSmall = mediaQuery('(max-width: 73.74rem), (max-height: 30rem)', false)
 
-/** Lets the author choose the time: a switch, a picker, and choices that take one click. On a phone they are in a menu. */
+/** Lets the author choose the time: a switch, a picker, and choices that take one click. In a small window they are in a menu. */
 export const Schedule = () =>
-  useStore($isPhone) ? (
+  useStore($isSmall) ? (
     <WhenMenu />
   ) : (
     <div ref={keepFocus} className="contents">
@@ -50,9 +51,9 @@ function WhenMenu() {
       above
       invalid={error !== undefined}
       label={`When it goes out: ${when}`}
-      rootClassName="min-w-0 shrink"
+      rootClassName="min-w-0 shrink sm:me-auto"
       className="btn max-w-full min-w-0 border-edge bg-raised px-3 font-medium aria-invalid:border-error"
-      panelClassName="w-[calc(100vw-2rem)] p-4"
+      panelClassName="w-[calc(100vw-2rem)] max-w-120 p-4 max-sm:p-3"
       trigger={
         <>
           {!isScheduled && <CalendarClock aria-hidden="true" className="size-4 shrink-0" />}
@@ -70,13 +71,14 @@ function WhenMenu() {
 function Choices({ onChosen }: { onChosen?: () => void }) {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)
-  const best = useStore($bestTime)
-  const free = useStore($freeSlot)
+  const when = useStore($when)
   const zone = useStore($businessZone)
+  const free = useStore($freeSlot)
+  const hasNoSlots = free.state === 'ready' && free.data === 'unset'
   const root = useRef<HTMLDivElement>(null)
 
-  function choose(when: When) {
-    chooseWhen(when)
+  function choose(way: When) {
+    chooseWhen(way)
     onChosen?.()
   }
 
@@ -109,62 +111,38 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
           />
         </div>
       )}
-      <div role="group" aria-label="Quick times" className="flex gap-1.5 max-sm:flex-wrap">
-        {free.state === 'ready' && free.data && (
-          <Way
-            when="slot"
-            onChoose={choose}
-            icon={<CalendarCheck aria-hidden="true" className="size-4" />}
-            tip={formatDueIn(zone, free.data)}
-          >
-            Next free slot
-          </Way>
+      <div
+        role="group"
+        aria-label="Quick times"
+        className="flex gap-1.5 max-[73.74rem]:flex-wrap max-sm:grid max-sm:w-full max-sm:grid-cols-2"
+      >
+        {hasNoSlots && (
+          <Allowed to="configure">
+            <ButtonLink
+              small
+              variant="quiet"
+              href="/dashboard/settings#posting-times"
+              className="font-medium text-soft"
+            >
+              Set posting times
+            </ButtonLink>
+          </Allowed>
         )}
-        <Way when="tomorrow" onChoose={choose} icon={<Sunrise aria-hidden="true" className="size-4" />}>
-          Tomorrow 9:00 am{otherClock(tomorrowMorning(zone, new Date()), zone)}
-        </Way>
-        {best.state === 'ready' && best.data && (
-          <Way
-            when="best"
-            onChoose={choose}
-            icon={<TrendingUp aria-hidden="true" className="size-4" />}
-            tip={formatDueIn(zone, nextOf(zone, best.data, new Date()))}
-          >
-            Best time
-          </Way>
-        )}
+        <QuickTimes
+          zone={zone}
+          isChosen={way => way === when}
+          onChoose={choose}
+          // Beside the picker there is no room for more times.
+          detailed={!isScheduled || onChosen !== undefined}
+        />
         {!isScheduled && (
-          <Way when="pick" onChoose={pick} icon={<CalendarClock aria-hidden="true" className="size-4" />}>
+          <TimeButton icon={CalendarClock} isChosen={when === 'pick'} onClick={pick}>
             Pick a time
-          </Way>
+          </TimeButton>
         )}
       </div>
       <OnlySome />
     </div>
-  )
-}
-
-type WayProps = {
-  when: When
-  icon: ReactNode
-  tip?: string
-  onChoose: (when: When) => void
-  children: ReactNode
-}
-
-function Way({ when, icon, tip, onChoose, children }: WayProps) {
-  const isChosen = useStore($when) === when
-  return (
-    <button
-      type="button"
-      title={tip}
-      aria-pressed={isChosen}
-      onClick={() => onChoose(when)}
-      className={`${PRESSABLE} shrink-0 whitespace-nowrap btn-sm sm:max-xl:[&_svg]:hidden`}
-    >
-      {icon}
-      {children}
-    </button>
   )
 }
 

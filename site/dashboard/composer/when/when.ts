@@ -1,12 +1,12 @@
 import { atom, computed } from 'nanostores'
 
 import { $draft, setPublishAt, setScheduled } from '#site/dashboard/composer/draft/draft.ts'
+import { $bestTime } from '#site/dashboard/shared/quick-times/best-time.ts'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { nextOf, nextTimeOfDay, tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
-import { $bestTime } from './best-time.ts'
-import { $freeSlot } from './free-slot.ts'
-import { nextOf, nextTimeOfDay, tomorrowMorning } from './times.ts'
 
 /** Ways to choose the time of a post. */
 const WAYS = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
@@ -53,7 +53,7 @@ export function pickTime(time: Date) {
 /** The time that a way results in: null if there is none, undefined while it isn't known. */
 function timeOf(when: When, now: Date): Date | null | undefined {
   const free = $freeSlot.get()
-  if (when === 'slot') return free.state === 'ready' ? (free.data ?? undefined) : undefined
+  if (when === 'slot') return free.state === 'ready' && free.data instanceof Date ? free.data : undefined
   if (when === 'tomorrow') return tomorrowMorning($businessZone.get(), now)
   if (when !== 'best') return null
   const best = $bestTime.get()

@@ -11,7 +11,7 @@ import { NextPosts } from './NextPosts.tsx'
 import { BestPost, YesterdayFigures } from './Results.tsx'
 import { WeekStrip } from './WeekStrip.tsx'
 
-/** Loads lazily, because its date picker is only needed for a missed post. */
+/** Loads lazily, because only a missed post needs it. */
 const Dialogs = lazyComponent(
   async () => (await import('#site/dashboard/shared/post-dialogs/Dialogs.tsx')).Dialogs,
 )

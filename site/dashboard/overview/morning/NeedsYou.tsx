@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, FileText, PlugZap } from 'lucide-react'
 
+import { plural } from '#shared/plural.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { BusyButton } from '#site/ui/BusyButton.tsx'
@@ -33,12 +34,12 @@ export function NeedsYou({ needs, more, moreReviews }: Props) {
       </ul>
       {more > 0 && (
         <a href="/dashboard/view-post?tab=attention" className={MORE}>
-          {more === 1 ? 'One more post needs attention' : `${more} more posts need attention`}
+          {plural(more, 'more post needs', 'more posts need')} attention
         </a>
       )}
       {moreReviews > 0 && (
         <a href="/dashboard/view-post?tab=scheduled" className={MORE}>
-          {moreReviews === 1 ? 'One more post is in review' : `${moreReviews} more posts are in review`}
+          {plural(moreReviews, 'more post is', 'more posts are')} in review
         </a>
       )}
     </section>
@@ -53,7 +54,15 @@ function NeedRow({ need }: { need: Need }) {
     <li ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:flex-nowrap">
       <Mark need={need} />
       <div className="min-w-0 grow basis-48">
-        <p className="text-sm font-semibold wrap-anywhere">{need.title}</p>
+        <p className="text-sm font-semibold wrap-anywhere">
+          {need.details ? (
+            <a href={need.details} className="hover:underline">
+              {need.title}
+            </a>
+          ) : (
+            need.title
+          )}
+        </p>
         <p className="text-sm text-soft">
           {business && <span className="font-medium">{business} · </span>}
           {need.text}
@@ -84,7 +93,7 @@ function ActionButton({ need: { action, domainId, title } }: { need: Need }) {
     else await action.press()
   }
   return (
-    <BusyButton small onClick={act} className="shrink-0 max-sm:grow pointer-coarse:min-h-11">
+    <BusyButton small onClick={act} className="shrink-0 max-sm:w-full pointer-coarse:min-h-11">
       {action.label}
       <span className="sr-only">: {title}</span>
     </BusyButton>

@@ -33,7 +33,7 @@ export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
         <Allowed to="write">
           <ButtonLink
             small
-            look="primary"
+            variant="primary"
             href="/dashboard/create-post"
             icon={<CalendarPlus aria-hidden="true" className="size-4" />}
           >

@@ -62,9 +62,9 @@ export function BestPost({ best }: { best: TopPost | null }) {
                   <NetworkMark key={network + accountName} network={network} className="size-4" />
                 ))}
               </span>
-              <Count icon={Heart} value={best.likes} word="likes" />
-              <Count icon={MessageCircle} value={best.comments} word="comments" />
-              {best.shares > 0 && <Count icon={Repeat2} value={best.shares} word="shares" />}
+              <Count icon={Heart} value={best.likes} label="likes" />
+              <Count icon={MessageCircle} value={best.comments} label="comments" />
+              {best.shares > 0 && <Count icon={Repeat2} value={best.shares} label="shares" />}
             </p>
             <p className="mt-1 text-xs text-soft">
               {formatDayTime(best.publishedAt)}
@@ -85,12 +85,12 @@ export function BestPost({ best }: { best: TopPost | null }) {
 const readAtOf = ({ placements }: TopPost) =>
   placements.flatMap(({ readAt }) => readAt ?? []).toSorted()[0] ?? ''
 
-type CountProps = { icon: typeof Heart; value: number; word: string }
+type CountProps = { icon: typeof Heart; value: number; label: string }
 
-const Count = ({ icon: Icon, value, word }: CountProps) => (
+const Count = ({ icon: Icon, value, label }: CountProps) => (
   <span className="inline-flex items-center gap-1">
     <Icon aria-hidden="true" className="size-3.5" />
     {formatNumber(value)}
-    <span className="sr-only"> {word}</span>
+    <span className="sr-only"> {label}</span>
   </span>
 )

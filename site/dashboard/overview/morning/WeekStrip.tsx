@@ -1,7 +1,7 @@
 import type { WeekDay } from '#shared/overview.ts'
+import { WEEKDAYS } from '#site/lib/weekdays.ts'
 import { describeDay, describeWeek, monthOf, postsOn } from './week.ts'
 
-const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const MAX_DOTS = 4
 
 type Props = { week: readonly WeekDay[]; today: string }
@@ -26,7 +26,7 @@ export const WeekStrip = ({ week, today }: Props) => (
             className={`relative grid min-h-20 content-start justify-items-center gap-1.5 px-0.5 py-2.5 text-xs -outline-offset-2 hover:bg-base-200/60
               ${day.day < today ? 'text-soft' : ''}`}
           >
-            <span>{NAMES[index]}</span>{' '}
+            <span>{WEEKDAYS[index]?.slice(0, 3)}</span>{' '}
             <span
               className={`grid size-6 place-items-center rounded-full tabular-nums ${day.day === today ? 'bg-neutral font-semibold text-neutral-content' : ''}`}
             >

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { reasons } from '#api/deliveries/reasons.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { needsOf } from './needs.ts'
@@ -26,13 +27,30 @@ const overview = (...deliveries: Delivery[]) =>
 const labelOf = (...deliveries: Delivery[]) => needsOf(overview(...deliveries))[0]?.action.label
 
 test('offers one action per post, depending on the problem', () => {
-  expect(labelOf(delivery('late'))).toBe('Choose new time')
-  expect(labelOf(delivery('restored'))).toBe('Choose new time')
+  expect(labelOf(delivery('late'))).toBe('Reschedule')
+  expect(labelOf(delivery('restored'))).toBe('Reschedule')
   expect(labelOf(delivery('368', 'failed'))).toBe('Retry')
   expect(labelOf(delivery('another_account'))).toBe('Decide')
   expect(labelOf(delivery('disconnected'))).toBe('Connect')
   expect(labelOf(delivery('not_approved'))).toBe('Review')
-  expect(labelOf(delivery('approval_missed'))).toBe('Choose new time')
+  expect(labelOf(delivery('approval_missed'))).toBe('Reschedule')
+})
+
+test('names all networks that one reason holds', () => {
+  const held = (network: 'facebook' | 'google') => ({
+    ...delivery('late'),
+    network,
+    ...reasons.late(network),
+  })
+  expect(needsOf(overview(held('facebook'), held('google')))[0]?.text).toStartWith(
+    'We missed this post’s time, so it hasn’t gone to Facebook or Google',
+  )
+})
+
+test('offers to edit a post that the network rejected for its content', () => {
+  const rejected = { ...delivery('36003', 'failed'), needsEdit: true as const }
+  expect(labelOf(rejected)).toBe('Edit')
+  expect(labelOf(rejected, delivery('never_confirmed', 'failed'))).toBe('Check it')
 })
 
 test('never offers to resend a post that may be public', () => {
@@ -73,12 +91,12 @@ test('lists a lost sign-in first, then posts, then reports', () => {
   })
   expect(needs.map(({ title, text, action }) => [title, text, action.label])).toEqual([
     ['Instagram signed us out of northside.physio.', 'One post is on hold.', 'Reconnect'],
-    ['Fresh bread', 'Because.', 'Choose new time'],
+    ['Fresh bread', 'Because.', 'Reschedule'],
     ['October 2026 report', 'It’s prepared. Read it, add a line of your own, and release it.', 'Review'],
   ])
 })
 
-test('describes a day and a week against the weekly times', () => {
+test('compares the posts of a day and a week with the weekly times', () => {
   const day = { day: '2026-11-23', published: 1, scheduled: 1, attention: 0, slots: 3 }
   const empty = { day: '2026-11-24', published: 0, scheduled: 0, attention: 0, slots: 1 }
   expect(describeDay(day)).toBe('1 published, 1 scheduled, 1 slot free')

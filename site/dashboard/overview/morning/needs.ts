@@ -8,11 +8,13 @@ import {
   NOT_APPROVED,
   type Post,
   POST_TABS,
+  type PostTab,
 } from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import { dueAt, excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 
@@ -27,6 +29,8 @@ export type Need = {
   text: string
   action: Action
   post?: Post
+  /** Path to the post's details, which have the other actions. */
+  details?: string
 }
 
 /** Lists the user's tasks, most urgent first. */
@@ -70,13 +74,15 @@ function ofPost(post: Post): Need {
     kind: 'post',
     domainId: post.domainId,
     title: excerptOf(first?.message ?? ''),
-    text: first?.reason ?? '',
+    text: heldTogether(post)?.reason ?? first?.reason ?? '',
     action: actionFor(post, waiting),
     post,
+    details: pathTo(post, 'attention'),
   }
 }
 
-const pathTo = ({ _id }: Post) => `/dashboard/view-post?post=${_id}`
+const editPath = ({ _id }: Post) => `/dashboard/create-post?edit=${_id}`
+const pathTo = ({ _id }: Post, tab: PostTab) => `/dashboard/view-post?tab=${tab}&post=${_id}`
 
 function toReview(post: Post): Need {
   const { state, by, whenApproved } = post.approval ?? {}
@@ -90,8 +96,9 @@ function toReview(post: Post): Need {
     domainId: post.domainId,
     title: excerptOf(post.deliveries[0]?.message ?? ''),
     text: isSentBack ? `Changes requested by ${by}.` : `Waiting for approval. ${when}`,
-    action: { label: isSentBack ? 'See changes' : 'Review', href: pathTo(post) },
+    action: { label: isSentBack ? 'See changes' : 'Review', href: pathTo(post, 'scheduled') },
     post,
+    details: pathTo(post, 'scheduled'),
   }
 }
 
@@ -99,19 +106,20 @@ function toReview(post: Post): Need {
 const NEEDS_TIME = new Set(['late', 'restored', APPROVAL_MISSED])
 
 function actionFor(post: Post, waiting: Delivery[]): Action {
-  const details = pathTo(post)
+  const details = pathTo(post, 'attention')
   const codes = new Set(waiting.map(({ reasonCode }) => reasonCode))
   // An author gives their own post another time in the composer.
   if (post.isOwn && !$may.get()(post.domainId, 'publish'))
     return codes.has(APPROVAL_MISSED)
-      ? { label: 'Choose new time', href: `/dashboard/create-post?edit=${post._id}` }
+      ? { label: 'Choose new time', href: editPath(post) }
       : { label: 'Review', href: details }
   if (codes.has(NEVER_CONFIRMED)) return { label: 'Check it', href: details }
   if (codes.has(ANOTHER_ACCOUNT)) return { label: 'Decide', href: details }
   if (codes.has(NOT_APPROVED)) return { label: 'Review', href: details }
   if (codes.has('disconnected')) return { label: 'Connect', href: '/dashboard/social-hub' }
   if ([...codes].every(code => NEEDS_TIME.has(code)))
-    return { label: 'Choose new time', press: () => askToReschedule({ post }) }
+    return { label: 'Reschedule', press: () => askToReschedule({ post }) }
+  if (waiting.some(({ needsEdit }) => needsEdit)) return { label: 'Edit', href: editPath(post) }
   return { label: 'Retry', press: () => retry(post, waiting) }
 }
 

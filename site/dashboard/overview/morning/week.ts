@@ -1,6 +1,5 @@
 import type { WeekDay } from '#shared/overview.ts'
-
-const plural = (count: number, one: string, many: string) => (count === 1 ? `one ${one}` : `${count} ${many}`)
+import { plural } from '#shared/plural.ts'
 
 const month = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', month: 'long' })
 
@@ -18,12 +17,12 @@ export function describeDay(day: WeekDay): string {
     published > 0 && `${published} published`,
     scheduled > 0 && `${scheduled} scheduled`,
     attention > 0 && (attention === 1 ? '1 needs you' : `${attention} need you`),
-    free > 0 && (free === 1 ? '1 slot free' : `${free} slots free`),
+    free > 0 && `${plural(free, 'slot')} free`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'nothing planned'
 }
 
-/** 'Four of five slots are filled.', or the number of posts for users without weekly times. */
+/** '4 of 5 slots are filled.', or the number of posts for users without weekly times. */
 export function describeWeek(week: readonly WeekDay[]): string {
   const posts = week.reduce((sum, day) => sum + postsOn(day), 0)
   const slots = week.reduce((sum, { slots }) => sum + (slots ?? 0), 0)
@@ -31,7 +30,5 @@ export function describeWeek(week: readonly WeekDay[]): string {
     const filled = week.reduce((sum, day) => sum + Math.min(day.slots ?? 0, postsOn(day)), 0)
     return filled === slots ? `All ${slots} slots are filled.` : `${filled} of ${slots} slots are filled.`
   }
-  return posts === 0
-    ? 'No posts this week.'
-    : `${plural(posts, 'post', 'posts')} this week.`.replace(/^o/, 'O')
+  return posts === 0 ? 'No posts this week.' : `${plural(posts, 'post')} this week.`
 }

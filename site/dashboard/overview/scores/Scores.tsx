@@ -66,7 +66,7 @@ function NoScores({ domain, measuring }: Omit<Props, 'recent'>) {
         </span>
       </span>
     )
-  if (domain.performanceMessage) return <Failure words={domain.performanceMessage} />
+  if (domain.performanceMessage) return <Failure message={domain.performanceMessage} />
   return (
     <span className="flex items-center gap-2 text-sm text-soft lg:justify-center">
       <Minus aria-hidden="true" className="size-4" />
@@ -76,10 +76,10 @@ function NoScores({ domain, measuring }: Omit<Props, 'recent'>) {
 }
 
 /** Explains why there are no newer scores. */
-export const Failure = ({ words }: { words: string }) => (
+export const Failure = ({ message }: { message: string }) => (
   <span className="flex items-start gap-2 text-sm text-amber">
     <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-    <span className="whitespace-normal">{words}</span>
+    <span className="whitespace-normal">{message}</span>
   </span>
 )
 
@@ -87,6 +87,6 @@ export const Failure = ({ words }: { words: string }) => (
 export const StaleNote = ({ domain }: { domain: Domain }) =>
   domain.performanceMessage && !isMeasuring(domain) && scoresOf(domain) ? (
     <span className="mt-1.5 block max-w-prose">
-      <Failure words={`${domain.performanceMessage} These are its last scores.`} />
+      <Failure message={`${domain.performanceMessage} These are its last scores.`} />
     </span>
   ) : null

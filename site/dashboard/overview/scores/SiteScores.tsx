@@ -32,12 +32,12 @@ function Panel() {
       </div>
       {site.state === 'loading' && <SkeletonRows rows={1} label="Loading the site’s scores" />}
       {site.state === 'failed' && <ErrorState message={SITE_SCORES_FAILED} onRetry={$siteScores.reload} />}
-      {site.state === 'ready' && <RemotePostRef site={site.data} busy={busy} />}
+      {site.state === 'ready' && <LatestScores site={site.data} busy={busy} />}
     </section>
   )
 }
 
-function RemotePostRef({ site, busy }: { site: Site; busy: boolean }) {
+function LatestScores({ site, busy }: { site: Site; busy: boolean }) {
   const newest = site.history.at(-1)
   return (
     <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
@@ -71,7 +71,7 @@ function RemotePostRef({ site, busy }: { site: Site; busy: boolean }) {
           <Spinner /> Generating scores...
         </p>
       )}
-      {!busy && site.message && <Failure words={site.message} />}
+      {!busy && site.message && <Failure message={site.message} />}
       {!busy && !newest && !site.message && (
         <p className="text-sm text-soft">Measured every night. Refresh to measure it now.</p>
       )}

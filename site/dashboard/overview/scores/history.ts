@@ -46,10 +46,10 @@ export const $newestFirst = computed($history, history =>
   history.state === 'ready' ? history.data.toReversed() : [],
 )
 
-export type Course = { now: number; low: number; high: number; change: number; since: string }
+export type Trend = { now: number; low: number; high: number; change: number; since: string }
 
 /** Returns the last value and the change of one score. */
-export function trendOf(measurements: readonly Measurement[], category: ScoreCategory): Course | undefined {
+export function trendOf(measurements: readonly Measurement[], category: ScoreCategory): Trend | undefined {
   const first = measurements[0]
   const last = measurements.at(-1)
   if (!first || !last) return undefined
@@ -65,7 +65,7 @@ export function trendOf(measurements: readonly Measurement[], category: ScoreCat
 }
 
 /** 'up 4 since Saturday 21 November 2026 at 3:15 pm AEDT' */
-export function describeTrend({ change, since }: Pick<Course, 'change' | 'since'>): string {
+export function describeTrend({ change, since }: Pick<Trend, 'change' | 'since'>): string {
   const how = change === 0 ? 'unchanged' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`
   return `${how} since ${formatExact(since)}`
 }

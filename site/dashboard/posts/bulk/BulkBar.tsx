@@ -1,34 +1,49 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, CalendarPlus, CopyPlus, Send, Share2, Trash2, Undo2, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import {
+  CalendarClock,
+  CalendarPlus,
+  CopyPlus,
+  Send,
+  Share2,
+  Trash2,
+  Undo2,
+  UserCheck,
+  X,
+} from 'lucide-react'
+import { useState } from 'react'
 
-import type { PostTab } from '#shared/posts/posts.ts'
+import { plural } from '#shared/plural.ts'
+import type { Post, PostTab } from '#shared/posts/posts.ts'
 import { MAX_REVIEW_POSTS } from '#shared/posts/review-links.ts'
+import { $mayRequestApproval } from '#site/dashboard/shared/approvals/may-request-approval.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
+import { lazyComponent } from '#site/ui/lazy.tsx'
 import { $run, changeAll, type Change } from './bulk.ts'
+import { type BulkAction, BulkActions } from './BulkActions.tsx'
 import { type AskedChange, ConfirmChange } from './ConfirmChange.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
-import { $hiddenCount, $selectedPosts, clearSelection } from './selection.ts'
+import { $hiddenPosts, $selectedPosts, clearSelection } from './selection.ts'
 import { SelectMatching } from './SelectMatching.tsx'
 
-const ICON = 'size-4'
+/** Loads lazily, because it includes the date picker. */
+const MoveDialog = lazyComponent(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
 /** Offers changes of the selected posts; sticks to the bottom of the screen. */
 export function BulkBar({ tab }: { tab: PostTab }) {
   const posts = useStore($selectedPosts)
   const run = useStore($run)
-  const hidden = useStore($hiddenCount)
+  const hidden = useStore($hiddenPosts)
   const [moving, setMoving] = useState(false)
-  const [asked, setAsked] = useState<AskedChange>()
+  const [asked, setAsked] = useState<{ change: AskedChange; changed: Post[] }>()
   const [sharing, setSharing] = useState<{ domainId: string; postIds: string[] }>()
   const may = useStore($may)
   const mayPublish = posts.every(({ domainId }) => may(domainId, 'publish'))
   const mayChange = useStore($mayChange)
+  const unsent = posts.filter(useStore($mayRequestApproval))
   const isChangeable = mayPublish || posts.every(mayChange)
   const businesses = new Set(posts.map(({ domainId }) => domainId))
   if (run.state !== 'running' && posts.length === 0) return null
@@ -43,88 +58,98 @@ export function BulkBar({ tab }: { tab: PostTab }) {
       )
     else if (domainId) setSharing({ domainId, postIds: posts.map(({ _id }) => _id) })
   }
-  const start = (change: Change) => void changeAll(posts, change)
-  const moved = posts.some(({ deliveries }) => deliveries.some(({ writtenFor }) => writtenFor !== undefined))
-  const act = (label: string, icon: ReactNode, change: AskedChange | 'move') => (
-    <Button
-      small
-      look="quiet"
-      icon={icon}
-      onClick={() => (change === 'move' ? setMoving(true) : hidden > 0 ? setAsked(change) : start(change))}
-    >
-      {label}
-    </Button>
+  const start = (change: Change, changed = posts) => void changeAll(changed, change)
+  const ask = (change: AskedChange, changed = posts) =>
+    changed.some(post => hidden.includes(post)) ? setAsked({ change, changed }) : start(change, changed)
+  const onConnectedAccount = posts.some(({ deliveries }) =>
+    deliveries.some(({ writtenFor }) => writtenFor !== undefined),
   )
+  const isAhead = isChangeable && (tab === 'scheduled' || tab === 'attention')
+  const retries = mayPublish && tab === 'attention'
+  const actions: BulkAction[] = [
+    retries && {
+      label: onConnectedAccount ? 'Publish on the connected accounts' : 'Publish now',
+      icon: Send,
+      run: () => ask({ action: 'retry', onConnectedAccount }),
+    },
+    isAhead && { label: 'Move…', icon: CalendarClock, run: () => setMoving(true) },
+    isAhead && { label: 'Cancel', icon: Undo2, run: () => ask({ action: 'cancel' }) },
+    unsent.length > 0 && {
+      label: unsent.length === posts.length ? 'Send for approval' : `Send ${unsent.length} for approval`,
+      icon: UserCheck,
+      run: () => ask({ action: 'submit' }, unsent),
+    },
+    isAhead && {
+      label: 'Move into free slots',
+      icon: CalendarPlus,
+      run: () => ask({ action: 'slot', onConnectedAccount }),
+    },
+    tab === 'scheduled' &&
+      posts.every(({ domainId }) => may(domainId, 'connect')) && {
+        label: 'Share for review',
+        icon: Share2,
+        run: share,
+      },
+    posts.every(({ domainId }) => may(domainId, 'write')) && {
+      label: 'Duplicate',
+      icon: CopyPlus,
+      run: () => ask({ action: 'duplicate' }),
+    },
+    retries && { label: 'Discard', icon: Trash2, run: () => ask({ action: 'discard' }) },
+  ].filter(action => action !== false)
   return (
     <div
       role="region"
       aria-label="Selected posts"
       data-bottom-bar
-      className="sticky bottom-[calc(var(--bar-bottom)+0.75rem)] z-30 mt-3 flex flex-wrap items-center gap-x-1 rounded-box border border-edge bg-raised px-3 py-2
-        shadow-lift [@media(max-height:25rem)]:static"
+      data-bulk-bar
+      className="sticky bottom-[calc(var(--bar-bottom)+0.75rem)] z-30 mt-3 flex flex-wrap items-center gap-x-1 rounded-box border border-edge bg-raised px-2 py-1
+        shadow-lift sm:px-3 sm:py-2"
     >
-      <p role="status" className="me-2 text-sm font-semibold tabular-nums">
-        {busy ? `${run.done} of ${run.of}…` : `${posts.length} selected`}
+      {!busy && (
+        <span ref={keepFocus}>
+          <IconButton
+            label="Clear the selection"
+            tip="Clear"
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={clearSelection}
+          />
+        </span>
+      )}
+      <p role="status" className="me-auto text-sm font-semibold whitespace-nowrap tabular-nums xl:me-2">
+        {busy ? (
+          `${run.done} of ${run.of}…`
+        ) : (
+          <>
+            {posts.length}
+            <span className="max-[24rem]:sr-only"> selected</span>
+          </>
+        )}
       </p>
       {busy && <progress className="progress w-32" value={run.done} max={run.of} aria-label="Progress" />}
       {!busy && (
         <div ref={keepFocus} className="contents">
           <SelectMatching tab={tab} />
-          {isChangeable && tab !== 'published' && tab !== 'progress' && (
-            <>
-              {act('Move…', <CalendarClock aria-hidden="true" className={ICON} />, 'move')}
-              {act('Move into free slots', <CalendarPlus aria-hidden="true" className={ICON} />, {
-                action: 'slot',
-                onConnectedAccount: moved,
-              })}
-              {act('Cancel', <Undo2 aria-hidden="true" className={ICON} />, { action: 'cancel' })}
-            </>
-          )}
-          {tab === 'scheduled' && posts.every(({ domainId }) => may(domainId, 'connect')) && (
-            <Button small look="quiet" icon={<Share2 aria-hidden="true" className={ICON} />} onClick={share}>
-              Share for review
-            </Button>
-          )}
-          {posts.every(({ domainId }) => may(domainId, 'write')) &&
-            act('Duplicate', <CopyPlus aria-hidden="true" className={ICON} />, { action: 'duplicate' })}
-          {mayPublish && tab === 'attention' && (
-            <>
-              {act(
-                moved ? 'Publish on the connected accounts' : 'Publish now',
-                <Send aria-hidden="true" className={ICON} />,
-                { action: 'retry', onConnectedAccount: moved },
-              )}
-              {act('Discard', <Trash2 aria-hidden="true" className={ICON} />, { action: 'discard' })}
-            </>
-          )}
-          <Button
-            small
-            look="quiet"
-            className="ms-auto"
-            onClick={clearSelection}
-            icon={<X aria-hidden="true" className={ICON} />}
-          >
-            Clear
-          </Button>
+          <BulkActions actions={actions} />
         </div>
       )}
       {sharing && (
         <ShareDialog
           domainId={sharing.domainId}
           shared={{ postIds: sharing.postIds }}
-          what={sharing.postIds.length === 1 ? '1 post' : `${sharing.postIds.length} posts`}
+          what={plural(sharing.postIds.length, 'post')}
           onClose={() => setSharing(undefined)}
         />
       )}
       {asked && (
         <ConfirmChange
-          change={asked}
-          count={posts.length}
-          hidden={hidden}
+          change={asked.change}
+          count={asked.changed.length}
+          hidden={asked.changed.filter(post => hidden.includes(post)).length}
           onCancel={() => setAsked(undefined)}
           onConfirm={() => {
             setAsked(undefined)
-            start(asked)
+            start(asked.change, asked.changed)
           }}
         />
       )}
@@ -134,7 +159,7 @@ export function BulkBar({ tab }: { tab: PostTab }) {
           onClose={() => setMoving(false)}
           onMove={change => {
             setMoving(false)
-            start({ ...change, onConnectedAccount: moved })
+            start({ ...change, onConnectedAccount })
           }}
         />
       )}

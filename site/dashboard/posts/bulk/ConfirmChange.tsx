@@ -1,6 +1,7 @@
+import { plural } from '#shared/plural.ts'
 import type { BulkAction } from '#shared/posts/bulk.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
-import { type Change, inPosts } from './bulk.ts'
+import type { Change } from './bulk.ts'
 
 export type AskedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore'> }
 
@@ -10,6 +11,7 @@ const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
   duplicate: posts => `Duplicate ${posts}`,
   retry: posts => `Publish ${posts} now`,
   discard: posts => `Discard ${posts}`,
+  submit: posts => `Send ${posts} for approval`,
 }
 
 type ConfirmChangeProps = {
@@ -23,7 +25,7 @@ type ConfirmChangeProps = {
 
 /** Confirms a change of posts that aren't all on the page. */
 export function ConfirmChange({ change, count, hidden, onConfirm, onCancel }: ConfirmChangeProps) {
-  const label = LABELS[change.action](inPosts(count))
+  const label = LABELS[change.action](plural(count, 'post'))
   return (
     <ConfirmDialog
       open

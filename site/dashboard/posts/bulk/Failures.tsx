@@ -15,7 +15,7 @@ export function Failures() {
       title={`${failures.length} of ${of} couldn’t be changed`}
       onClose={dismissFailures}
       actions={
-        <Button look="primary" onClick={dismissFailures}>
+        <Button variant="primary" onClick={dismissFailures}>
           Got it
         </Button>
       }

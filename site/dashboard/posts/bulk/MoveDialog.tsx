@@ -1,14 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { PublishTimeField } from '#site/dashboard/shared/post-dialogs/PublishTimeField.tsx'
-import { $zoneOf } from '#site/dashboard/shared/zone.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import type { Change } from './bulk.ts'
-import { spread } from './spread.ts'
+import { daysAfter, spread } from './spread.ts'
 
 const SHIFTS = [
   ['1', 'One day later'],
@@ -30,6 +33,9 @@ const GAPS = [
 
 const choices = (of: readonly (readonly [string, string])[]) => of.map(([value, label]) => ({ value, label }))
 
+/** New times that are listed. */
+const SHOWN = 4
+
 type MoveDialogProps = { posts: readonly Post[]; onClose: () => void; onMove: (change: Change) => void }
 
 /** Moves posts by days, or spreads them out from a time on. */
@@ -37,13 +43,19 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
   const [by, setBy] = useState<string>('1')
   const [start, setStart] = useState<Date | null>(null)
   const [gap, setGap] = useState<string>('24')
-  const zone = useStore($zoneOf)(posts[0]?.domainId ?? '')
+  const zoneOf = useStore($zoneOf)
+  const zone = zoneOf(posts[0]?.domainId ?? '')
   const [error, setError] = useState<string>()
+  const times = start ? spread({ start, gapHours: Number(gap), count: posts.length, zone }) : undefined
+  const newTimes =
+    by === 'from'
+      ? times?.map(time => new Date(time * 1000))
+      : posts.map(post => daysAfter(post.timeZone, new Date(post.publishAt), Number(by)))
 
   function move() {
     if (by !== 'from') return onMove({ action: 'move', days: Number(by) })
-    if (!start) return setError(POST_MESSAGES.noTime)
-    onMove({ action: 'move', times: spread({ start, gapHours: Number(gap), count: posts.length, zone }) })
+    if (!times) return setError(POST_MESSAGES.noTime)
+    onMove({ action: 'move', times })
   }
   return (
     <Modal
@@ -53,13 +65,13 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Keep as they are</Button>
-          <Button look="primary" onClick={move}>
+          <Button variant="primary" onClick={move}>
             Move
           </Button>
         </>
       }
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <SelectField
           label="When"
           value={by}
@@ -77,7 +89,37 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
             />
           </>
         )}
+        {newTimes && <NewTimes posts={posts} times={newTimes} />}
       </div>
     </Modal>
+  )
+}
+
+/** The posts with the times that they would get, the first few and the last. */
+function NewTimes({ posts, times }: { posts: readonly Post[]; times: readonly Date[] }) {
+  const zoneOf = useStore($zoneOf)
+  const now = useStore($now)
+  const rows = posts.flatMap((post, index) => {
+    const at = times[index]
+    return at ? { post, at } : []
+  })
+  const isCut = rows.length > SHOWN + 1
+  const line = ({ post, at }: { post: Post; at: Date }) => (
+    <li key={post._id} className="flex justify-between gap-4">
+      <span dir="auto" className="min-w-0 truncate text-soft">
+        {excerptOf(post.deliveries[0]?.message ?? '')}
+      </span>
+      <span className={`shrink-0 tabular-nums ${+at <= +now ? 'text-error' : ''}`}>
+        {formatDueIn(zoneOf(post.domainId), at)}
+        {+at <= +now && ', in the past'}
+      </span>
+    </li>
+  )
+  return (
+    <ul aria-label="New times" aria-live="polite" className="grid grid-cols-1 gap-1 text-sm">
+      {(isCut ? rows.slice(0, SHOWN - 1) : rows).map(line)}
+      {isCut && <li className="text-soft">{plural(rows.length - SHOWN, 'more post')}, and last</li>}
+      {isCut && rows.slice(-1).map(line)}
+    </ul>
   )
 }

@@ -26,8 +26,8 @@ export function SelectMatching({ tab }: { tab: PostTab }) {
   return (
     <BusyButton
       small
-      look="quiet"
-      className="underline underline-offset-4"
+      variant="quiet"
+      className="underline underline-offset-4 max-lg:order-first max-lg:w-full max-lg:justify-start max-lg:px-1"
       onClick={isAll ? async () => selectPage(tab) : select}
     >
       {isAll ? 'Only this page' : `Select ${which}${filtered ? ' that match' : ''}`}

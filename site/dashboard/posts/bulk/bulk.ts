@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 
+import { plural } from '#shared/plural.ts'
 import type { BulkAction, BulkResult } from '#shared/posts/bulk.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -40,9 +41,8 @@ const DONE: Record<BulkAction, (count: string) => string> = {
   duplicate: count => `${count} copied to your drafts.`,
   retry: count => `${count} on the way.`,
   discard: count => `${count} discarded.`,
+  submit: count => `${count} sent for approval.`,
 }
-
-export const inPosts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 
 /** Changes the posts in parts, offers Undo, and lists those that could not be changed. */
 export async function changeAll(posts: readonly Post[], change: Change): Promise<void> {
@@ -63,7 +63,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   $run.set(failures.length > 0 ? { state: 'failed', failures, of: posts.length } : { state: 'idle' })
   if (changed.length === 0) return
   const back = undo(changed, change)
-  toast('success', DONE[change.isUndo ? 'restore' : change.action](inPosts(changed.length)), {
+  toast('success', DONE[change.isUndo ? 'restore' : change.action](plural(changed.length, 'post')), {
     ...(back && { action: { label: 'Undo', run: () => void changeAll(changed, back) } }),
   })
 }

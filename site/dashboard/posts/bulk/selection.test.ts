@@ -69,7 +69,7 @@ test('selects only the posts that match the filters', async () => {
   expect(selectedTexts()).toEqual([])
 })
 
-test('keeps the selection when the page turns, in the order of time', async () => {
+test('keeps the selection across pages, sorted by time', async () => {
   setFilters({ page: 2 })
   await lists.scheduled.reload()
   toggleAll('scheduled')

@@ -83,11 +83,11 @@ export const $selectedPosts = computed([$selected, $shown, $elsewhere], (selecte
     .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
 })
 
-/** Number of selected posts that are on other pages. */
-export const $hiddenCount = computed(
-  [$selectedPosts, $shown],
-  (selected, shown) => selected.filter(post => !shown.includes(post)).length,
+/** Selected posts that are on other pages. */
+export const $hiddenPosts = computed([$selectedPosts, $shown], (selected, shown) =>
+  selected.filter(post => !shown.includes(post)),
 )
+export const $hiddenCount = computed($hiddenPosts, ({ length }) => length)
 
 const isSameList = (now: Filters, before: Filters) =>
   JSON.stringify({ ...now, page: 1 }) === JSON.stringify({ ...before, page: 1 })

@@ -15,7 +15,7 @@ test('keeps the time of day when daylight saving begins between two posts', () =
   ])
 })
 
-test('counts hours as they pass', () => {
+test('spreads posts by elapsed hours, whatever the clock shows', () => {
   expect(from('2027-10-03T01:00:00+10:00', 4)).toEqual([
     '2027-10-02T15:00',
     '2027-10-02T19:00',

@@ -18,5 +18,6 @@ export const spread = ({ start, gapHours, count, zone }: Spread): number[] =>
     return Math.floor(+time / 1000)
   })
 
-const daysAfter = (zone: string, start: Date, days: number) =>
+/** Keeps the time of day on the zone's clock. */
+export const daysAfter = (zone: string, start: Date, days: number) =>
   instantIn(zone, { day: dayKey(addDays(dayIn(zone, start), days)), minutes: clockIn(zone, start).minutes })

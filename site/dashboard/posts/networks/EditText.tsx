@@ -61,10 +61,10 @@ export function EditText({ post, onDone }: { post: ProviderPost; onDone: () => v
       />
       <FormMessage message={refused} />
       <div className="flex flex-wrap gap-2">
-        <Button small type="submit" look="primary" busy={busy}>
+        <Button small type="submit" variant="primary" busy={busy}>
           Save
         </Button>
-        <Button small look="quiet" onClick={onDone} disabled={busy}>
+        <Button small variant="quiet" onClick={onDone} disabled={busy}>
           Cancel
         </Button>
       </div>

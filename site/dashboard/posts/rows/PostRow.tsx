@@ -3,32 +3,42 @@ import { Heart, MessageCircle } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
 import { type Delivery, type DeliveryState, POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
-import { APPROVAL_LOOKS } from '#site/dashboard/shared/approvals/looks.ts'
+import { APPROVAL_BADGES } from '#site/dashboard/shared/approvals/badges.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
+import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import { dueAt, excerptOf, NO_MESSAGE } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
-import { isApproved, lookOf } from '#site/dashboard/shared/post-dialogs/states.ts'
-import { Thumbnail } from '#site/dashboard/shared/post-dialogs/Thumbnail.tsx'
+import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { $zoneOf, formatDueIn, formatMomentIn } from '#site/dashboard/shared/zone.ts'
-import { formatExact, formatNumber, formatRelative } from '#site/lib/format.ts'
+import { $zoneOf, formatDueIn, formatMomentIn, otherClock } from '#site/dashboard/shared/zone.ts'
+import { formatExact, formatNumber, formatRelative, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $selected, toggle } from '../bulk/selection.ts'
 import { $isAll } from '../url.ts'
+import { HeldTogether } from './HeldTogether.tsx'
 import { RowActions } from './RowActions.tsx'
+import { Thumbnail } from './Thumbnail.tsx'
 
 const APPROVABLE: readonly DeliveryState[] = POST_TABS.scheduled
 
 /** Tabs whose rows explain each network's state and the next step. */
 const EXPLAINED: readonly PostTab[] = ['attention', 'progress']
+const REASON = 'rounded-field border border-base-300 bg-raised px-3 py-2'
+
+type PostRowProps = {
+  post: Post
+  tab: PostTab
+  /** True below the heading of its day. */
+  queued?: boolean
+}
 
 /** A post: one line on a wide screen, with the reasons for problems below. */
-export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
+export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const selected = useStore($selected)
   const mayWrite = useStore($may)(post.domainId, 'write')
   const [cover] = post.media
@@ -38,7 +48,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
     <article
       aria-label={name}
       className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
-        has-[input:checked]:bg-primary/15 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_11.5rem_auto]"
+        has-[input:checked]:bg-primary/15 max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_11.5rem_auto]"
     >
       {mayWrite ? (
         <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
@@ -58,9 +68,9 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
         href={pathToPost(post._id)}
         tabIndex={-1}
         aria-hidden="true"
-        className="block size-12 overflow-hidden rounded-field bg-base-200 [&_.badge-count]:hidden"
+        className="block size-12 overflow-hidden rounded-field bg-base-200 max-[22rem]:hidden"
       >
-        {cover && <Thumbnail item={cover} more={0} />}
+        {cover && <Thumbnail item={cover} more={post.media.length - 1} />}
       </a>
       <div className="grid min-w-0 gap-1">
         <a
@@ -75,7 +85,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:hidden">
           <ApprovalMark post={post} />
           <Chips deliveries={post.deliveries} approved={isApproved(post)} />
-          <When post={post} tab={tab} />
+          <When post={post} tab={tab} queued={queued} />
           <Figures deliveries={post.deliveries} />
         </div>
       </div>
@@ -85,7 +95,7 @@ export function PostRow({ post, tab }: { post: Post; tab: PostTab }) {
         <Chips deliveries={post.deliveries} approved={isApproved(post)} />
       </div>
       <div className="text-end max-xl:hidden">
-        <When post={post} tab={tab} />
+        <When post={post} tab={tab} queued={queued} />
       </div>
       <RowActions post={post} name={name} />
       {EXPLAINED.includes(tab) && <Reasons post={post} tab={tab} />}
@@ -114,25 +124,35 @@ function Origin({ post }: { post: Post }) {
   )
 }
 
-const Reasons = ({ post, tab }: { post: Post; tab: PostTab }) => (
-  <ul className="col-span-full mt-2 grid grid-cols-1 gap-2 sm:ms-24">
-    {post.deliveries
-      .filter(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
-      .map(delivery => (
-        <li key={delivery._id} className="rounded-field border border-base-300 bg-raised px-3 py-2">
-          <DeliveryRow post={post} delivery={delivery} showMessage={false} />
+function Reasons({ post, tab }: { post: Post; tab: PostTab }) {
+  const held = heldTogether(post)
+  const states: readonly DeliveryState[] = POST_TABS[tab]
+  return (
+    <ul className="col-span-full mt-2 grid grid-cols-1 gap-2 sm:ms-24">
+      {held ? (
+        <li className={REASON}>
+          <HeldTogether post={post} {...held} />
         </li>
-      ))}
-  </ul>
-)
+      ) : (
+        post.deliveries
+          .filter(({ state }) => states.includes(state))
+          .map(delivery => (
+            <li key={delivery._id} className={REASON}>
+              <DeliveryRow post={post} delivery={delivery} showMessage={false} />
+            </li>
+          ))
+      )}
+    </ul>
+  )
+}
 
 /** The approval of a post that isn't published yet. */
 function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
   if (!approval || !deliveries.some(({ state }) => APPROVABLE.includes(state))) return null
-  const { word, tone, icon: Icon } = APPROVAL_LOOKS[approval.state]
+  const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
-      {word}
+      {label}
     </Badge>
   )
 }
@@ -150,33 +170,41 @@ const TONES = {
   neutral: 'text-soft',
   iris: 'text-base-content',
   good: 'text-success',
-  look: 'text-amber',
+  warning: 'text-amber',
   bad: 'text-error',
   info: 'text-info',
 } as const
 
 function Chip({ delivery, approved }: { delivery: Delivery; approved: boolean }) {
-  const { word, tone, icon: Icon } = lookOf({ ...delivery, approved })
+  const { label, tone, icon: Icon } = badgeOf({ ...delivery, approved })
   const { name } = networks[delivery.network]
   return (
     <li
-      title={`${name}: ${word}`}
+      title={`${name}: ${label}`}
       className="flex h-6 items-center gap-1 rounded-full border border-base-300 bg-raised px-1.5"
     >
       <NetworkMark network={delivery.network} decorative className="size-3.5" />
       <Icon aria-hidden="true" className={`size-3.5 ${TONES[tone]}`} />
       <span className="sr-only">
-        {name}: <span>{word}</span>
+        {name}: <span>{label}</span>
       </span>
     </li>
   )
 }
 
-function When({ post, tab }: { post: Post; tab: PostTab }) {
+function When({ post, tab, queued }: Required<PostRowProps>) {
   const now = useStore($now)
   const zone = useStore($zoneOf)(post.domainId)
   const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
   const instant = (tab === 'published' && published) || dueAt(post)
+  if (queued) {
+    const time = formatTime(instant, zone) + otherClock(instant, zone)
+    return (
+      <span className="text-sm font-medium tabular-nums">
+        <Time instant={instant} relative={time} exact={formatExact(instant, zone)} />
+      </span>
+    )
+  }
   return (
     <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
       <span className="max-sm:sr-only">

@@ -13,7 +13,7 @@ import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 
 const QUICK = 'size-4'
 
-/** Quick actions on hover and focus, and all of them in a menu. */
+/** Quick actions on hover and focus, left of the date, and all of them in a menu. */
 export function RowActions({ post, name }: { post: Post; name: string }) {
   const may = useStore($may)
   const mayPublish = may(post.domainId, 'publish')
@@ -36,7 +36,7 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
   return (
     <div className="relative flex items-center">
       {canChange && (
-        <div className="absolute end-full flex rounded-field bg-base-200 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
+        <div className="absolute end-full flex rounded-field xl:end-[calc(100%+12.25rem)] bg-base-200 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
           <IconButton
             label={`Edit ${name}`}
             tip="Edit"

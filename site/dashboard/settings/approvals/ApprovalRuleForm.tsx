@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { isAllowed } from '#shared/businesses/permissions.ts'
+import { plural } from '#shared/plural.ts'
 import { DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals.ts'
 import { $approvalRule, saveRule } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -94,7 +95,7 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
   )
 }
 
-const posts = (count: number) => (count === 1 ? '1 scheduled post' : `${count} scheduled posts`)
+const posts = (count: number) => plural(count, 'scheduled post')
 
 /** Explains the effect on posts that are already scheduled. */
 export function consequence({ scheduled, dueSoon }: Pick<ReadApprovalRule, 'scheduled' | 'dueSoon'>): string {

@@ -12,7 +12,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { InviteForm } from './InviteForm.tsx'
-import { $changing, $members, changeRole, leaveBusiness, removeMember } from './store.ts'
+import { $changing, isLastOwner, $members, changeRole, leaveBusiness, removeMember } from './store.ts'
 
 /** The people who work on the selected business. Owners invite, change roles and remove; everybody may leave. */
 export function Members() {
@@ -35,14 +35,12 @@ type ListProps = { members: readonly Member[]; manages: boolean; business: strin
 function List({ members, manages, business }: ListProps) {
   const me = useStore($me)
   const changing = useStore($changing)
-  const [leaving, setLeaving] = useState<Member>()
+  const [removing, setRemoving] = useState<Member>()
   const isYou = ({ email }: Member) => me.state === 'ready' && me.data.email === email
-  const isOnlyOwner =
-    members.filter(({ role, status }) => role === 'owner' && status === 'active').length === 1
   async function confirm() {
-    if (!leaving) return
-    await (isYou(leaving) ? leaveBusiness(leaving._id, business) : removeMember(leaving))
-    setLeaving(undefined)
+    if (!removing) return
+    await (isYou(removing) ? leaveBusiness(removing._id, business) : removeMember(removing))
+    setRemoving(undefined)
   }
   return (
     <>
@@ -52,26 +50,26 @@ function List({ members, manages, business }: ListProps) {
             <Row
               member={member}
               isYou={isYou(member)}
-              fixed={!manages || (member.role === 'owner' && isOnlyOwner && member.status === 'active')}
-              removable={(manages || isYou(member)) && !(member.role === 'owner' && isOnlyOwner)}
+              isRoleFixed={!manages || isLastOwner(member, members)}
+              isRemovable={(manages || isYou(member)) && !isLastOwner(member, members)}
               busy={changing === member._id}
-              onRemove={() => setLeaving(member)}
+              onRemove={() => setRemoving(member)}
             />
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        open={leaving !== undefined}
-        title={questionOf(leaving, leaving !== undefined && isYou(leaving), business)}
+        open={removing !== undefined}
+        title={questionOf(removing, removing !== undefined && isYou(removing), business)}
         confirmLabel={
-          leaving?.status === 'invited' ? 'Withdraw' : leaving && isYou(leaving) ? 'Leave' : 'Remove'
+          removing?.status === 'invited' ? 'Withdraw' : removing && isYou(removing) ? 'Leave' : 'Remove'
         }
         danger
         busy={changing !== null}
         onConfirm={() => void confirm()}
-        onCancel={() => setLeaving(undefined)}
+        onCancel={() => setRemoving(undefined)}
       >
-        {leaving?.status === 'invited'
+        {removing?.status === 'invited'
           ? 'The link in the invitation stops working.'
           : 'Access ends at once. Posts stay with the business, and scheduled ones go out.'}
       </ConfirmDialog>
@@ -87,14 +85,13 @@ function questionOf(member: Member | undefined, isYou: boolean, business: string
 type RowProps = {
   member: Member
   isYou: boolean
-  /** The role can't be changed. */
-  fixed: boolean
-  removable: boolean
+  isRoleFixed: boolean
+  isRemovable: boolean
   busy: boolean
   onRemove: () => void
 }
 
-function Row({ member, isYou, fixed, removable, busy, onRemove }: RowProps) {
+function Row({ member, isYou, isRoleFixed, isRemovable, busy, onRemove }: RowProps) {
   const { _id, fullname, email, role, status } = member
   const name = fullname || email
   return (
@@ -108,7 +105,7 @@ function Row({ member, isYou, fixed, removable, busy, onRemove }: RowProps) {
         {fullname && <p className="text-xs wrap-anywhere text-soft">{email}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {fixed ? (
+        {isRoleFixed ? (
           <span className="text-sm">{ROLE_LABELS[role].name}</span>
         ) : (
           <select
@@ -125,7 +122,7 @@ function Row({ member, isYou, fixed, removable, busy, onRemove }: RowProps) {
             ))}
           </select>
         )}
-        {removable && (
+        {isRemovable && (
           <Button small busy={busy} onClick={onRemove} aria-label={labelOf(member, isYou)}>
             {isYou ? 'Leave' : status === 'invited' ? 'Withdraw' : 'Remove'}
           </Button>

@@ -7,7 +7,7 @@ import { takeInvitation } from '#site/dashboard/shared/take-invitation.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { $members, changeRole, invitation, removeMember } from './store.ts'
+import { $members, changeRole, invitation, isLastOwner, removeMember } from './store.ts'
 
 test('invites, changes a role and withdraws the invitation', async () => {
   const app = await postsApp()
@@ -28,6 +28,23 @@ test('invites, changes a role and withdraws the invitation', async () => {
   expect(await invited()).toMatchObject({ role: 'viewer' })
   if (mia) await removeMember(mia)
   expect(await invited()).toBeUndefined()
+  site.close()
+})
+
+test('keeps the last owner, and lets them withdraw the invitation of another owner', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  keepMount($members)
+  await $members.reload()
+  await invitation.submit({ email: `x-${crypto.randomUUID()}@example.com`, role: 'owner' })
+  const loaded = await settled($members)
+  const members = loaded.state === 'ready' ? (loaded.data ?? []) : []
+  expect(members.map(member => [member.status, isLastOwner(member, members)])).toEqual([
+    ['active', true],
+    ['invited', false],
+  ])
+  await removeMember(members[1]!)
+  expect(await settled($members)).toMatchObject({ data: [{ status: 'active' }] })
   site.close()
 })
 

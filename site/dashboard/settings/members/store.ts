@@ -36,6 +36,12 @@ export const invitation = formStore({
   },
 })
 
+/** An invited owner isn't the last one, so the invitation can be withdrawn. */
+export function isLastOwner(member: Member, members: readonly Member[]): boolean {
+  const owners = members.filter(({ role, status }) => role === 'owner' && status === 'active')
+  return owners.length === 1 && owners[0]?._id === member._id
+}
+
 /** Id of the member whose change is in flight. */
 export const $changing = atom<string | null>(null)
 

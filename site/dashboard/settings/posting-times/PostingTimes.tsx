@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { Slot } from '#shared/calendar/slots.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { timeZone } from '#site/lib/format.ts'
+import { WEEKDAYS } from '#site/lib/weekdays.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
@@ -14,7 +15,6 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $slots, addProposed, addTime, removeTime, saveTimeZone } from './store.ts'
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const EVERY_WORKDAY = 'workdays'
 const DAY_CHOICES = [
   { value: EVERY_WORKDAY, label: 'Monday to Friday' },
@@ -73,7 +73,7 @@ function ZoneField() {
           <Button busy={busy} onClick={() => void save(chosen)}>
             Save time zone
           </Button>
-          <Button look="quiet" disabled={busy} onClick={() => setChosen(undefined)}>
+          <Button variant="quiet" disabled={busy} onClick={() => setChosen(undefined)}>
             Keep {zone.replaceAll('_', ' ')}
           </Button>
         </span>

@@ -8,21 +8,21 @@ import { close, proof, type TwoFactorDialog } from './two-factor.ts'
 
 type Why = Extract<TwoFactorDialog, { open: 'prove' }>['why']
 
-const WORDS = {
+const TEXTS = {
   'turn-on': {
     title: 'Turn on two-factor sign-in',
-    words:
+    intro:
       'Your account will then ask for a code from an app on your phone, so first we need to check it’s you.',
     confirm: 'Continue',
   },
   'turn-off': {
     title: 'Turn off two-factor sign-in?',
-    words: 'You’ll then sign in with only your password, and your recovery codes will stop working.',
+    intro: 'You’ll then sign in with only your password, and your recovery codes will stop working.',
     confirm: 'Turn off',
   },
   renew: {
     title: 'Create new recovery codes?',
-    words: 'Your current codes will stop working.',
+    intro: 'Your current codes will stop working.',
     confirm: 'Create new codes',
   },
 } as const
@@ -30,13 +30,13 @@ const WORDS = {
 /** Requires the password to turn two-factor on. Afterwards it requires a code, because the password alone must not turn it off. */
 export function ProveDialog({ why }: { why: Why }) {
   const { form, fields, message, sending } = useForm(proof[why], { read: readFields, onSent: () => {} })
-  const { title, words, confirm } = WORDS[why]
+  const { title, intro, confirm } = TEXTS[why]
   useEffect(() => proof[why].reset, [why])
 
   return (
     <FormModal
       title={title}
-      intro={words}
+      intro={intro}
       submit={confirm}
       danger={why === 'turn-off'}
       onClose={close}

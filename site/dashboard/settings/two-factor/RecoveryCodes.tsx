@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, first }: { codes: readonly string[]; firs
       title={first ? 'Two-factor sign-in is on' : 'Your new recovery codes'}
       onClose={close}
       actions={
-        <Button look="primary" disabled={!kept} onClick={close}>
+        <Button variant="primary" disabled={!kept} onClick={close}>
           Done
         </Button>
       }

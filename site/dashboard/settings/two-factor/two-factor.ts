@@ -60,7 +60,7 @@ export const confirmation = formStore({
   },
 })
 
-const proofs = (send: (form: SecondFactorProof) => Promise<void>) =>
+const proofStore = (send: (form: SecondFactorProof) => Promise<void>) =>
   formStore({ check: (values: unknown) => checkForm(SecondFactorProof, values), failed: FAILED, send })
 
 export const proof = {
@@ -69,13 +69,13 @@ export const proof = {
     failed: FAILED,
     send: startSetUp,
   }),
-  'turn-off': proofs(async form => {
+  'turn-off': proofStore(async form => {
     await calls.disable.$post({ json: form })
     close()
     toast('success', 'Two-factor sign-in is off.')
     await $twoFactor.reload()
   }),
-  renew: proofs(async form => {
+  renew: proofStore(async form => {
     const { recoveryCodes } = await (await calls['recovery-codes'].$post({ json: form })).json()
     $dialog.set({ open: 'codes', codes: recoveryCodes, first: false })
     void $twoFactor.reload()

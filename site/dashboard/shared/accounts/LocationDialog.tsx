@@ -36,7 +36,7 @@ function OpenChoice({ choice }: { choice: Exclude<LocationChoice, { step: 'close
   return (
     <ChoiceModal
       title="Choose one location"
-      connect="Connect location"
+      connectLabel="Connect location"
       isChosen={choice.chosen !== undefined}
       saving={saving}
       onConnect={connect}

@@ -2,13 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { type Approval, APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import {
-  APPROVAL_MISSED,
-  CHANGEABLE_STATES,
-  type DeliveryState,
-  NOT_APPROVED,
-  type Post,
-} from '#shared/posts/posts.ts'
+import { APPROVAL_MISSED, CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
@@ -18,9 +12,13 @@ import { Button } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { lazyComponent } from '#site/ui/lazy.tsx'
+import { APPROVAL_BADGES } from './badges.ts'
 import { $comments } from './comments.ts'
-import { approve, requestChanges, sendForApproval } from './decide.ts'
-import { APPROVAL_LOOKS } from './looks.ts'
+import { $decided, approve, requestChanges, sendForApproval } from './decide.ts'
+import { $mayRequestApproval } from './may-request-approval.ts'
+
+/** Loads lazily, because most readers don't approve. */
+const NextWaiting = lazyComponent(async () => (await import('./NextWaiting.tsx')).NextWaiting)
 
 /** Loads lazily, because only changed posts need the comparison. */
 const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Changes)
@@ -29,24 +27,25 @@ const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
 /** Shows the state of a post's approval, and the decisions that the reader may make. */
 export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
-  const { word, tone, icon: Icon } = APPROVAL_LOOKS[approval.state]
+  const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
   const canChange = post.deliveries.some(({ state }) => changeable.includes(state))
-  const isMissed = isHeldAs(post, APPROVAL_MISSED)
+  const isMissed = isHeldAsMissed(post)
   const zone = useStore($zoneOf)(post.domainId)
   const comments = useStore($comments)
   const request =
     approval.state === 'changes_requested' && comments.postId === post._id && comments.state === 'ready'
       ? comments.data.find(({ internal, createdAt }) => !internal && createdAt === approval.at)
       : undefined
+  const isDecided = useStore($decided) === post._id && approval.state !== 'in_review'
   const { previous, current } = approval
   return (
     <section
       aria-label="Approval"
-      className={`grid grid-cols-1 gap-3 rounded-box border p-4 ${tone === 'look' && canChange ? 'border-amber/60' : 'border-base-300'}`}
+      className={`grid grid-cols-1 gap-3 rounded-box border p-4 ${tone === 'warning' && canChange ? 'border-amber/60' : 'border-base-300'}`}
     >
       <div role="status" className="grid gap-1.5">
         <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
-          {word}
+          {label}
         </Badge>
         <p className="text-sm">
           {isMissed ? missed(approval) : canChange ? sentence(approval) : decided(approval)}
@@ -63,6 +62,7 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
           <Changes before={previous} after={current} zone={zone} />
         </div>
       )}
+      {isDecided && <NextWaiting />}
       {canChange && <Decisions key={`${post._id} ${approval.state}`} post={post} approval={approval} />}
     </section>
   )
@@ -76,8 +76,8 @@ function decided({ state, by, at, via }: Approval): string {
   return `${verb} ${by}${way}, ${formatDayTime(at)}.`
 }
 
-const isHeldAs = ({ deliveries }: Post, code: string) =>
-  deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === code)
+const isHeldAsMissed = ({ deliveries }: Post) =>
+  deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
 
 const missed = (approval: Approval) =>
   approval.state === 'approved'
@@ -98,30 +98,29 @@ function sentence(approval: Approval): string {
 
 function Decisions({ post, approval }: { post: Post; approval: Approval }) {
   const may = useStore($may)
+  const mayRequestApproval = useStore($mayRequestApproval)
   const [asking, setAsking] = useState(false)
   const { state, contentHash } = approval
   const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
-  const isUnsent = state === 'draft' || state === 'changes_requested' || isHeldAs(post, NOT_APPROVED)
-  const maySend = may(post.domainId, 'write') && state !== 'approved' && isUnsent
   if (asking) return <RequestForm post={post} onClose={() => setAsking(false)} />
   return (
     <div ref={keepFocus} className="flex flex-wrap gap-2 empty:hidden">
-      {maySend && (
+      {mayRequestApproval(post) && (
         <ActionButton
-          look={state === 'draft' && mayApprove ? 'plain' : 'primary'}
+          variant={state === 'draft' && mayApprove ? 'plain' : 'primary'}
           label="Send for approval"
           act={() => sendForApproval(post)}
         />
       )}
       {mayApprove && state !== 'approved' && (
         <ActionButton
-          look={state === 'in_review' ? 'primary' : 'plain'}
+          variant={state === 'in_review' ? 'primary' : 'plain'}
           label="Approve"
           act={() => approve(post, contentHash)}
         />
       )}
       {mayApprove && (state === 'in_review' || state === 'approved') && (
-        <Button look={state === 'approved' ? 'quiet' : 'plain'} onClick={() => setAsking(true)}>
+        <Button variant={state === 'approved' ? 'quiet' : 'plain'} onClick={() => setAsking(true)}>
           Request changes
         </Button>
       )}
@@ -129,10 +128,10 @@ function Decisions({ post, approval }: { post: Post; approval: Approval }) {
   )
 }
 
-type ActionProps = { look: 'primary' | 'plain'; label: ReactNode; act: () => Promise<unknown> }
+type ActionProps = { variant: 'primary' | 'plain'; label: ReactNode; act: () => Promise<unknown> }
 
-const ActionButton = ({ look, label, act }: ActionProps) => (
-  <BusyButton look={look} onClick={() => act().catch(() => undefined)}>
+const ActionButton = ({ variant, label, act }: ActionProps) => (
+  <BusyButton variant={variant} onClick={() => act().catch(() => undefined)}>
     {label}
   </BusyButton>
 )
@@ -169,10 +168,10 @@ function RequestForm({ post, onClose }: { post: Post; onClose: () => void }) {
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Request changes
         </Button>
-        <Button look="quiet" disabled={busy} onClick={onClose}>
+        <Button variant="quiet" disabled={busy} onClick={onClose}>
           Back
         </Button>
       </div>

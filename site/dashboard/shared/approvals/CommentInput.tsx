@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import type { Person } from '#shared/posts/mentions.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { TextArea } from '#site/ui/fields/Field.tsx'
@@ -90,8 +91,7 @@ export function CommentInput({ value, focused, onChange, onMention }: CommentInp
         }}
       />
       <p role="status" className="sr-only">
-        {found.length > 0 &&
-          `${found.length === 1 ? '1 person' : `${found.length} people`}. Arrow keys and Enter choose.`}
+        {found.length > 0 && `${plural(found.length, 'person', 'people')}. Arrow keys and Enter choose.`}
       </p>
       {found.length > 0 && (
         <ul

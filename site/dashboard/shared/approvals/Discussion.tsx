@@ -31,7 +31,7 @@ export function Discussion({ post }: { post: Post }) {
     return mayComment && comments.state === 'ready' ? (
       <Button
         small
-        look="quiet"
+        variant="quiet"
         className="-ms-2 justify-self-start"
         icon={<MessageSquare aria-hidden="true" className="size-3.5" />}
         onClick={() => setOpen(true)}

@@ -2,12 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
+import { changeAll } from '#site/dashboard/posts/bulk/bulk.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { findShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPosts, type PostsApp, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $comments, addComment, loadComments } from './comments.ts'
-import { approve, requestChanges, sendForApproval } from './decide.ts'
+import { $decided, approve, requestChanges, sendForApproval } from './decide.ts'
+import { $mayRequestApproval } from './may-request-approval.ts'
 import { $approvalRule, saveRule } from './rule.ts'
+import { $waiting } from './waiting.ts'
 
 const HOUR = 3600
 
@@ -68,6 +72,41 @@ test('sends a post back with a comment, shows the comment, and reopens the discu
   })
   await sendForApproval(await read(id))
   expect(await stateOf(id)).toBe('in_review')
+})
+
+test('offers to send posts for approval that nobody has been asked about, alone or in bulk', async () => {
+  for (const $store of [$may, $mayRequestApproval]) keepMount($store)
+  const mayRequestApproval = async (id: string) => $mayRequestApproval.get()(await read(id))
+  const [sentBack, waiting] = [await app.accept({ inSeconds: HOUR }), await app.accept({ inSeconds: HOUR })]
+  await requestChanges(await read(sentBack), 'Say when.')
+  expect([await mayRequestApproval(sentBack), await mayRequestApproval(waiting)]).toEqual([true, false])
+  await changeAll([await read(sentBack)], { action: 'submit' })
+  expect([await mayRequestApproval(sentBack), await stateOf(sentBack)]).toEqual([false, 'in_review'])
+  expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: '1 post sent for approval.' })
+  await approve(await read(waiting), (await read(waiting)).approval?.contentHash ?? '')
+  expect(await mayRequestApproval(waiting)).toBe(false)
+})
+
+test('leads from a decision to the next post that waits, soonest first', async () => {
+  const later = await app.accept({ message: 'Later', inSeconds: 9 * HOUR })
+  const sooner = await app.accept({ message: 'Sooner', inSeconds: 8 * HOUR })
+  const waiting = async () => {
+    await $waiting.reload()
+    const list = $waiting.get()
+    return list.state === 'ready' ? list.data.posts.map(({ _id }) => _id) : list.state
+  }
+  keepMount($waiting)
+  const ids = await waiting()
+  expect(ids.indexOf(sooner)).toBeGreaterThanOrEqual(0)
+  expect(ids.indexOf(later)).toBeGreaterThan(ids.indexOf(sooner))
+  const post = await read(sooner)
+  await approve(post, post.approval?.contentHash ?? '')
+  expect($decided.get()).toBe(sooner)
+  expect(await waiting()).not.toContain(sooner)
+  expect(findShown(later)?._id).toBe(later)
+  await requestChanges(await read(later), 'Which day?')
+  expect($decided.get()).toBe(later)
+  expect(await waiting()).not.toContain(later)
 })
 
 test('offers decisions by the reader’s role', async () => {

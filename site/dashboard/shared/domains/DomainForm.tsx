@@ -59,7 +59,7 @@ export function DomainForm({ domain }: { domain?: Domain }) {
         <>
           {domain && isAllowed(domain.role, 'own') && (
             <Button
-              look="quiet"
+              variant="quiet"
               className="me-auto text-error"
               disabled={saving}
               onClick={() => askToDeleteDomain(domain)}
@@ -70,7 +70,7 @@ export function DomainForm({ domain }: { domain?: Domain }) {
           <Button onClick={closeDomainDialog} disabled={saving}>
             Cancel
           </Button>
-          <Button type="submit" form="domain-form" look="primary" busy={saving}>
+          <Button type="submit" form="domain-form" variant="primary" busy={saving}>
             {domain ? 'Update' : 'Create'}
           </Button>
         </>

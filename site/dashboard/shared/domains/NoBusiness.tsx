@@ -16,7 +16,7 @@ export const NoBusiness = ({ heading, children }: NoBusinessProps) => (
       drawing={<Signpost />}
       title="No business yet"
       action={
-        <Button look="primary" onClick={createDomain}>
+        <Button variant="primary" onClick={createDomain}>
           Add your business
         </Button>
       }

@@ -32,7 +32,7 @@ function Link({ feed }: { feed: CalendarFeed }) {
     <div className="grid gap-4">
       {url ? (
         <CopyLink label="Your calendar link" url={url}>
-          Copy it now: we don’t keep it, so we can’t show it again. Add it in your calendar as a calendar
+          Copy it now: we don’t store it, so we can’t show it again. Add it in your calendar as a calendar
           “from URL”. Anyone who has it can read your posts.
         </CopyLink>
       ) : (
@@ -43,7 +43,7 @@ function Link({ feed }: { feed: CalendarFeed }) {
           {feed.isOn ? 'Create a new link' : 'Create a link'}
         </Button>
         {feed.isOn && (
-          <Button look="quiet" onClick={() => setQuestion('revoke')}>
+          <Button variant="quiet" onClick={() => setQuestion('revoke')}>
             Turn off
           </Button>
         )}

@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { Check, Film } from 'lucide-react'
+import { useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { plural } from '#shared/plural.ts'
+import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
-import { $filter, $loadingMore, filterLibrary, loadMore } from './store.ts'
+import { MoreButton } from '#site/ui/MoreButton.tsx'
+import { $filter, filterLibrary, loadMore } from './store.ts'
 
 const KINDS = [
   { value: 'image', label: 'Pictures' },
@@ -55,41 +58,54 @@ type GridProps = {
   onPress: (item: LibraryItem) => void
 }
 
-/** Thumbnails of the library. */
+/** Thumbnails of the library: one stop for Tab, and arrow keys move among them. */
 export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress }: GridProps) {
-  const busy = useStore($loadingMore)
+  const [reached, setReached] = useState<string>()
+  const enabled = items.filter(item => !isDisabled?.(item))
+  const stop = enabled.find(({ _id }) => _id === reached) ?? enabled[0]
+
   return (
     <div className="grid gap-4">
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3">
+      <ul
+        aria-label="Files"
+        aria-description="The arrow keys move between files."
+        onKeyDown={moveAmong('button:enabled')}
+        className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3"
+      >
         {items.map(item => (
           <li key={item._id}>
             <Tile
               item={item}
               chosen={chosen?.has(item._id)}
               disabled={isDisabled?.(item) ?? false}
+              isStop={item === stop}
+              onFocus={() => setReached(item._id)}
               onPress={() => onPress(item)}
             />
           </li>
         ))}
       </ul>
-      {nextCursor && (
-        <div className="justify-self-center">
-          <Button busy={busy} busyLabel="Loading…" onClick={loadMore}>
-            Show more
-          </Button>
-        </div>
-      )}
+      {nextCursor && <MoreButton items="li" onMore={loadMore} />}
     </div>
   )
 }
 
-type TileProps = { item: LibraryItem; chosen: boolean | undefined; disabled: boolean; onPress: () => void }
+type TileProps = {
+  item: LibraryItem
+  chosen: boolean | undefined
+  disabled: boolean
+  isStop: boolean
+  onFocus: () => void
+  onPress: () => void
+}
 
-const Tile = ({ item, chosen, disabled, onPress }: TileProps) => (
+const Tile = ({ item, chosen, disabled, isStop, onFocus, onPress }: TileProps) => (
   <button
     type="button"
     aria-pressed={chosen}
     disabled={disabled}
+    tabIndex={isStop ? 0 : -1}
+    onFocus={onFocus}
     onClick={onPress}
     className="group grid w-full cursor-pointer gap-1.5 rounded-field text-start disabled:cursor-not-allowed disabled:opacity-50"
   >
@@ -117,14 +133,11 @@ const Tile = ({ item, chosen, disabled, onPress }: TileProps) => (
     <span className="truncate text-xs" title={item.name}>
       {item.name}
     </span>
-    <span className="text-xs text-soft">{usesInWords(item)}</span>
+    <span className="text-xs text-soft">{describeUses(item)}</span>
   </button>
 )
 
-export function usesInWords({ posts, drafts }: Pick<LibraryItem, 'posts' | 'drafts'>): string {
-  const parts = [
-    posts > 0 && (posts === 1 ? '1 post' : `${posts} posts`),
-    drafts > 0 && (drafts === 1 ? '1 draft' : `${drafts} drafts`),
-  ].filter(Boolean)
+export function describeUses({ posts, drafts }: Pick<LibraryItem, 'posts' | 'drafts'>): string {
+  const parts = [posts > 0 && plural(posts, 'post'), drafts > 0 && plural(drafts, 'draft')].filter(Boolean)
   return parts.length > 0 ? `In ${parts.join(' and ')}` : 'Unused'
 }

@@ -31,7 +31,6 @@ async function readPage(cursor?: string): Promise<Page> {
 /** Files of the business that match the filter, newest first, as far as they have been asked for. */
 export const $library = remote(() => readPage())
 export const $isFiltered = computed($filter, ({ search, kind, use }) => Boolean(search || kind || use))
-export const $loadingMore = atom(false)
 
 let waiting: Timer | undefined
 
@@ -53,15 +52,13 @@ $selectionVersion.listen(() => {
 
 export async function loadMore(): Promise<void> {
   const current = $library.get()
-  if (current.state !== 'ready' || !current.data.nextCursor || $loadingMore.get()) return
+  if (current.state !== 'ready' || !current.data.nextCursor) return
   const { nextCursor: cursor } = current.data
-  $loadingMore.set(true)
   await withErrorToast('More files didn’t load. Please try again.', async () => {
     const { items, nextCursor } = await readPage(cursor)
     if ($library.get() === current)
       $library.set({ state: 'ready', data: { items: [...current.data.items, ...items], nextCursor } })
   })
-  $loadingMore.set(false)
 }
 
 /** Changes the files on screen. */

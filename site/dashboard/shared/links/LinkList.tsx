@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReadableAtom } from 'nanostores'
 import { type ReactNode } from 'react'
 
+import { formatDate } from '#site/lib/format.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -49,11 +50,23 @@ export const LinkRow = ({ name, revoke, onRevoke, children }: LinkRowProps) => (
       <p className="font-semibold">{name}</p>
       {children}
     </div>
-    <BusyButton small look="quiet" onClick={onRevoke} aria-label={revoke.name}>
+    <BusyButton small variant="quiet" onClick={onRevoke} aria-label={revoke.name}>
       {revoke.label}
     </BusyButton>
   </div>
 )
+
+type Life = { works: boolean; expiresAt: string }
+
+/** Continues the text about a link's creation. */
+export function lifeText({ works, expiresAt }: Life): string {
+  if (works) return `works until ${formatDate(expiresAt)}`
+  if (Date.parse(expiresAt) <= Date.now()) return `worked until ${formatDate(expiresAt)}`
+  return 'no longer works because its creator left or has another role now'
+}
+
+/** A link that works is revoked; any other one is only removed from the list. */
+export const revokeLabel = ({ works }: Pick<Life, 'works'>) => (works ? 'Revoke' : 'Remove')
 
 /** Continues the text about a link. */
 export const openingsText = (openings: number) =>

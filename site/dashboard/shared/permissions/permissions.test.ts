@@ -4,6 +4,7 @@ import { keepMount } from 'nanostores'
 import { addMember } from '#api/test/members.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { $entries, $items } from '#site/dashboard/calendar/store.ts'
+import { openTab } from '#site/dashboard/posts/url.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $current, $links } from '#site/dashboard/shell/screens.ts'
@@ -79,6 +80,18 @@ test('lets authors move their own posts in the calendar while they wait for appr
   const mine = (state: 'in_review' | 'scheduled', isOwn = true) =>
     $mayChange.get()({ domainId, ...(isOwn && { isOwn }), deliveries: [{ state }] })
   expect([mine('in_review'), mine('in_review', false), mine('scheduled')]).toEqual([true, false, false])
+})
+
+test('opens Posts at the tab chosen last, and at the waiting posts for people who only approve', async () => {
+  const posts = () =>
+    $links
+      .get()('nav')
+      .find(({ route }) => route === 'viewPosts')?.href
+  await become('editor')
+  openTab('published')
+  expect(posts()).toBe('/dashboard/view-post?tab=published')
+  await become('approver')
+  expect(posts()).toBe('/dashboard/view-post?tab=scheduled')
 })
 
 test('returns the user’s role in each business', async () => {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, ExternalLink, Plug, Send, Trash2 } from 'lucide-react'
+import { CalendarClock, ExternalLink, PencilLine, Plug, Send, Trash2 } from 'lucide-react'
 import { type ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
@@ -10,6 +10,7 @@ import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { discardPost, publishNow, type Target } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
+import { openEditor } from './open-editor.ts'
 
 type DeliveryActionsProps = { post: Post; delivery: Delivery }
 
@@ -43,6 +44,17 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
         )
       return (
         <Row>
+          {delivery.needsEdit && (
+            <Button
+              small
+              className="ms-2"
+              onClick={() => openEditor(post._id)}
+              icon={<PencilLine aria-hidden="true" className={ICON} />}
+              aria-label={`Edit for ${name}`}
+            >
+              Edit
+            </Button>
+          )}
           {RECONNECT.includes(delivery.reasonCode) ? (
             <ButtonLink
               small
@@ -60,7 +72,7 @@ export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
           <Reschedule {...target} on={name} />
           <Button
             small
-            look="quiet"
+            variant="quiet"
             onClick={() => discardPost(target).catch(() => undefined)}
             icon={<Trash2 aria-hidden="true" className={ICON} />}
             aria-label={`Discard for ${name}`}
@@ -105,7 +117,7 @@ type OneProps = { post: Post; deliveryId: string; on: string }
 const Reschedule = ({ post, deliveryId, on }: OneProps) => (
   <Button
     small
-    look="quiet"
+    variant="quiet"
     onClick={() => askToReschedule({ post, deliveryId })}
     icon={<CalendarClock aria-hidden="true" className={ICON} />}
     aria-label={`Reschedule for ${on}`}
@@ -117,7 +129,7 @@ const Reschedule = ({ post, deliveryId, on }: OneProps) => (
 const PublishNow = ({ post, deliveryId, label, spoken }: Target & { label: string; spoken: string }) => (
   <BusyButton
     small
-    look="quiet"
+    variant="quiet"
     onClick={() => publishNow({ post, deliveryId }).catch(() => undefined)}
     icon={<Send aria-hidden="true" className={ICON} />}
     className="max-w-full"

@@ -12,7 +12,7 @@ import { DeliveryActions } from './DeliveryActions.tsx'
 import { dueAt, NO_MESSAGE, withoutGaps } from './messages.ts'
 import { $now } from './now.ts'
 import { ScheduledMenu } from './ScheduledMenu.tsx'
-import { isApproved, lookOf } from './states.ts'
+import { isApproved, badgeOf } from './states.ts'
 
 type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
 
@@ -67,36 +67,36 @@ const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firs
   </div>
 )
 
-function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
-  const { word, tone, icon: Icon } = lookOf({ ...delivery, approved: isApproved(post) })
+export function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
+  const { label, tone, icon: Icon } = badgeOf({ ...delivery, approved: isApproved(post) })
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
-      {word}
+      {label}
     </Badge>
   )
 }
 
 /** Returns the time of publishing, of the next attempt or check, or the due time. */
 function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delivery) {
-  if (state === 'published') return { words: '', instant: publishedAt ?? publishAt }
-  if (state === 'unconfirmed' && nextAttemptAt) return { words: 'We’ll check again ', instant: nextAttemptAt }
+  if (state === 'published') return { label: '', instant: publishedAt ?? publishAt }
+  if (state === 'unconfirmed' && nextAttemptAt) return { label: 'We’ll check again ', instant: nextAttemptAt }
   if (state === 'scheduled' && nextAttemptAt && reason)
-    return { words: 'We’ll try again ', instant: nextAttemptAt }
+    return { label: 'We’ll try again ', instant: nextAttemptAt }
   if (state === 'held' || state === 'failed')
-    return { words: new Date(publishAt) < new Date() ? 'Was due ' : 'Due ', instant: publishAt }
-  return { words: '', instant: publishAt }
+    return { label: new Date(publishAt) < new Date() ? 'Was due ' : 'Due ', instant: publishAt }
+  return { label: '', instant: publishAt }
 }
 
 /** Renders nothing for a delivery due at the post's own time, which is shown above. */
-function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
+export function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
   const now = useStore($now)
   const zone = useStore($zoneOf)(post.domainId)
-  const { words, instant } = timeOf(delivery)
-  if (!words && instant === dueAt(post)) return null
+  const { label, instant } = timeOf(delivery)
+  if (!label && instant === dueAt(post)) return null
   const exact = formatExact(instant, zone)
   return (
     <span className="text-xs text-soft">
-      {words}
+      {label}
       <Time instant={instant} relative={formatRelative(instant, now)} exact={exact} />
       <span aria-hidden="true" className="max-sm:hidden">
         {' · '}

@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react'
 
+import { lazyComponent } from '#site/ui/lazy.tsx'
 import { $dialog } from './dialogs.ts'
-import { RescheduleDialog } from './RescheduleDialog.tsx'
+
+/** Loads lazily, because it brings the date picker. */
+const RescheduleDialog = lazyComponent(async () => (await import('./RescheduleDialog.tsx')).RescheduleDialog)
 
 export function Dialogs() {
   const dialog = useStore($dialog)

@@ -23,7 +23,7 @@ export function PostActions({ post, name }: { post: Post; name: string }) {
       {mayChange && (
         <Button
           small
-          look="quiet"
+          variant="quiet"
           onClick={() => openEditor(post._id)}
           icon={<PencilLine aria-hidden="true" className={ICON} />}
           aria-label={`Edit ${name}`}
@@ -35,7 +35,7 @@ export function PostActions({ post, name }: { post: Post; name: string }) {
       {may(post.domainId, 'write') && (
         <ButtonLink
           small
-          look="quiet"
+          variant="quiet"
           href={`/dashboard/create-post?from=${post._id}`}
           icon={<CopyPlus aria-hidden="true" className={ICON} />}
           aria-label={`Use again: ${name}`}
@@ -53,7 +53,7 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
     <>
       <Button
         small
-        look="quiet"
+        variant="quiet"
         onClick={() => askToReschedule({ post })}
         icon={<CalendarClock aria-hidden="true" className={ICON} />}
         aria-label={`Reschedule ${name}`}
@@ -63,7 +63,7 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
       {canPublish && (
         <BusyButton
           small
-          look="quiet"
+          variant="quiet"
           onClick={() => publishNow({ post }).catch(() => undefined)}
           icon={<Send aria-hidden="true" className={ICON} />}
           aria-label={`Publish now: ${name}`}
@@ -73,7 +73,7 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
       )}
       <Button
         small
-        look="quiet"
+        variant="quiet"
         onClick={() => cancelPost({ post }).catch(() => undefined)}
         icon={<Trash2 aria-hidden="true" className={ICON} />}
         aria-label={`Cancel ${name}`}

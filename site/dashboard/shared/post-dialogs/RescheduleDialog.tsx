@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { QuickTimes } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -16,6 +19,17 @@ export function RescheduleDialog({ target }: { target: Target }) {
   const zone = useStore($zoneOf)(target.post.domainId)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
+
+  /** The quick times are those of the selected business. */
+  const isSelected = useStore($selectedDomain)?._id === target.post.domainId
+  useEffect(() => {
+    if (isSelected) void $freeSlot.reload()
+  }, [isSelected])
+
+  function choose(time: Date) {
+    setError(undefined)
+    setAt(time)
+  }
 
   async function save() {
     if (!at) return setError(POST_MESSAGES.noTime)
@@ -40,7 +54,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
           <Button onClick={closeDialog} disabled={busy}>
             Keep as it is
           </Button>
-          <Button look="primary" busy={busy} onClick={save}>
+          <Button variant="primary" busy={busy} onClick={save}>
             Reschedule
           </Button>
         </>
@@ -50,7 +64,17 @@ export function RescheduleDialog({ target }: { target: Target }) {
         <p className="text-sm text-soft">
           Choose another time for {networkNames(target)}.{elsewhere(target)}
         </p>
-        <PublishTimeField zone={zone} value={at} onChange={setAt} error={error} />
+        {isSelected && (
+          <div role="group" aria-label="Quick times" className="flex flex-wrap gap-1.5">
+            <QuickTimes
+              detailed
+              zone={zone}
+              isChosen={(_way, time) => +time === +(at ?? 0)}
+              onChoose={(_way, time) => choose(time)}
+            />
+          </div>
+        )}
+        <PublishTimeField zone={zone} value={at} onChange={choose} error={error} />
       </div>
     </Modal>
   )

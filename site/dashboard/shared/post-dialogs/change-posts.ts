@@ -16,7 +16,7 @@ const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
   deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
 
 /**
- * Turns the post into a draft, and offers Undo. If it is already public on one network, cancels it on the others instead.
+ * Turns the post into a draft, and offers Undo. Only cancels a single delivery, or a post that is already public on one network.
  * Shows failures in a toast, and throws them.
  */
 export async function cancelPost({ post, deliveryId }: Target) {

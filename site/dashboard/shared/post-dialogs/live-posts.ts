@@ -8,20 +8,20 @@ import { readPost, showInDetails } from './details/details.ts'
 import { excerptOf } from './messages.ts'
 import { $now } from './now.ts'
 import { findShown, placeShown, removeShown } from './shown-posts.ts'
-import { lookOf } from './states.ts'
+import { badgeOf } from './states.ts'
 
 /** Screen-reader announcement of changes; subscribing to it listens for events. */
 export const $announcement = atom('')
 
 const EVENT_BATCH_MS = 50
-const soon = new Set<string>()
+const waiting = new Set<string>()
 
 /** Combines the events of a post's networks into one reload. */
 function refreshSoon(id: string) {
-  if (soon.has(id)) return
-  soon.add(id)
+  if (waiting.has(id)) return
+  waiting.add(id)
   setTimeout(() => {
-    soon.delete(id)
+    waiting.delete(id)
     void refreshPost(id)
   }, EVENT_BATCH_MS)
 }
@@ -61,8 +61,8 @@ function changes(before: Post | undefined, after: Post): string {
   const changed = after.deliveries.filter(
     ({ _id, state }) => state !== before?.deliveries.find(delivery => delivery._id === _id)?.state,
   )
-  return changed.map(toWords).join(' ')
+  return changed.map(announcementOf).join(' ')
 }
 
-const toWords = (delivery: Delivery) =>
-  `${networks[delivery.network].name}: ${lookOf(delivery).word}. ${excerptOf(delivery.message)}`
+const announcementOf = (delivery: Delivery) =>
+  `${networks[delivery.network].name}: ${badgeOf(delivery).label}. ${excerptOf(delivery.message)}`

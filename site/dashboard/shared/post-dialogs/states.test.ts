@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { APPROVAL_MISSED, type Delivery, NEVER_CONFIRMED, NOT_APPROVED } from '#shared/posts/posts.ts'
-import { lookOf } from './states.ts'
+import { badgeOf } from './states.ts'
 
 const delivery: Delivery = {
   _id: 'd1',
@@ -15,22 +15,22 @@ const delivery: Delivery = {
 }
 
 test('never describes an unconfirmed post as unpublished', () => {
-  expect(lookOf(delivery).word).toBe('Not published')
-  expect(lookOf({ ...delivery, reasonCode: NEVER_CONFIRMED }).word).toBe('Perhaps published')
+  expect(badgeOf(delivery).label).toBe('Not published')
+  expect(badgeOf({ ...delivery, reasonCode: NEVER_CONFIRMED }).label).toBe('Possibly published')
   const removed = { ...delivery, state: 'published', removedAt: '2030-01-02T12:00:00.000Z' } as const
-  expect(lookOf(removed).word).toBe('Deleted on Facebook')
+  expect(badgeOf(removed).label).toBe('Deleted on Facebook')
 })
 
 test('says that a scheduled post was approved, where that is needed', () => {
   const scheduled = { ...delivery, state: 'scheduled', reasonCode: '' } as const
-  expect(lookOf(scheduled).word).toBe('Scheduled')
-  expect(lookOf({ ...scheduled, approved: true }).word).toBe('Approved')
-  expect(lookOf({ ...scheduled, state: 'published', approved: true }).word).toBe('Published')
+  expect(badgeOf(scheduled).label).toBe('Scheduled')
+  expect(badgeOf({ ...scheduled, approved: true }).label).toBe('Approved')
+  expect(badgeOf({ ...scheduled, state: 'published', approved: true }).label).toBe('Published')
 })
 
 test('says that a held post lacks its approval', () => {
   const held = { ...delivery, state: 'held', reasonCode: '' } as const
-  expect(lookOf(held).word).toBe('Waiting for you')
-  expect(lookOf({ ...held, reasonCode: NOT_APPROVED }).word).toBe('Held for approval')
-  expect(lookOf({ ...held, reasonCode: APPROVAL_MISSED }).word).toBe('Not approved in time')
+  expect(badgeOf(held).label).toBe('Waiting for you')
+  expect(badgeOf({ ...held, reasonCode: NOT_APPROVED }).label).toBe('Held for approval')
+  expect(badgeOf({ ...held, reasonCode: APPROVAL_MISSED }).label).toBe('Not approved in time')
 })

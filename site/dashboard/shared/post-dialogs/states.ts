@@ -15,42 +15,42 @@ import {
 } from 'lucide-react'
 
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
-import { STATE_WORDS, type Stated, stateWord } from '#shared/posts/state-words.ts'
+import { STATE_LABELS, type LabelInput, stateLabel } from '#shared/posts/state-labels.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
-export type Look = { word: string; tone: Tone; icon: LucideIcon }
+export type BadgeContent = { label: string; tone: Tone; icon: LucideIcon }
 
-const lookAs = (state: DeliveryState, tone: Tone, icon: LucideIcon): Look => ({
-  word: STATE_WORDS[state],
+const badge = (state: DeliveryState, tone: Tone, icon: LucideIcon): BadgeContent => ({
+  label: STATE_LABELS[state],
   tone,
   icon,
 })
 
-export const STATES: Record<DeliveryState, Look> = {
-  draft: lookAs('draft', 'neutral', PencilLine),
-  in_review: lookAs('in_review', 'look', UserCheck),
-  changes_requested: lookAs('changes_requested', 'look', MessageSquareText),
-  scheduled: lookAs('scheduled', 'info', CalendarClock),
-  publishing: lookAs('publishing', 'info', Send),
-  unconfirmed: lookAs('unconfirmed', 'look', Search),
-  held: lookAs('held', 'look', CirclePause),
-  published: lookAs('published', 'good', CircleCheck),
-  failed: lookAs('failed', 'bad', CircleAlert),
-  canceled: lookAs('canceled', 'neutral', Ban),
+export const STATE_BADGES: Record<DeliveryState, BadgeContent> = {
+  draft: badge('draft', 'neutral', PencilLine),
+  in_review: badge('in_review', 'warning', UserCheck),
+  changes_requested: badge('changes_requested', 'warning', MessageSquareText),
+  scheduled: badge('scheduled', 'info', CalendarClock),
+  publishing: badge('publishing', 'info', Send),
+  unconfirmed: badge('unconfirmed', 'warning', Search),
+  held: badge('held', 'warning', CirclePause),
+  published: badge('published', 'good', CircleCheck),
+  failed: badge('failed', 'bad', CircleAlert),
+  canceled: badge('canceled', 'neutral', Ban),
 }
 
 export const isApproved = ({ approval }: Pick<Post, 'approval'>) => approval?.state === 'approved'
 
-/** Appearance of deliveries whose label is more specific than their state. */
-const MARKS: Partial<Record<DeliveryState, Partial<Look>>> = {
+/** Differences in the badge of a delivery whose label is more specific than its state. */
+const SPECIFIC_BADGES: Partial<Record<DeliveryState, Partial<BadgeContent>>> = {
   scheduled: { icon: CalendarCheck },
-  failed: { tone: 'look' },
+  failed: { tone: 'warning' },
 }
 
-export function lookOf(stated: Stated): Look {
-  const word = stateWord(stated)
-  const usual = STATES[stated.state]
-  if (word === usual.word) return usual
-  if (stated.removedAt) return { word, tone: 'neutral', icon: Trash2 }
-  return { ...usual, ...MARKS[stated.state], word }
+export function badgeOf(delivery: LabelInput): BadgeContent {
+  const label = stateLabel(delivery)
+  const usual = STATE_BADGES[delivery.state]
+  if (label === usual.label) return usual
+  if (delivery.removedAt) return { label, tone: 'neutral', icon: Trash2 }
+  return { ...usual, ...SPECIFIC_BADGES[delivery.state], label }
 }

@@ -1,17 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import { REVIEW_LINK, type ReviewLink } from '#shared/posts/review-links.ts'
 import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { LinkList, LinkRow, openingsText } from '#site/dashboard/shared/links/LinkList.tsx'
+import {
+  LinkList,
+  LinkRow,
+  lifeText,
+  openingsText,
+  revokeLabel,
+} from '#site/dashboard/shared/links/LinkList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { $madeUrl, $reviewLinks, $sharedBusiness, makeLink, revokeLink, type Shared } from './store.ts'
+import { $newUrl, $reviewLinks, $sharedBusiness, createLink, revokeLink, type Shared } from './store.ts'
 
 type ShareDialogProps = {
   /** Business of the shared posts, if it may be another than the selected one. */
@@ -24,13 +31,13 @@ type ShareDialogProps = {
 
 /** Creates a link for reviewers without an account, and lists the existing links. */
 export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProps) {
-  const url = useStore($madeUrl)
+  const url = useStore($newUrl)
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     $sharedBusiness.set(domainId)
     setReady(true)
     return () => {
-      $madeUrl.set(undefined)
+      $newUrl.set(undefined)
       $sharedBusiness.set(undefined)
     }
   }, [domainId])
@@ -40,10 +47,10 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
       <div className="grid grid-cols-1 gap-6">
         {url ? (
           <CopyLink label="Review link" url={url}>
-            Copy it now: we don’t keep it, so we can’t show it again. It works for {REVIEW_LINK.days} days.
+            Copy it now: we don’t store it, so we can’t show it again. It works for {REVIEW_LINK.days} days.
           </CopyLink>
         ) : (
-          <MakeForm shared={shared} what={what} />
+          <CreateForm shared={shared} what={what} />
         )}
         <LinkList
           $links={$reviewLinks}
@@ -55,7 +62,7 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
   )
 }
 
-function MakeForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
+function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -64,7 +71,7 @@ function MakeForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
     event.preventDefault()
     if (pin !== '' && !/^\d{4,8}$/.test(pin)) return setError('Please choose a PIN of four to eight digits.')
     setBusy(true)
-    await makeLink(shared, pin)
+    await createLink(shared, pin)
     setBusy(false)
   }
 
@@ -89,7 +96,7 @@ function MakeForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
           }}
         />
       </div>
-      <Button type="submit" look="primary" busy={busy} className="justify-self-start">
+      <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
         Create a link
       </Button>
     </form>
@@ -103,11 +110,11 @@ function Row({ link }: { link: ReviewLink }) {
   return (
     <LinkRow
       name={name}
-      revoke={{ label: 'Revoke', name: `Revoke the link to ${name}` }}
+      revoke={{ label: revokeLabel(link), name: `${revokeLabel(link)} the link to ${name}` }}
       onRevoke={() => revokeLink(link._id)}
     >
       <p className="text-xs text-soft">
-        Created {formatDate(link.createdAt)}, works until {formatDate(link.expiresAt)}
+        Created {formatDate(link.createdAt)}, {lifeText(link)}
         {link.hasPin && ', with a PIN'}
         {openingsText(link.openings)}
       </p>
@@ -116,7 +123,7 @@ function Row({ link }: { link: ReviewLink }) {
 }
 
 function nameOf({ postIds, from, to }: ReviewLink, timeZone: string): string {
-  if (postIds) return postIds.length === 1 ? '1 post' : `${postIds.length} posts`
+  if (postIds) return plural(postIds.length, 'post')
   if (!from || !to) return 'Posts'
   // The period ends with the start of the next day.
   return new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeZone }).formatRange(

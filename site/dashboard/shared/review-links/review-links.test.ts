@@ -4,7 +4,7 @@ import { keepMount } from 'nanostores'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $madeUrl, $reviewLinks, $sharedBusiness, makeLink, revokeLink } from './store.ts'
+import { $newUrl, $reviewLinks, $sharedBusiness, createLink, revokeLink } from './store.ts'
 
 test('creates a link, shows its URL once, and revokes it', async () => {
   const app = await postsApp()
@@ -18,11 +18,11 @@ test('creates a link, shows its URL once, and revokes it', async () => {
     return links.state === 'ready' ? links.data : []
   }
   expect(await shown()).toEqual([])
-  await makeLink({ postIds: [id] }, '2468')
-  expect($madeUrl.get()).toContain('/review/')
+  await createLink({ postIds: [id] }, '2468')
+  expect($newUrl.get()).toContain('/review/')
   const [link] = await shown()
   expect(link).toMatchObject({ postIds: [id], hasPin: true, openings: 0 })
-  await makeLink({ from: '2030-02-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }, '')
+  await createLink({ from: '2030-02-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }, '')
   expect(shownToasts().at(-1)?.type).toBe('error')
   await revokeLink(link?._id ?? '')
   expect(await shown()).toEqual([])
@@ -37,10 +37,10 @@ test('shares posts of another business than the selected one', async () => {
   const site = await openPosts(app)
   await selectDomain(other)
   keepMount($reviewLinks)
-  await makeLink({ postIds: [id] }, '')
+  await createLink({ postIds: [id] }, '')
   expect(shownToasts().at(-1)?.type).toBe('error')
   $sharedBusiness.set(domainId)
-  await makeLink({ postIds: [id] }, '')
+  await createLink({ postIds: [id] }, '')
   await $reviewLinks.reload()
   expect(await settled($reviewLinks)).toMatchObject({ data: [{ postIds: [id] }] })
   $sharedBusiness.set(undefined)

@@ -25,18 +25,18 @@ onMount($reviewLinks, () => {
 })
 
 /** URL of the new link, which the server can't show again. */
-export const $madeUrl = atom<string | undefined>()
+export const $newUrl = atom<string | undefined>()
 
 /** The posts or the period to share. */
 export type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
 
-export async function makeLink(shared: Shared, pin: string): Promise<void> {
+export async function createLink(shared: Shared, pin: string): Promise<void> {
   const id = await businessId()
   if (!id) return
   await withErrorToast('The link wasn’t created. Try again.', async () => {
     const json = { ...shared, ...(pin && { pin }) }
     const { url } = await (await api.businesses[':id']['review-links'].$post({ param: { id }, json })).json()
-    $madeUrl.set(url)
+    $newUrl.set(url)
     void $reviewLinks.reload()
   })
 }

@@ -48,7 +48,7 @@ export function ExportDialog({ open, onClose }: { open: boolean; onClose: () => 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" busy={busy} busyLabel="Exporting…" onClick={save}>
+          <Button variant="primary" busy={busy} busyLabel="Exporting…" onClick={save}>
             Export
           </Button>
         </>

@@ -8,7 +8,7 @@ import { formatDate } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { keepFocus } from '#site/ui/keep-focus.ts'
+import { Banner } from '#site/ui/states/Banner.tsx'
 
 /** Shown on every screen while the account is waiting to be deleted. */
 export function DeletionBanner() {
@@ -28,19 +28,18 @@ export function DeletionBanner() {
 
   if (!deletionAt) return null
   return (
-    <section
-      ref={keepFocus}
-      aria-label="Account deletion"
-      className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border border-error/35 bg-error/5 px-5 py-4"
+    <Banner
+      tone="error"
+      icon={TriangleAlert}
+      label="Account deletion"
+      actions={
+        <Button small onClick={keepAccount} busy={keeping}>
+          Keep my account
+        </Button>
+      }
     >
-      <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-error" />
-      <p className="min-w-48 grow basis-0 text-sm">
-        Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then your scheduled
-        posts are on hold.
-      </p>
-      <Button small onClick={keepAccount} busy={keeping}>
-        Keep my account
-      </Button>
-    </section>
+      Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then your scheduled
+      posts are on hold.
+    </Banner>
   )
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CalendarDays, Ellipsis, GalleryVerticalEnd, House, type LucideIcon, Plus, X } from 'lucide-react'
 import type { Ref } from 'react'
 
+import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
 
@@ -23,8 +24,8 @@ export const BottomTabs = ({ menuOpen, onToggle, toggle }: BottomTabsProps) => {
       aria-label="Tabs"
       data-theme="currawong-dark"
       data-bottom-bar
-      className="bottom-0 z-40 grid auto-cols-fr grid-flow-col border-t border-base-300 bg-base-100 px-2 pb-[env(safe-area-inset-bottom)] text-base-content
-        md:hidden [@media(min-height:25rem)]:sticky"
+      className="bottom-0 grid auto-cols-fr grid-flow-col border-t border-base-300 bg-base-100 px-2 pb-[env(safe-area-inset-bottom)] text-base-content
+        md:hidden [@media(min-height:25rem)]:sticky [@media(min-height:25rem)]:z-40"
     >
       <TabLink route="overview" href="/dashboard" label="Home" icon={House} />
       <TabLink route="calendar" href="/dashboard/calendar" label="Calendar" icon={CalendarDays} />
@@ -35,7 +36,7 @@ export const BottomTabs = ({ menuOpen, onToggle, toggle }: BottomTabsProps) => {
           </span>
         </a>
       </Allowed>
-      <TabLink route="viewPosts" href="/dashboard/view-post" label="Posts" icon={GalleryVerticalEnd} />
+      <TabLink route="viewPosts" href={useStore($postsPath)} label="Posts" icon={GalleryVerticalEnd} />
       <button
         ref={toggle}
         type="button"

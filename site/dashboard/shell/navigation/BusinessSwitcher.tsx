@@ -9,7 +9,7 @@ import {
   $selectedDomain,
   selectDomain,
 } from '#site/dashboard/shared/domains/store.ts'
-import { RAIL_HIDDEN } from '#site/dashboard/shell/looks.ts'
+import { RAIL_HIDDEN } from '#site/dashboard/shell/class-names.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'

@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
-import { LOW_WINDOW, RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from '#site/dashboard/shell/looks.ts'
+import { LOW_WINDOW, RAIL_CENTRED, RAIL_HIDDEN, SIDEBAR_ITEM } from '#site/dashboard/shell/class-names.ts'
 import { $links, type Link } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts/shortcuts.ts'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'

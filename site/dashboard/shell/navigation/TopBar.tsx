@@ -15,7 +15,7 @@ export function TopBar() {
   return (
     <header
       data-theme="currawong-dark"
-      className="top-0 z-40 bg-base-100 pt-[env(safe-area-inset-top)] text-base-content md:hidden [@media(min-height:25rem)]:sticky"
+      className="top-0 bg-base-100 pt-[env(safe-area-inset-top)] text-base-content md:hidden [@media(min-height:25rem)]:sticky [@media(min-height:25rem)]:z-40"
     >
       <div className="relative flex h-14 items-stretch gap-1 px-2">
         <p className="pointer-events-none absolute start-4 top-1 text-[0.6875rem] text-soft">

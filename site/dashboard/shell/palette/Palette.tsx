@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
+import { plural } from '#shared/plural.ts'
 import { closeShortcutDialog } from '#site/dashboard/shell/shortcuts/shortcuts.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { $entries, choose, type Entry, findEntries } from './entries.ts'
@@ -69,19 +70,20 @@ export function Palette() {
             aria-selected={index === chosen}
             onPointerMove={() => setChosen(index)}
             onClick={() => run(entry)}
-            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field border-2 border-transparent px-3 text-sm
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field border-2 border-transparent px-3 py-0.5 text-sm
               aria-selected:bg-base-200 forced-colors:aria-selected:border-[Highlight]"
           >
             <entry.icon aria-hidden="true" className="size-4 shrink-0 text-soft" />
-            <span className="min-w-0 grow truncate">{entry.label}</span>
+            <span className="min-w-0 grow">
+              <span className="block truncate">{entry.label}</span>
+              {entry.detail && <span className="block truncate text-xs text-soft">{entry.detail}</span>}
+            </span>
             <span className="shrink-0 text-xs text-soft">{entry.kind}</span>
           </li>
         ))}
       </ul>
       <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-3 py-2 text-sm text-soft'}>
-        {entries.length === 0
-          ? 'Nothing found. Try another word.'
-          : `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`}
+        {entries.length === 0 ? 'Nothing found. Try another word.' : plural(entries.length, 'result')}
       </p>
     </Modal>
   )

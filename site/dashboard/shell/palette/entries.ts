@@ -1,9 +1,13 @@
 import { Building2, FileText, Keyboard, type LucideIcon, Plus } from 'lucide-react'
 import { computed, onMount } from 'nanostores'
 
+import type { Post } from '#shared/posts/posts.ts'
+import { stateLabel } from '#shared/posts/state-labels.ts'
 import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts/shortcuts.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -14,6 +18,8 @@ export type Entry = {
   id: string
   kind: 'Screen' | 'Business' | 'Post' | 'Action'
   label: string
+  /** State and time of a post. */
+  detail?: string
   icon: LucideIcon
   run: () => void
 }
@@ -30,39 +36,51 @@ const $posts = remote(async () => {
   return (await (await api.posts.$get({ query: { limit: MAX_POSTS, domainId: business._id } })).json()).data
 })
 
-export const $entries = computed([$links, $domains, $posts], (links, domains, posts): Entry[] => [
-  ...(['create', 'nav', 'account', 'admin'] as const).flatMap(place =>
-    links(place).map(({ route, label, icon, href }) => ({
-      id: route,
-      kind: 'Screen' as const,
-      label,
-      icon,
-      run: () => followLink(href),
+/** 'Scheduled · Mon 30 Nov, 9:30 am' */
+function describe(post: Post, zone: string): string {
+  const approved = post.approval?.state === 'approved'
+  const labels = new Set(post.deliveries.map(delivery => stateLabel({ ...delivery, approved })))
+  const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
+  return `${[...labels].join(', ')} · ${formatDueIn(zone, published ?? dueAt(post))}`
+}
+
+export const $entries = computed(
+  [$links, $domains, $posts, $zoneOf],
+  (links, domains, posts, zoneOf): Entry[] => [
+    ...(['create', 'nav', 'account', 'admin'] as const).flatMap(place =>
+      links(place).map(({ route, label, icon, href }) => ({
+        id: route,
+        kind: 'Screen' as const,
+        label,
+        icon,
+        run: () => followLink(href),
+      })),
+    ),
+    ...(domains.state === 'ready' ? domains.data : []).map(({ _id, businessName }) => ({
+      id: _id,
+      kind: 'Business' as const,
+      label: businessName,
+      icon: Building2,
+      run: () => void selectDomain(_id),
     })),
-  ),
-  ...(domains.state === 'ready' ? domains.data : []).map(({ _id, businessName }) => ({
-    id: _id,
-    kind: 'Business' as const,
-    label: businessName,
-    icon: Building2,
-    run: () => void selectDomain(_id),
-  })),
-  { id: 'add-business', kind: 'Action', label: 'Add a business', icon: Plus, run: createDomain },
-  {
-    id: 'shortcuts',
-    kind: 'Action',
-    label: 'Keyboard shortcuts',
-    icon: Keyboard,
-    run: () => $shortcutDialog.set('help'),
-  },
-  ...(posts.state === 'ready' ? posts.data : []).map(({ _id, deliveries }) => ({
-    id: _id,
-    kind: 'Post' as const,
-    label: deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
-    icon: FileText,
-    run: () => followLink(`/dashboard/view-post?post=${_id}`),
-  })),
-])
+    { id: 'add-business', kind: 'Action', label: 'Add a business', icon: Plus, run: createDomain },
+    {
+      id: 'shortcuts',
+      kind: 'Action',
+      label: 'Keyboard shortcuts',
+      icon: Keyboard,
+      run: () => $shortcutDialog.set('help'),
+    },
+    ...(posts.state === 'ready' ? posts.data : []).map(post => ({
+      id: post._id,
+      kind: 'Post' as const,
+      label: post.deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
+      detail: describe(post, zoneOf(post.domainId)),
+      icon: FileText,
+      run: () => followLink(`/dashboard/view-post?post=${post._id}`),
+    })),
+  ],
+)
 onMount($entries, () => void $posts.reload())
 
 const recent = (): string[] => {
@@ -82,7 +100,7 @@ export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
   const ids = recent()
   const rank = ({ id }: Entry) => (ids.includes(id) ? ids.indexOf(id) : MAX_RECENT)
   return entries
-    .map(entry => ({ entry, rating: rate(entry.label, typed) }))
+    .map(entry => ({ entry, rating: rate(entry.label, typed, entry.kind !== 'Post') }))
     .filter(({ rating }) => rating > 0)
     .toSorted((a, b) => b.rating - a.rating || rank(a.entry) - rank(b.entry))
     .slice(0, MAX_SHOWN)

@@ -2,9 +2,16 @@ import { expect, test } from 'bun:test'
 
 import { rate } from './match.ts'
 
-test('finds letters in their order, and rates beginnings of words higher', () => {
-  expect(rate('Calendar', 'cld')).toBe(1)
-  expect(rate('Calendar', 'dca')).toBe(0)
+test('rates beginnings before later words, and whole words before parts of words', () => {
   expect(rate('Café Zoë', 'cafe')).toBeGreaterThan(rate('My café', 'cafe'))
+  expect(rate('A lemon tart', 'lemon')).toBeGreaterThan(rate('Two lemonades', 'lemon'))
+  expect(rate('Watermelons, a lemonade', 'lemon')).toBeGreaterThan(rate('Watermelons', 'melon'))
   expect(rate('Social Hub', 'hub')).toBeGreaterThan(rate('GitHub', 'hub'))
+})
+
+test('finds letters in their order only in names, and from their beginning', () => {
+  expect(rate('Calendar', 'cld', true)).toBe(1)
+  expect(rate('Calendar', 'dca', true)).toBe(0)
+  expect(rate('Fremantle', 'lemon', true)).toBe(0)
+  expect(rate('Lemongrass, or else mint and onion', 'lmn')).toBe(0)
 })

@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
+import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
-import { $toasts, dismissToast } from '#site/lib/toasts.ts'
 
 /** The dialog that a shortcut opens. */
 export const $shortcutDialog = atom<'none' | 'palette' | 'help'>('none')
@@ -13,10 +13,10 @@ export const closeShortcutDialog = () => $shortcutDialog.set('none')
 /** G waits this long for its letter. */
 const GO_MS = 1500
 
-const SCREENS: Record<string, { name: string; path: string }> = {
+const SCREENS: Record<string, { name: string; path?: string }> = {
   o: { name: 'Overview', path: '/dashboard' },
   c: { name: 'Calendar', path: '/dashboard/calendar' },
-  p: { name: 'Posts', path: '/dashboard/view-post' },
+  p: { name: 'Posts' },
   i: { name: 'Insights', path: '/dashboard/insights' },
   m: { name: 'Media', path: '/dashboard/media' },
   h: { name: 'Social Hub', path: '/dashboard/social-hub' },
@@ -29,21 +29,21 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string; needs?
   { keys: ['⌘ or Ctrl', 'K'], does: 'Search and go anywhere' },
   { keys: ['C'], does: 'Create a post', needs: 'write' },
   ...Object.entries(SCREENS).map(([key, { name }]) => ({ keys: ['G', key.toUpperCase()], does: name })),
+  { keys: ['Arrow keys'], does: 'Move among days, files and checkboxes' },
+  { keys: ['B'], does: 'Go to the actions for selected posts', needs: 'write' },
   { keys: ['Z'], does: 'Undo the last change, while its message is shown' },
   { keys: ['⌘ or Ctrl', 'Enter'], does: 'Send the post you are writing', needs: 'write' },
   { keys: ['?'], does: 'Show these shortcuts' },
 ]
 
-function undo() {
-  const undoable = $toasts.get().findLast(({ action }) => action?.label === 'Undo')
-  if (!undoable) return
-  dismissToast(undoable.id)
-  undoable.action?.run()
-}
+/** Returns the latest control on screen with this shortcut. */
+const controlWith = (key: string) =>
+  [...document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts=${key}]`)].at(-1)
 
 const ACTIONS: Record<string, () => unknown> = {
   c: () => $can.get()('write') && followLink('/dashboard/create-post'),
-  z: undo,
+  b: () => controlWith('B')?.focus(),
+  z: () => controlWith('Z')?.click(),
   '?': () => $shortcutDialog.set('help'),
 }
 
@@ -77,7 +77,11 @@ export function watchShortcuts(): () => void {
     const isSequence = performance.now() < goUntil
     goUntil = key === 'g' && !isSequence ? performance.now() + GO_MS : 0
     const screen = isSequence ? SCREENS[key] : undefined
-    const action = screen ? () => followLink(screen.path) : isSequence ? undefined : ACTIONS[key]
+    const action = screen
+      ? () => followLink(screen.path ?? $postsPath.get())
+      : isSequence
+        ? undefined
+        : ACTIONS[key]
     if (!action) return
     event.preventDefault()
     action()

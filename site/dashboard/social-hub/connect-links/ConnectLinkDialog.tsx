@@ -5,15 +5,21 @@ import { CONNECT_LINK, type ConnectLink } from '#shared/connect-links.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { CopyLink } from '#site/dashboard/shared/CopyLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { LinkList, LinkRow, openingsText } from '#site/dashboard/shared/links/LinkList.tsx'
+import {
+  LinkList,
+  LinkRow,
+  lifeText,
+  openingsText,
+  revokeLabel,
+} from '#site/dashboard/shared/links/LinkList.tsx'
 import { formatDate } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $connectLinks, $connectUrl, makeConnectLink, revokeConnectLink } from './store.ts'
+import { $connectLinks, $connectUrl, createConnectLink, revokeConnectLink } from './store.ts'
 
-/** Creates a link under which a client connects accounts without a login, and lists the existing links. */
+/** Creates a link with which a client connects accounts without a login, and lists the existing links. */
 export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
   const url = useStore($connectUrl)
   useEffect(() => () => $connectUrl.set(undefined), [])
@@ -22,11 +28,11 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
       <div className="grid grid-cols-1 gap-6">
         {url ? (
           <CopyLink label="Connect link" url={url}>
-            Copy it now and send it to your client: we don’t keep it, so we can’t show it again. It works for{' '}
+            Copy it now and send it to your client: we don’t store it, so we can’t show it again. It works for{' '}
             {CONNECT_LINK.days} days.
           </CopyLink>
         ) : (
-          <MakeForm />
+          <CreateForm />
         )}
         <LinkList
           $links={$connectLinks}
@@ -38,7 +44,7 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function MakeForm() {
+function CreateForm() {
   const business = useStore($selectedDomain)?.businessName ?? 'your business'
   const [chosen, setChosen] = useState<readonly NetworkId[]>(NETWORK_IDS)
   const [busy, setBusy] = useState(false)
@@ -47,7 +53,7 @@ function MakeForm() {
     event.preventDefault()
     if (busy || chosen.length === 0) return
     setBusy(true)
-    await makeConnectLink([...chosen])
+    await createConnectLink([...chosen])
     setBusy(false)
   }
 
@@ -82,7 +88,7 @@ function MakeForm() {
       </fieldset>
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         busy={busy}
         disabled={chosen.length === 0}
         className="justify-self-start"
@@ -95,11 +101,10 @@ function MakeForm() {
 
 function Row({ link }: { link: ConnectLink }) {
   const name = namesOf(link)
-  const isOver = Date.parse(link.expiresAt) <= Date.now()
   return (
     <LinkRow
       name={name}
-      revoke={{ label: isOver ? 'Remove' : 'Revoke', name: `Revoke the link for ${name}` }}
+      revoke={{ label: revokeLabel(link), name: `${revokeLabel(link)} the link for ${name}` }}
       onRevoke={() => revokeConnectLink(link._id)}
     >
       <ul className="text-xs wrap-anywhere">
@@ -112,8 +117,7 @@ function Row({ link }: { link: ConnectLink }) {
           ))}
       </ul>
       <p className="text-xs wrap-anywhere text-soft">
-        Created by {link.by} {formatDate(link.createdAt)}, {isOver ? 'worked' : 'works'} until{' '}
-        {formatDate(link.expiresAt)}
+        Created by {link.by} {formatDate(link.createdAt)}, {lifeText(link)}
         {openingsText(link.openings)}
       </p>
     </LinkRow>

@@ -6,7 +6,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $connectLinks, $connectUrl, makeConnectLink, revokeConnectLink } from './store.ts'
+import { $connectLinks, $connectUrl, createConnectLink, revokeConnectLink } from './store.ts'
 
 let app: Awaited<ReturnType<typeof connectLinksApp>>
 let undo: () => void
@@ -33,7 +33,7 @@ const links = () => {
 }
 
 test('creates a link, shows the accounts connected by it, and revokes it', async () => {
-  await makeConnectLink(['facebook', 'google'])
+  await createConnectLink(['facebook', 'google'])
   const token = $connectUrl.get()?.split('/').at(-1) ?? ''
   const { person } = await app.logIn({ provider: 'facebook', pages: ['Bakehouse'] })
   expect(await app.browser().signIn(token, 'facebook', person)).toBe('connected')
@@ -54,7 +54,7 @@ test('creates a link, shows the accounts connected by it, and revokes it', async
 test('reports that a link wasn’t created', async () => {
   $connectUrl.set(undefined)
   cutNetwork()
-  await makeConnectLink(['facebook'])
+  await createConnectLink(['facebook'])
   expect($connectUrl.get()).toBeUndefined()
   expect($toasts.get().at(-1)).toMatchObject({ type: 'error' })
 })

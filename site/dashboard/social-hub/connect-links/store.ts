@@ -28,7 +28,7 @@ onMount($connectLinks, () => {
 /** URL of the new link, which the server can't show again. */
 export const $connectUrl = atom<string | undefined>()
 
-export async function makeConnectLink(networks: NewConnectLink['networks']): Promise<void> {
+export async function createConnectLink(networks: NewConnectLink['networks']): Promise<void> {
   const id = await selectedDomainId()
   if (!id) return
   await withErrorToast('The link wasn’t created. Try again.', async () => {

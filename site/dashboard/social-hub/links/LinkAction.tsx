@@ -11,18 +11,18 @@ import { Button } from '#site/ui/Button.tsx'
 import { askToDisconnect } from '../disconnecting.ts'
 import type { LinkState } from './link-state.ts'
 
-type Action = { label: string; look?: 'ink' | 'plain'; run?: (network: NetworkId) => unknown }
+type Action = { label: string; variant?: 'ink' | 'plain'; run?: (network: NetworkId) => unknown }
 
 const ACTIONS: Record<LinkState['is'], Action> = {
   loading: { label: 'Connect' },
   unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
   asking: { label: 'Cancel', run: network => network !== 'google' && cancelSignIn(network) },
   saving: { label: 'Connect' },
-  choosing: { label: 'Choose a page', look: 'ink', run: openPageChoice },
-  choosingLocation: { label: 'Choose a location', look: 'ink', run: openLocationChoice },
-  unlinked: { label: 'Connect', look: 'ink', run: begin },
+  choosing: { label: 'Choose a page', variant: 'ink', run: openPageChoice },
+  choosingLocation: { label: 'Choose a location', variant: 'ink', run: openLocationChoice },
+  unlinked: { label: 'Connect', variant: 'ink', run: begin },
   linked: { label: 'Disconnect', run: askToDisconnect },
-  signedOut: { label: 'Reconnect', look: 'ink', run: begin },
+  signedOut: { label: 'Reconnect', variant: 'ink', run: begin },
 }
 
 function begin(network: NetworkId) {
@@ -35,11 +35,11 @@ type LinkActionProps = { network: NetworkId; state: LinkState | undefined }
 export function LinkAction({ network, state }: LinkActionProps) {
   const mayConnect = useStore($can)('connect')
   if (!mayConnect && state?.is !== 'unreadable') return null
-  const { label, look = 'plain', run } = state ? ACTIONS[state.is] : { label: 'Connect' }
+  const { label, variant = 'plain', run } = state ? ACTIONS[state.is] : { label: 'Connect' }
   return (
     <Button
       small
-      look={look}
+      variant={variant}
       className="z-10 shrink-0 max-sm:w-full"
       aria-label={`${label} ${networks[network].name}`}
       disabled={!state || state.is === 'loading'}

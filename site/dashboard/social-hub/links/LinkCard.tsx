@@ -106,7 +106,7 @@ function StateBadge({ state }: { state: LinkState }) {
     )
   if (state.is === 'signedOut')
     return (
-      <Badge tone="look" icon={<CircleAlert aria-hidden="true" className="size-3.5" />}>
+      <Badge tone="warning" icon={<CircleAlert aria-hidden="true" className="size-3.5" />}>
         Needs reconnecting
       </Badge>
     )

@@ -1,19 +1,17 @@
 import { useStore } from '@nanostores/react'
 
-import { describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
+import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { $heldPosts } from '../held-posts.ts'
-import type { LinkedAccount, LinkState } from './link-state.ts'
+import type { LinkState } from './link-state.ts'
 
 const KINDS: Record<NetworkId, string> = {
   facebook: 'A Page that you manage',
   instagram: 'A business or creator account',
   google: 'A location that you manage',
 }
-
-export const handleOf = ({ name, username }: LinkedAccount) => (username ? `@${username}` : name)
 
 type LinkTextProps = { network: NetworkId; state: LinkState; businessName: string }
 

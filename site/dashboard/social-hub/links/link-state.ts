@@ -1,9 +1,7 @@
-import type { AccountDetails } from '#shared/accounts.ts'
+import type { AccountDetails, LinkedAccount } from '#shared/accounts.ts'
 import type { GoogleSignIn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import type { SignIn } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
 import type { Remote } from '#site/lib/remote.ts'
-
-export type LinkedAccount = Extract<AccountDetails, { accountConnected: true }>
 
 export type LinkState =
   | { is: 'loading' }

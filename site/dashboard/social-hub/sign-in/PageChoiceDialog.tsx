@@ -34,7 +34,7 @@ function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }
   return (
     <ChoiceModal
       title="Choose One Facebook Page"
-      connect="Connect Page"
+      connectLabel="Connect Page"
       isChosen={choice.chosen !== undefined}
       saving={saving}
       onConnect={confirmPage}

@@ -5,18 +5,18 @@ import { $locations } from '#site/dashboard/shared/accounts/locations.ts'
 import type { Remote } from '#site/lib/remote.ts'
 import { $pages } from './page-choice.ts'
 
-type Left = Remote<'page' | 'location' | undefined>
+type PendingChoice = Remote<'page' | 'location' | undefined>
 
 /** Nothing to choose, so the provider isn't called. */
-export const $noChoice = atom<Left>({ state: 'ready', data: undefined })
+export const $noChoice = atom<PendingChoice>({ state: 'ready', data: undefined })
 
 /** Pending choices after signing in to a network. */
-export const CHOICES: Record<NetworkId, ReadableAtom<Left>> = {
-  facebook: computed($pages, (pages): Left =>
+export const CHOICES: Record<NetworkId, ReadableAtom<PendingChoice>> = {
+  facebook: computed($pages, (pages): PendingChoice =>
     pages.state === 'ready' ? { state: 'ready', data: pages.data.length > 0 ? 'page' : undefined } : pages,
   ),
   instagram: $noChoice,
-  google: computed($locations, (found): Left =>
+  google: computed($locations, (found): PendingChoice =>
     found.state === 'ready'
       ? { state: 'ready', data: found.data.mustChoose ? 'location' : undefined }
       : found,

@@ -132,7 +132,7 @@ test('closes the window and shows the error when the api rejects the sign-in', a
   expect(closed).toBe(true)
 })
 
-test('treats an unclear result as no connection', async () => {
+test('treats an unclear result as a failed sign-in', async () => {
   const message = () => Promise.resolve({ status: 'success', token: 7 })
   await connect('instagram', hub.browser({ goTo: () => {}, close: () => {}, message }))
   expect(failure('instagram')).toBe('Instagram was not connected. Try again in a minute.')

@@ -59,7 +59,7 @@ export async function connect(network: MetaNetwork, { open, pause } = browser) {
     if ($signIn.get() === current) await celebrate(network)
     go({ step: 'idle' })
   } catch (error) {
-    go({ step: 'failed', message: wordsOf(error, network) })
+    go({ step: 'failed', message: messageFor(error, network) })
   } finally {
     window.close()
   }
@@ -116,7 +116,7 @@ const returnOrigin = (dialogUrl: string) =>
 const blocked = (network: MetaNetwork) =>
   `Your browser blocked the ${networks[network].name} window. Allow pop-ups for this site, then connect again.`
 
-const wordsOf = (error: unknown, network: MetaNetwork) =>
+const messageFor = (error: unknown, network: MetaNetwork) =>
   error instanceof SignInFailed
     ? error.message
     : messageOf(error, `${networks[network].name} was not connected. Try again in a minute.`)

@@ -12,7 +12,7 @@ test('opens Instagram’s sign-in in a centred window of 500 by 600', () => {
     screenY: 50,
     outerWidth: 1300,
     outerHeight: 800,
-    open: (...words: unknown[]) => (opened.push(words), popUp),
+    open: (...args: unknown[]) => (opened.push(args), popUp),
   }
   Object.assign(globalThis, { window })
   expect(openSignInWindow('instagram')).toBeDefined()

@@ -13,13 +13,13 @@ import { verifySecondFactor } from './second-factor.ts'
 
 const KINDS = {
   app: {
-    words: 'Open your authenticator app and type the six digits that it shows.',
+    hint: 'Open your authenticator app and type the six digits that it shows.',
     label: 'Code',
     question: 'Don’t have your phone?',
     other: 'Use a recovery code',
   },
   recovery: {
-    words: 'Type one of the recovery codes you saved when you turned two-factor on. Each works once.',
+    hint: 'Type one of the recovery codes you saved when you turned two-factor on. Each works once.',
     label: 'Recovery code',
     question: 'Have your phone?',
     other: 'Use the authenticator app',
@@ -33,7 +33,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
   const [kind, setKind] = useState<keyof typeof KINDS>('app')
   const [code, setCode] = useState('')
   const field = useRef<HTMLFormElement>(null)
-  const { words, label, question, other } = KINDS[kind]
+  const { hint, label, question, other } = KINDS[kind]
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -57,7 +57,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
   return (
     <Modal open onClose={closeDialog} title="Two-factor sign-in" locked={sending}>
       <form ref={field} noValidate onSubmit={onSubmit} className="grid gap-5">
-        <p className="text-sm text-soft">{words}</p>
+        <p className="text-sm text-soft">{hint}</p>
         <FormMessage message={message} />
         <TextField
           key={kind}
@@ -74,7 +74,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
           onChange={event => change(event.target.value)}
           error={fields.code}
         />
-        <Button type="submit" look="primary" wide busy={sending}>
+        <Button type="submit" variant="primary" wide busy={sending}>
           Sign In
         </Button>
       </form>

@@ -10,8 +10,8 @@ export type PasswordChecklistProps = {
 
 /** Password rules, ticked off while typing. */
 export function PasswordChecklist({ password, inSentences }: PasswordChecklistProps) {
-  const rules = PASSWORD_RULES.map(({ words, message, isMet }) => ({
-    words: inSentences ? message : words,
+  const rules = PASSWORD_RULES.map(({ label, message, isMet }) => ({
+    label: inSentences ? message : label,
     met: isMet(password),
   }))
   return (
@@ -20,21 +20,21 @@ export function PasswordChecklist({ password, inSentences }: PasswordChecklistPr
         {rules.filter(({ met }) => met).length} of {rules.length} rules met
       </p>
       <ul className="grid gap-1.5">
-        {rules.map(({ words, met }) => (
-          <Rule key={words} words={words} met={met} />
+        {rules.map(({ label, met }) => (
+          <Rule key={label} label={label} met={met} />
         ))}
       </ul>
     </div>
   )
 }
 
-function Rule({ words, met }: { words: string; met: boolean }) {
+function Rule({ label, met }: { label: string; met: boolean }) {
   const Icon = met ? CircleCheck : Circle
   return (
     <li className={`flex items-start gap-2 ${met ? 'font-medium text-success' : 'text-soft'}`}>
       <Icon aria-hidden="true" className="mt-1 size-4 shrink-0" />
       <span>
-        {words}
+        {label}
         <span className="sr-only">{met ? ': met' : ': not yet met'}</span>
       </span>
     </li>

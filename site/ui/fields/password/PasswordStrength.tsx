@@ -6,12 +6,12 @@ const COLOURS = ['bg-error', 'bg-error', 'bg-warning', 'bg-success', 'bg-success
 export type PasswordStrengthProps = {
   /** From 0 to 4. */
   score: number
-  words: string
+  label: string
   advice: string | undefined
 }
 
 /** Shows as text how hard a password is to guess; the bars are decorative. */
-export const PasswordStrength = ({ score, words, advice }: PasswordStrengthProps) => (
+export const PasswordStrength = ({ score, label, advice }: PasswordStrengthProps) => (
   <div className="grid gap-1.5 text-xs">
     <div aria-hidden="true" className="grid grid-cols-4 gap-1">
       {STEPS.map(step => (
@@ -25,7 +25,7 @@ export const PasswordStrength = ({ score, words, advice }: PasswordStrengthProps
       ))}
     </div>
     <p>
-      <strong>{words}.</strong> {advice && <span className="text-soft">{advice}</span>}
+      <strong>{label}.</strong> {advice && <span className="text-soft">{advice}</span>}
     </p>
   </div>
 )

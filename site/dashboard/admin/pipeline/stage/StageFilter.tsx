@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { REQUEST_STATUS_LABELS, REQUEST_STATUSES } from '#shared/requests/pipeline.ts'
-import type { RequestList, Sent } from '#site/dashboard/admin/requests/request-list.ts'
+import type { RequestList, SubmittedRequest } from '#site/dashboard/admin/requests/request-list.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 
@@ -9,7 +9,7 @@ const FILTERS = ['all', ...REQUEST_STATUSES] as const
 const LABELS = { all: 'All', ...REQUEST_STATUS_LABELS }
 
 /** Chooses a status, with the number of requests in each. */
-export function StageFilter<Request extends Sent>({ list }: { list: RequestList<Request> }) {
+export function StageFilter<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
   const chosen = useStore(list.$status)
   const counts = useStore(list.$counts)
   const choices = FILTERS.map(status => ({

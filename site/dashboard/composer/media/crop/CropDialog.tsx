@@ -44,7 +44,7 @@ export function CropDialog({ item, original }: CropDialogProps) {
           <Button onClick={close} disabled={busy}>
             Cancel
           </Button>
-          <Button look="primary" busy={busy} onClick={apply}>
+          <Button variant="primary" busy={busy} onClick={apply}>
             Use this crop
           </Button>
         </>

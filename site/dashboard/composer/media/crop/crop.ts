@@ -21,13 +21,13 @@ export const $cropping = atom<number | undefined>(undefined)
 
 /** Returns the uncropped picture. */
 export const originalOf = ({ crop, upload }: DraftMedia): MediaItem | undefined =>
-  crop?.original ?? (upload.state === 'kept' ? upload.item : undefined)
+  crop?.original ?? (upload.state === 'uploaded' ? upload.item : undefined)
 
 /** Tolerates rounding, which makes a whole picture slightly smaller. */
 const isWhole = ({ width, height }: CropArea) => width > 0.998 && height > 0.998
 
 /**
- * Replaces a picture by its crop; the original stays for cropping again.
+ * Replaces a picture with its crop; the original stays for cropping again.
  * @returns an error message, if any
  */
 export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promise<string | undefined> {
@@ -49,5 +49,5 @@ export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promi
 
 function show({ id, url }: DraftMedia, shown: MediaItem, crop: DraftMedia['crop']) {
   if (url.startsWith('blob:')) URL.revokeObjectURL(url)
-  patchMedia(id, { url: shown.url, bytes: shown.bytes, upload: { state: 'kept', item: shown }, crop })
+  patchMedia(id, { url: shown.url, bytes: shown.bytes, upload: { state: 'uploaded', item: shown }, crop })
 }

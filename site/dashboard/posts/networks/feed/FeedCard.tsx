@@ -68,7 +68,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
         <footer className="-mx-2 -mb-2 flex flex-wrap gap-1 self-end max-sm:col-span-2">
           <Button
             small
-            look="quiet"
+            variant="quiet"
             onClick={() => view(post)}
             icon={<Maximize2 aria-hidden="true" className={ICON} />}
             aria-label={`View ${name}`}
@@ -81,7 +81,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
                 <Button
                   ref={editButton}
                   small
-                  look="quiet"
+                  variant="quiet"
                   aria-disabled={!post.canEdit || undefined}
                   aria-description={post.canEdit ? undefined : 'Change this post on Facebook itself'}
                   onClick={() => post.canEdit && setEditing(true)}
@@ -97,7 +97,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
             post.permalink && (
               <ButtonLink
                 small
-                look="quiet"
+                variant="quiet"
                 href={post.permalink}
                 target="_blank"
                 rel="noreferrer"
@@ -112,7 +112,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
             <Allowed to="publish">
               <Button
                 small
-                look="quiet"
+                variant="quiet"
                 onClick={() => askToDelete(post)}
                 icon={<Trash2 aria-hidden="true" className={ICON} />}
                 aria-label={`Delete ${name}`}

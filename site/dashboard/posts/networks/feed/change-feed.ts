@@ -17,7 +17,7 @@ export const close = () => $opened.set({ open: 'none' })
 
 /** @throws {ApiError} which the card shows */
 export async function saveText({ id }: ProviderPost, message: string) {
-  const response = await refreshing(() =>
+  const response = await reloadIfGone(() =>
     api.accounts.facebook.posts[':id'].$patch({ param: { id }, json: { message } }),
   )
   change(id, post => ({ ...post, message }))
@@ -27,7 +27,7 @@ export async function saveText({ id }: ProviderPost, message: string) {
 /** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
 export async function deletePost({ id, network }: ProviderPost) {
   const { facebook, google } = api.accounts
-  const { message } = await refreshing(async () => {
+  const { message } = await reloadIfGone(async () => {
     const response =
       network === 'google'
         ? await google.posts[':id'].$delete({ param: { id } })
@@ -39,7 +39,7 @@ export async function deletePost({ id, network }: ProviderPost) {
 }
 
 /** Reloads the list if the network no longer has the post. */
-async function refreshing<Result>(call: () => Promise<Result>): Promise<Result> {
+async function reloadIfGone<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {

@@ -5,6 +5,7 @@ import { picture } from '#api/test/publishing.ts'
 import { pageNumbers } from '#site/dashboard/posts/page-numbers.ts'
 import { openTab } from '#site/dashboard/posts/url.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { recordCalls } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { deletePost, saveText } from './change-feed.ts'
 import { $feed, $view, turnTo } from './feed.ts'
@@ -79,33 +80,27 @@ test('removes a post once Facebook confirms its deletion, and falls back from an
 })
 
 test('shows the first, last and surrounding page numbers of many', () => {
-  const words = (page: number, pages: number) =>
+  const labels = (page: number, pages: number) =>
     pageNumbers(page, pages)
       .map(number => ('gap' in number ? '…' : number.page + 1))
       .join(' ')
-  expect(words(0, 1)).toBe('1')
-  expect(words(3, 7)).toBe('1 2 3 4 5 6 7')
-  expect(words(0, 10)).toBe('1 2 3 4 5 … 10')
-  expect(words(5, 10)).toBe('1 … 5 6 7 … 10')
-  expect(words(9, 10)).toBe('1 … 6 7 8 9 10')
+  expect(labels(0, 1)).toBe('1')
+  expect(labels(3, 7)).toBe('1 2 3 4 5 6 7')
+  expect(labels(0, 10)).toBe('1 2 3 4 5 … 10')
+  expect(labels(5, 10)).toBe('1 … 5 6 7 … 10')
+  expect(labels(9, 10)).toBe('1 … 6 7 8 9 10')
 })
 
 test('makes no call for a network without an account until it is connected', async () => {
   await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'instagram' } })
   await $accounts.instagram.reload()
-  const requested: string[] = []
-  const served = globalThis.fetch
-  const listening = (input: RequestInfo | URL, init?: RequestInit) => {
-    if (typeof input === 'string') requested.push(input)
-    return served(input, init)
-  }
-  globalThis.fetch = Object.assign(listening, { preconnect: served.preconnect })
+  const { paths: requested, stop } = recordCalls()
   openTab('instagram')
   await $feed.reload()
   expect($feed.get()).toMatchObject({ state: 'failed', error: { code: 'not_found' } })
   expect(requested.filter(url => url.includes('/posts'))).toEqual([])
   $accounts.instagram.set($accounts.facebook.get())
   expect($feed.get().state).toBe('loading')
-  globalThis.fetch = served
+  stop()
   openTab('facebook')
 })

@@ -5,7 +5,7 @@ import {
   PROVIDER_POSTS_PAGE_SIZE,
   type ProviderPost,
 } from '#shared/posts/provider-posts.ts'
-import { $tab, type Place, PLACES } from '#site/dashboard/posts/url.ts'
+import { $tab, type ListedNetwork, LISTED_NETWORKS } from '#site/dashboard/posts/url.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -21,9 +21,12 @@ const MAX_EMPTY_PAGES = 5
 type Read = { posts: ProviderPost[]; nextCursor: string | null }
 
 /** The network whose posts are on screen. */
-export const $place = computed($tab, (tab): Place => PLACES.find(place => place === tab) ?? 'facebook')
+export const $place = computed(
+  $tab,
+  (tab): ListedNetwork => LISTED_NETWORKS.find(place => place === tab) ?? 'facebook',
+)
 
-async function read(place: Place, after?: string): Promise<Read> {
+async function read(place: ListedNetwork, after?: string): Promise<Read> {
   for (let page = 1; ; page++) {
     const query = { limit: String(READ_AT_ONCE), ...(after && { after }) }
     const response = await api.accounts[':network'].posts.$get({ param: { network: place }, query })
@@ -49,16 +52,17 @@ const $page = atom(0)
 export const $turning = atom(false)
 
 onMount($feed, () => {
-  const connected = (place: Place) => (account: ReturnType<(typeof $accounts)[Place]['get']>) => {
-    const feed = $feed.value
-    const isNew =
-      feed?.state === 'failed' && feed.error instanceof ApiError && feed.error.code === 'not_found'
-    if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected)
-      $feed.resetAndRefetch()
-  }
+  const connected =
+    (place: ListedNetwork) => (account: ReturnType<(typeof $accounts)[ListedNetwork]['get']>) => {
+      const feed = $feed.value
+      const isNew =
+        feed?.state === 'failed' && feed.error instanceof ApiError && feed.error.code === 'not_found'
+      if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected)
+        $feed.resetAndRefetch()
+    }
   const stops = [
     $place.listen($feed.resetAndRefetch),
-    ...PLACES.map(place => $accounts[place].listen(connected(place))),
+    ...LISTED_NETWORKS.map(place => $accounts[place].listen(connected(place))),
   ]
   return () => stops.forEach(stop => stop())
 })

@@ -28,7 +28,7 @@ export function PostDetails() {
     <Modal open wide startsAtTitle title="Post Details" onClose={closePost}>
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
       {details.state === 'failed' && <NotShown {...details} />}
-      {details.state === 'ready' && <Details post={details.data} />}
+      {details.state === 'ready' && <Details key={details.data._id} post={details.data} />}
     </Modal>
   )
 }

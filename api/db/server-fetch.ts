@@ -1,0 +1,23 @@
+/** Exceeds the time that a server waits for another writer. */
+const TIMEOUT_MS = 10_000
+
+/** The database server is unreachable, or responds with an error that isn't the database's own. */
+export class ServerUnavailable extends Error {
+  override name = 'ServerUnavailable'
+}
+
+/**
+ * Creates the `fetch` of the libSQL client. It times out, because Bun would wait five minutes, and the client's few
+ * connections would block all other requests for as long, even after the server is back.
+ */
+export const serverFetch =
+  (timeoutMs = TIMEOUT_MS) =>
+  async (request: Request): Promise<Response> => {
+    const response = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
+      .then(async streamed => new Response(await streamed.arrayBuffer(), streamed))
+      .catch((cause: Error) => {
+        throw new ServerUnavailable(`The database’s server did not respond: ${cause.message}`, { cause })
+      })
+    if (response.status < 500) return response
+    throw new ServerUnavailable(`The database’s server responded with ${response.status}.`)
+  }

@@ -1,0 +1,95 @@
+import { checkAccounts } from '#api/accounts/health.ts'
+import { probeOutages } from '#api/accounts/outage-probe.ts'
+import { probeOutagesNow } from '#api/accounts/outages.ts'
+import { refreshTokens } from '#api/accounts/refresh.ts'
+import { endVisits } from '#api/auth/access/membership.ts'
+import type { Context } from '#api/context.ts'
+import { readDueInsights } from '#api/insights/read-account.ts'
+import { broadcastNotifications } from '#api/notifications/broadcast.ts'
+import { createPushDispatcher } from '#api/notifications/push/outbox.ts'
+import { notifySocialActivity } from '#api/notifications/social-activity.ts'
+import { createMailDispatcher } from '#api/outbox/mail.ts'
+import { carryOutDeletions } from '#api/personal-data/deletions/carry-out.ts'
+import { createImporter } from '#api/posts/imports/worker.ts'
+import { notifyApprovers } from '#api/posts/reviews/digest.ts'
+import { mailAuthors } from '#api/posts/reviews/sent-back.ts'
+import { warnAhead } from '#api/publishing/preflight.ts'
+import { prepareMonthlyReports } from '#api/reports/monthly.ts'
+import { createPrintPool } from '#api/reports/printing.ts'
+import type { WorkerPool } from '#api/runtime/worker-pool.ts'
+import { measureDue } from '#api/scores/measure.ts'
+import { compareClocks } from './compare-clocks.ts'
+import type { Job } from './job.ts'
+import { sweep } from './sweep.ts'
+
+const EVERY_SECOND = '* * * * * *'
+
+/** Creates the jobs that run on a schedule, except publishing. Hourly ones start at different times. */
+export const createJobs = (ctx: Context): Job[] => [
+  { name: 'broadcast-notifications', schedule: EVERY_SECOND, run: broadcastNotifications },
+  { name: 'send-mail', schedule: EVERY_SECOND, ...worker(createMailDispatcher(ctx)), isWoken: true },
+  { name: 'send-pushes', schedule: EVERY_SECOND, ...worker(createPushDispatcher(ctx)) },
+  { name: 'import-posts', schedule: '*/2 * * * * *', ...worker(createImporter(ctx)), isWoken: true },
+  // A visitor who makes no calls would keep their event stream and imports.
+  { name: 'end-visits', schedule: '*/3 * * * * *', run: ctx => endVisits(ctx) },
+  { name: 'audits', schedule: '*/5 * * * * *', ...measuring(), isWoken: true },
+  { name: 'print-reports', schedule: '*/5 * * * * *', ...printing(ctx) },
+  { name: 'probe-networks', schedule: '*/5 * * * * *', run: probing() },
+  { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
+  { name: 'notify-approvers', schedule: '20 * * * * *', run: notifyApprovers },
+  { name: 'mail-authors', schedule: '40 * * * * *', run: mailAuthors },
+  { name: 'delete-accounts', schedule: '0 */5 * * * *', run: carryOutDeletions },
+  // Accounts are checked before their posts are due, while the author can still act.
+  { name: 'preflight', schedule: '30 */10 * * * *', run: preflight },
+  { name: 'sweep', schedule: '0 7 * * * *', run: sweep },
+  { name: 'compare-clocks', schedule: '45 7 * * * *', run: compareClocks },
+  // Hourly, so that users who turn it on receive the previous day's activity within the hour.
+  { name: 'notify-social-activity', schedule: '0 12 * * * *', run: notifySocialActivity },
+  { name: 'refresh-tokens', schedule: '0 23 * * * *', run: refreshTokens },
+  // Hourly, because a month begins at a different hour in each time zone.
+  { name: 'prepare-reports', schedule: '0 37 * * * *', run: prepareMonthlyReports },
+]
+
+type Work = Pick<Job, 'run' | 'stop'>
+
+const worker = (pool: WorkerPool): Work => ({ run: () => pool.tick(), stop: () => pool.stop() })
+
+/** Measures websites that are due. Stopping aborts running audits, so that the next process can claim them at once. */
+function measuring(): Work {
+  const stopping = new AbortController()
+  let running = Promise.resolve()
+  return {
+    run: ctx => (running = measureDue(ctx, stopping.signal)),
+    stop() {
+      stopping.abort()
+      return running.catch(() => {})
+    },
+  }
+}
+
+function printing(ctx: Context): Work {
+  const stopping = new AbortController()
+  const pool = createPrintPool(ctx, stopping.signal)
+  return {
+    run: () => pool.tick(),
+    stop() {
+      stopping.abort()
+      return pool.stop()
+    },
+  }
+}
+
+/** Probes networks that reject this installation, and does so at each start, since the settings may have been fixed. */
+function probing(): Job['run'] {
+  let isFirst = true
+  return async ctx => {
+    if (isFirst) await probeOutagesNow(ctx)
+    isFirst = false
+    await probeOutages(ctx)
+  }
+}
+
+async function preflight(ctx: Context) {
+  await checkAccounts(ctx)
+  await warnAhead(ctx)
+}

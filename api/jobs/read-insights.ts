@@ -1,8 +1,0 @@
-import { readDueInsights } from '#api/insights/read-account.ts'
-import type { Job } from './job.ts'
-
-export const readInsightsJob: Job = {
-  name: 'read-insights',
-  schedule: '*/15 * * * * *',
-  run: ctx => readDueInsights(ctx),
-}

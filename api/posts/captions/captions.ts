@@ -1,0 +1,81 @@
+import { buildPrompt } from '#api/ai/prompt.ts'
+import { type Writer, WriterError } from '#api/ai/writer.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { sharesData } from '#api/settings/settings.ts'
+import { messageLength } from '#shared/networks.ts'
+import {
+  CAPTION_MESSAGES,
+  type CaptionEvents,
+  cutToLimit,
+  smallestMaxChars,
+  type WriteCaption,
+} from '#shared/posts/captions.ts'
+
+export type CaptionEvent =
+  | { type: 'text'; data: CaptionEvents['text'] }
+  | { type: 'done'; data: CaptionEvents['done'] }
+
+export const canWrite = ({ writer }: Context) => writer !== undefined
+
+/**
+ * Yields a caption while it is written, then the final text, cut to the networks' limit. Neither stores nor logs the prompt.
+ * @throws {DomainError} `forbidden` if the user shares no data, `rate_limited` above the daily maximum, `invalid` if the service
+ *   rejects the subject, `upstream` with the service's message
+ */
+export async function* writeCaption(
+  ctx: UserContext,
+  input: WriteCaption,
+  signal: AbortSignal,
+): AsyncGenerator<CaptionEvent> {
+  const { writer } = ctx
+  if (!writer) throw new DomainError('upstream', CAPTION_MESSAGES.unavailable)
+  if (!(await sharesData(ctx))) throw new DomainError('forbidden', CAPTION_MESSAGES.notShared)
+  const counted = { ...LIMITS.captions, key: ctx.userId }
+  await limit(ctx, counted)
+  let isShown = false
+  try {
+    for await (const event of write(writer, input, signal)) {
+      isShown = true
+      yield event
+    }
+  } catch (error) {
+    if (!(error instanceof WriterError)) throw error
+    ctx.log.warn({ userId: ctx.userId, failure: error.code }, 'caption not written')
+    if (error.kind === 'refused')
+      throw new DomainError('invalid', CAPTION_MESSAGES.refused, {
+        fields: { prompt: CAPTION_MESSAGES.refused },
+        cause: error,
+      })
+    // A failed call counts if the user saw text or aborted it; otherwise either could be repeated without limit.
+    if (!isShown && !signal.aborted) await uncount(ctx, counted)
+    throw new DomainError('upstream', error.message || CAPTION_MESSAGES.failed, { cause: error })
+  }
+}
+
+async function* write(
+  writer: Writer,
+  input: WriteCaption,
+  signal: AbortSignal,
+): AsyncGenerator<CaptionEvent> {
+  await requireAllowed(writer, input.prompt, signal)
+  const maxChars = smallestMaxChars(input.networks)
+  let whole = ''
+  let length = 0
+  for await (const delta of writer.write(buildPrompt(input), signal)) {
+    whole += delta
+    length += messageLength(delta)
+    if (length > maxChars) break
+    yield { type: 'text', data: { delta } }
+  }
+  if (signal.aborted) return
+  const text = cutToLimit(whole.trim(), maxChars)
+  if (text === '') throw new WriterError('failed', 'empty')
+  await requireAllowed(writer, text, signal)
+  yield { type: 'done', data: { text, cut: length > maxChars } }
+}
+
+async function requireAllowed(writer: Writer, text: string, signal: AbortSignal) {
+  if (await writer.flags(text, signal)) throw new WriterError('refused', 'moderation')
+}

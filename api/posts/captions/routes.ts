@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+
+import { requires } from '#api/auth/middleware/permission.ts'
+import { requireUser } from '#api/auth/middleware/user.ts'
+import type { UserContext, UserEnv } from '#api/context.ts'
+import { DomainError } from '#api/errors.ts'
+import { describe } from '#api/http/describe-route.ts'
+import { INTERNAL } from '#api/http/error-handler.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { validate } from '#api/http/validate.ts'
+import { CompareCaptions, WriteCaption } from '#shared/posts/captions.ts'
+import { canWrite, type CaptionEvent, writeCaption } from './captions.ts'
+import { findSimilar } from './similar.ts'
+
+const tag = 'Captions'
+
+export const captionRoutes = new Hono<UserEnv>()
+  .get(
+    '/',
+    describe({ summary: 'Read if AI captions are available', tag, response: { data: '`available`' } }),
+    requireUser,
+    c => c.json({ success: true, data: { available: canWrite(c.var.ctx) } } as const),
+  )
+  .post(
+    '/',
+    describe({
+      summary:
+        'Write a caption, or rewrite one with `change`, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Closing the connection stops it',
+      tag,
+      raw: 'text/event-stream',
+      errors: ['invalid', 'forbidden', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    requires('write'),
+    validate('json', WriteCaption),
+    async c => {
+      const left = new AbortController()
+      const leave = () => left.abort()
+      c.req.raw.signal.addEventListener('abort', leave, { once: true })
+      const events = writeCaption(c.var.ctx, c.req.valid('json'), left.signal)
+      // A failure before the first event gets an ordinary error response with its status.
+      const first = await events.next()
+      c.header('X-Accel-Buffering', 'no')
+      return streamSSE(c, async stream => {
+        stream.onAbort(leave)
+        await sendEvents(c.var.ctx, stream, first, events)
+      })
+    },
+  )
+  .post(
+    '/similar',
+    describe({
+      summary: 'List posts of the same accounts with nearly the same text',
+      tag,
+      response: { data: 'A list of `network postId publishAt state inARow`' },
+      errors: ['invalid', 'rate_limited'],
+    }),
+    requireUser,
+    requires('write'),
+    validate('json', CompareCaptions),
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.compareCaptions, key: ctx.userId })
+      return c.json({ success: true, data: await findSimilar(ctx, c.req.valid('json')) } as const)
+    },
+  )
+
+async function sendEvents(
+  { log }: UserContext,
+  stream: SSEStreamingApi,
+  first: IteratorResult<CaptionEvent>,
+  events: AsyncGenerator<CaptionEvent>,
+) {
+  const send = (event: string, data: object) => stream.writeSSE({ event, data: JSON.stringify(data) })
+  try {
+    for (let step = first; !step.done; step = await events.next())
+      await send(step.value.type, step.value.data)
+  } catch (error) {
+    if (!(error instanceof DomainError)) log.error({ err: error }, 'caption failed unexpectedly')
+    await send('failed', error instanceof DomainError ? error.body : INTERNAL)
+  }
+}

@@ -1,0 +1,240 @@
+import { and, asc, eq, exists, inArray, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+
+import { connectedAccounts } from '#api/accounts/accounts.ts'
+import { isAllowedIn, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
+import { requireActiveDomain } from '#api/businesses/domains.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { fromRows, field, insertMany } from '#api/db/insert-many.ts'
+import { importRows, imports } from '#api/db/schema/posts/imports.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import {
+  type Import,
+  IMPORT_MESSAGES,
+  type ImportRowState,
+  type ImportSettings,
+  type StartImport,
+} from '#shared/posts/imports.ts'
+import { readTable, type TableRow } from './files/table.ts'
+import { ownImport, readImport, requireImport } from './reading.ts'
+import { type CheckedRow, checkRows } from './rows/check-rows.ts'
+import { guessLayout } from './rows/columns.ts'
+import { guessDateOrder } from './rows/times.ts'
+
+/** Imports are deleted after this time, because they contain the texts of posts. The posts stay. */
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Prefix of the posts' idempotency keys; each row's key follows. */
+export const POST_KEY = 'import:'
+
+/**
+ * Saves the rows of a file for the request's business, guesses the meaning of its columns, and checks the rows.
+ * @throws {DomainError} `invalid` if the file can't be read, `not_found`, `forbidden`
+ */
+export async function createImport(
+  ctx: UserContext,
+  { file, fileName, timeZone }: { file: Buffer; fileName: string; timeZone: string },
+): Promise<Import> {
+  const domain = await requireActiveDomain(ctx, 'publish')
+  if (!domain) throw new DomainError('conflict', IMPORT_MESSAGES.noBusiness)
+  const table = await readTable(file)
+  const layout = guessLayout(table.map(({ cells }) => cells))
+  const rows = layout.hasHeaders ? table.slice(1) : table
+  if (rows.length === 0) throw invalidField('file', IMPORT_MESSAGES.empty)
+  const dates = layout.columns.indexOf('date')
+  const settings: ImportSettings = {
+    columns: layout.columns,
+    timeZone: domain.timeZone ?? timeZone,
+    textOnly: false,
+    dateOrder: guessDateOrder(rows.map(({ cells }) => cells[dates] ?? '')),
+  }
+  const id = crypto.randomUUID()
+  const { db, userId, now } = ctx
+  const isSaved = exists(db.select({ id: imports.id }).from(imports).where(eq(imports.id, id)))
+  const [role] = await db.batch([
+    roleRead(ctx, domain._id),
+    insertMany(
+      db,
+      imports,
+      {
+        id,
+        userId,
+        domainId: domain._id,
+        fileName,
+        format: layout.format,
+        headers: layout.headers,
+        settings,
+        state: 'mapping',
+        createdAt: now(),
+      },
+      sql`from (select 1) where ${isAllowedIn(ctx, sql`${domain._id}`, 'publish')}`,
+    ),
+    insertRows(ctx, id, rows, isSaved),
+  ])
+  requireReadRole(role, 'publish')
+  return isMapped(settings) ? checkImport(ctx, id, settings) : readImport(ctx, id)
+}
+
+const isMapped = ({ columns }: ImportSettings) =>
+  columns.includes('date') && columns.some(column => column === 'text' || column?.endsWith('Text'))
+
+/**
+ * Checks each row by the rules of the networks, without changing anything else.
+ * @throws {DomainError} `conflict` while the import is running or done
+ */
+export async function checkImport(ctx: UserContext, id: string, settings: ImportSettings): Promise<Import> {
+  if (!isMapped(settings))
+    throw invalidField(
+      'columns',
+      settings.columns.includes('date') ? IMPORT_MESSAGES.noText : IMPORT_MESSAGES.noTime,
+    )
+  const { db } = ctx
+  const record = await requireImport(ctx, id)
+  const [accounts, rows] = await Promise.all([
+    connectedAccounts(ctx, record.domainId),
+    db
+      .select({ line: importRows.line, cells: importRows.cells })
+      .from(importRows)
+      .where(eq(importRows.importId, id))
+      .orderBy(asc(importRows.line)),
+  ])
+  const connected = new Set(accounts.map(({ network }) => network))
+  const checked = checkRows(rows, { settings, connected, now: ctx.now(), domainId: record.domainId })
+  const known = await findKnownPosts(ctx, checked)
+  const results = checked.map(({ key, id: rowId, ...row }) => {
+    const postId = known.get(key ?? '') ?? known.get(rowId) ?? null
+    return { ...row, key, postId, state: postId ? ('known' as const) : row.state }
+  })
+  const isOpen = exists(
+    db
+      .select({ id: imports.id })
+      .from(imports)
+      .where(and(ownImport(ctx, id), isChangeable)),
+  )
+  const [opened] = await db.batch([
+    db
+      .update(imports)
+      .set({ settings, state: 'checked', goodRowsOnly: false })
+      .where(and(ownImport(ctx, id), isChangeable))
+      .returning({ id: imports.id }),
+    db.delete(importRows).where(and(eq(importRows.importId, id), isOpen)),
+    insertRows(ctx, id, results, isOpen),
+  ])
+  if (!opened[0]) {
+    await requireImport(ctx, id)
+    throw new DomainError('conflict', IMPORT_MESSAGES.running)
+  }
+  return readImport(ctx, id)
+}
+
+const isChangeable = inArray(imports.state, ['mapping', 'checked'])
+
+/** Finds posts that an earlier import created from these rows, or whose ids the rows contain because they were exported. */
+async function findKnownPosts(ctx: UserContext, rows: CheckedRow[]): Promise<Map<string, string>> {
+  const keys = rows.flatMap(({ key }) => (key ? [POST_KEY + key] : []))
+  const ids = rows.flatMap(({ id }) => (id ? [id] : []))
+  const amongValues = (values: string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
+  const found = await ctx.db
+    .select({ id: posts.id, key: posts.idempotencyKey })
+    .from(posts)
+    .where(
+      and(
+        isAllowedIn(ctx, posts.domainId, 'publish'),
+        or(sql`${posts.idempotencyKey} in ${amongValues(keys)}`, sql`${posts.id} in ${amongValues(ids)}`),
+      ),
+    )
+  return new Map(
+    found.flatMap(({ id, key }) => [
+      [id, id] as const,
+      ...(key?.startsWith(POST_KEY) ? [[key.slice(POST_KEY.length), id] as const] : []),
+    ]),
+  )
+}
+
+type NewRow = TableRow &
+  Partial<Pick<CheckedRow, 'state' | 'problems' | 'post' | 'key'>> & { postId?: string | null }
+
+const insertRows = ({ db }: Context, importId: string, rows: readonly NewRow[], when: SQL) =>
+  insertMany(
+    db,
+    importRows,
+    {
+      importId,
+      line: field('line'),
+      cells: field('cells'),
+      state: field('state'),
+      problems: field('problems'),
+      post: field('post'),
+      key: field('key'),
+      mediaIds: [],
+      postId: field('postId'),
+    },
+    sql`${fromRows(rows.map(row => ({ state: 'unchecked', problems: [], ...row })))} where ${when}`,
+  )
+
+/**
+ * Queues a checked import for the worker, which creates the posts in the caller's name.
+ * @throws {DomainError} `conflict` if no row is ready, or if rows have errors and the user didn't agree to skip them
+ */
+export async function startImport(
+  ctx: UserContext,
+  id: string,
+  { goodRowsOnly }: StartImport,
+): Promise<Import> {
+  const { db, now } = ctx
+  const rowsIn = (state: ImportRowState) =>
+    db
+      .select({ line: importRows.line })
+      .from(importRows)
+      .where(and(eq(importRows.importId, id), eq(importRows.state, state)))
+  const [started] = await db
+    .update(imports)
+    .set({ userId: ctx.userId, state: 'running', goodRowsOnly, wakeAt: now(), receivedBytes: 0 })
+    .where(
+      and(
+        ownImport(ctx, id),
+        eq(imports.state, 'checked'),
+        exists(rowsIn('ready')),
+        goodRowsOnly ? undefined : notExists(rowsIn('error')),
+      ),
+    )
+    .returning({ id: imports.id })
+  const current = await readImport(ctx, id)
+  if (started) ctx.wake()
+  else if (current.state !== 'running')
+    throw new DomainError(
+      'conflict',
+      current.counts.ready === 0 ? IMPORT_MESSAGES.nothingReady : IMPORT_MESSAGES.hasErrors,
+    )
+  return current
+}
+
+/** Column values of an import that is stopped. The new attempt number fences its worker. */
+export const STOPPED = { state: 'checked' as const, wakeAt: null, attempt: sql`${imports.attempt} + 1` }
+
+/** Stops a running import. Posts that it has already created are not deleted. */
+export async function stopImport(ctx: UserContext, id: string): Promise<Import> {
+  await ctx.db
+    .update(imports)
+    .set(STOPPED)
+    .where(and(ownImport(ctx, id), eq(imports.state, 'running')))
+  return readImport(ctx, id)
+}
+
+/** @throws {DomainError} `conflict` while it is running, `not_found` */
+export async function deleteImport(ctx: UserContext, id: string): Promise<void> {
+  const [deleted] = await ctx.db
+    .delete(imports)
+    .where(and(ownImport(ctx, id), ne(imports.state, 'running')))
+    .returning({ id: imports.id })
+  if (deleted) return
+  await requireImport(ctx, id)
+  throw new DomainError('conflict', IMPORT_MESSAGES.running)
+}
+
+/** Deletes imports that are older than the retention time. */
+export async function sweepImports({ db, now }: Context): Promise<void> {
+  await db
+    .delete(imports)
+    .where(and(lt(imports.createdAt, new Date(+now() - RETENTION_MS)), ne(imports.state, 'running')))
+}

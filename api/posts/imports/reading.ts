@@ -1,0 +1,119 @@
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { requireActiveDomain } from '#api/businesses/domains.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { importRows, imports } from '#api/db/schema/posts/imports.ts'
+import { DomainError } from '#api/errors.ts'
+import {
+  type Import,
+  IMPORT_MESSAGES,
+  IMPORT_ROW_STATES,
+  type ImportRow,
+  type ImportSettings,
+} from '#shared/posts/imports.ts'
+import type { ImportedPost } from './rows/read-row.ts'
+
+const SAMPLES = 3
+const SHOWN_CHARS = 160
+const LISTED = 10
+
+type ImportRecord = typeof imports.$inferSelect
+
+/** Returns the latest imports of the request's business, newest first. */
+export async function listImports(ctx: UserContext): Promise<Import[]> {
+  const domain = await requireActiveDomain(ctx, 'publish')
+  if (!domain) return []
+  const records = await ctx.db
+    .select()
+    .from(imports)
+    .where(eq(imports.domainId, domain._id))
+    .orderBy(desc(imports.createdAt), desc(imports.id))
+    .limit(LISTED)
+  return Promise.all(records.map(record => toImport(ctx, record)))
+}
+
+/** @throws {DomainError} `not_found`, also for another business's import */
+export const readImport = async (ctx: UserContext, id: string): Promise<Import> =>
+  toImport(ctx, await requireImport(ctx, id))
+
+export async function requireImport(ctx: UserContext, id: string): Promise<ImportRecord> {
+  const [record] = await ctx.db.select().from(imports).where(ownImport(ctx, id))
+  if (!record) throw new DomainError('not_found', IMPORT_MESSAGES.gone)
+  return record
+}
+
+export const ownImport = (ctx: UserContext, id: string) =>
+  and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))
+
+async function toImport({ db }: Context, record: ImportRecord): Promise<Import> {
+  const ofImport = eq(importRows.importId, record.id)
+  const [states, samples] = await Promise.all([
+    db
+      .select({
+        state: importRows.state,
+        rows: count(),
+        pictures: sql<number>`total(json_array_length(${importRows.post}, '$.pictures'))`.mapWith(Number),
+        fetched: sql<number>`total(json_array_length(${importRows.mediaIds}))`.mapWith(Number),
+      })
+      .from(importRows)
+      .where(ofImport)
+      .groupBy(importRows.state),
+    db
+      .select({ cells: importRows.cells })
+      .from(importRows)
+      .where(ofImport)
+      .orderBy(asc(importRows.line))
+      .limit(SAMPLES),
+  ])
+  const inWork = states.filter(({ state }) => state === 'ready' || state === 'created')
+  return {
+    _id: record.id,
+    domainId: record.domainId,
+    fileName: record.fileName,
+    format: record.format,
+    headers: record.headers.map(shorten),
+    samples: samples.map(({ cells }) => cells.map(shorten)),
+    settings: record.settings as ImportSettings,
+    state: record.state,
+    goodRowsOnly: record.goodRowsOnly,
+    counts: Object.fromEntries(
+      IMPORT_ROW_STATES.map(state => [state, states.find(each => each.state === state)?.rows ?? 0]),
+    ) as Import['counts'],
+    pictures: {
+      total: inWork.reduce((sum, { pictures }) => sum + pictures, 0),
+      fetched: inWork.reduce((sum, { fetched }) => sum + fetched, 0),
+      bytes: record.receivedBytes,
+    },
+    createdAt: record.createdAt.toISOString(),
+    ...(record.finishedAt && { finishedAt: record.finishedAt.toISOString() }),
+  }
+}
+
+/** Returns the rows of an import: those with errors first, then in the file's order. */
+export async function listImportRows(ctx: UserContext, id: string): Promise<ImportRow[]> {
+  await requireImport(ctx, id)
+  const rows = await ctx.db
+    .select()
+    .from(importRows)
+    .where(eq(importRows.importId, id))
+    .orderBy(desc(inArray(importRows.state, ['error', 'failed'])), asc(importRows.line))
+  return rows.map(({ line, cells, state, problems, post, postId }) => ({
+    line,
+    cells: cells.map(shorten),
+    state,
+    problems,
+    ...(post && { post: summaryOf(post as unknown as ImportedPost) }),
+    ...(postId && { postId }),
+  }))
+}
+
+const summaryOf = ({ platforms, publishAt, pictures }: ImportedPost): NonNullable<ImportRow['post']> => ({
+  networks: platforms.map(({ platform }) => platform),
+  text: shorten(platforms[0]?.message ?? ''),
+  publishAt: new Date(publishAt * 1000).toISOString(),
+  pictures: pictures.length,
+})
+
+const shorten = (text: string) =>
+  text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…`.toWellFormed() : text

@@ -1,0 +1,265 @@
+import { and, asc, eq, exists, inArray, lte, not, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { importRows, imports } from '#api/db/schema/posts/imports.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { createPost } from '#api/posts/create-post.ts'
+import { throttledErrorLogger } from '#api/runtime/throttled-errors.ts'
+import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
+import { IMPORT_MESSAGES, type ImportSettings } from '#shared/posts/imports.ts'
+import { PostData } from '#shared/posts/posts.ts'
+import { FETCH_TIMEOUT_MS, fetchMedia } from './fetch-media.ts'
+import { POST_KEY, STOPPED } from './imports.ts'
+import type { ImportedPost } from './rows/read-row.ts'
+
+/** Must exceed the time for storing one file or creating one post, because the lease is renewed before each. */
+const LEASE_MS = 2 * 60_000
+/** Maximum concurrent imports per process. */
+const POOL_SIZE = 2
+/** Maximum concurrent downloads of one import's pictures and videos. */
+const FETCHES = 4
+/** Number of files that may arrive too slowly. Afterwards the import fetches no more. */
+const MAX_LATE_FILES = 4
+/** Interval at which downloads renew the lease and record the bytes that arrived. */
+const PROGRESS_MS = 2000
+
+type Claimed = typeof imports.$inferSelect
+type Row = typeof importRows.$inferSelect
+/** `received` counts the bytes of the import's files over all its claims, `late` the files that arrived too slowly. */
+type Run = {
+  ctx: UserContext
+  claimed: Claimed
+  signal: AbortSignal
+  timeoutMs: number
+  received: number
+  late: number
+}
+
+/**
+ * Creates the pool that runs started imports. If the process is killed, another one resumes the import when its lease ends.
+ * Nothing is repeated: rows record their fetched files, and posts have idempotency keys.
+ */
+export function createImporter(ctx: Context, { timeoutMs = FETCH_TIMEOUT_MS } = {}): WorkerPool {
+  const stopping = new AbortController()
+  const pool = createWorkerPool({
+    size: POOL_SIZE,
+    claim: capacity => claimImports(ctx, capacity),
+    work: claimed =>
+      runImport({
+        ctx: authorOf(ctx, claimed),
+        claimed,
+        signal: stopping.signal,
+        timeoutMs,
+        received: claimed.receivedBytes,
+        late: 0,
+      }),
+    onError: throttledErrorLogger(ctx, 'import failed'),
+  })
+  return {
+    ...pool,
+    async tick() {
+      await stopForbidden(ctx)
+      await pool.tick()
+    },
+    stop() {
+      stopping.abort()
+      return pool.stop()
+    },
+  }
+}
+
+/** Stops the imports of people who may no longer publish in the business. A colleague can start them again. */
+async function stopForbidden({ db }: Context): Promise<void> {
+  const mayPublish = isAllowedIn({ userId: imports.userId }, imports.domainId, 'publish')
+  await db
+    .update(imports)
+    .set(STOPPED)
+    .where(and(eq(imports.state, 'running'), not(mayPublish)))
+}
+
+/** SQL condition: another import of the same business or person is running, or is due earlier. */
+const waitsForAnother = (now: Date) => sql`exists (select 1 from ${imports} as other
+  where other.state = 'running' and other.id <> ${imports.id}
+  and (other.domain_id = ${imports.domainId} or other.user_id = ${imports.userId})
+  and (other.wake_at > ${+now} or (other.wake_at, other.id) < (${imports.wakeAt}, ${imports.id})))`
+
+/** Claims at most one import per business and person, so that slow ones leave capacity to others. */
+function claimImports({ db, now }: Context, capacity: number): Promise<Claimed[]> {
+  const isDue = and(eq(imports.state, 'running'), lte(imports.wakeAt, now()), not(waitsForAnother(now())))
+  const due = db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(isDue)
+    .orderBy(asc(imports.wakeAt))
+    .limit(capacity)
+  return db
+    .update(imports)
+    .set({ wakeAt: new Date(+now() + LEASE_MS), attempt: sql`${imports.attempt} + 1` })
+    .where(inArray(imports.id, due))
+    .returning()
+}
+
+/** Returns the context of the user who started the import, with the import's business selected. */
+const authorOf = (ctx: Context, { userId, domainId }: Claimed): UserContext => ({
+  ...ctx,
+  userId,
+  role: 'user',
+  sessionId: '',
+  address: '',
+  userAgent: '',
+  shownDomainId: domainId,
+})
+
+async function runImport(run: Run): Promise<void> {
+  try {
+    await work(run)
+  } finally {
+    await releaseLease(run)
+  }
+}
+
+async function work(run: Run): Promise<void> {
+  const ready = await readyRows(run)
+  await fetchFiles(run, ready)
+  if (!run.claimed.goodRowsOnly && (await hasErrors(run))) return end(run, 'checked')
+  for (const row of await readyRows(run)) {
+    if (!(await renewLease(run))) return
+    await createRowsPost(run, row)
+  }
+  await end(run, 'done')
+}
+
+/** Ends the lease early when this process stops, so that another one can claim the import at once. */
+async function releaseLease(run: Run): Promise<void> {
+  const { db, now } = run.ctx
+  if (run.signal.aborted) await db.update(imports).set({ wakeAt: now() }).where(isOurs(run))
+}
+
+const readyRows = ({ ctx, claimed }: Run): Promise<Row[]> =>
+  ctx.db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, claimed.id), eq(importRows.state, 'ready')))
+    .orderBy(asc(importRows.line))
+
+const hasErrors = async ({ ctx, claimed }: Run) =>
+  (await ctx.db.$count(importRows, and(eq(importRows.importId, claimed.id), eq(importRows.state, 'error')))) >
+  0
+
+/** Fetches all pictures and videos before the first post is created, so that a missing one counts as an error of the file. */
+async function fetchFiles(run: Run, rows: Row[]): Promise<void> {
+  const waiting = rows.filter(({ post, mediaIds }) => postOf(post).pictures.length > mediaIds.length)
+  const lost = new AbortController()
+  const signal = AbortSignal.any([run.signal, lost.signal])
+  const fetchNext = async () => {
+    for (let row = waiting.shift(); row; row = waiting.shift()) {
+      await fetchRowsFiles(run, row, signal)
+    }
+  }
+  // A video may take longer than the lease, and the user may stop the import meanwhile.
+  const renew = async () => (await renewLease(run)) || lost.abort()
+  const timer = setInterval(() => void renew().catch(() => {}), PROGRESS_MS)
+  try {
+    await Promise.all(Array.from({ length: FETCHES }, fetchNext))
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<void> {
+  const { pictures, platforms } = postOf(row.post)
+  const networks = platforms.map(({ platform }) => platform)
+  const fetching = {
+    networks,
+    signal,
+    timeoutMs: run.timeoutMs,
+    onBytes: (bytes: number) => (run.received += bytes),
+    onLate: () => (run.late += 1),
+  }
+  const mediaIds = [...row.mediaIds]
+  try {
+    for (const url of pictures.slice(mediaIds.length)) {
+      if (!(await renewLease(run))) return
+      if (run.late >= MAX_LATE_FILES) throw invalidField('pictures', IMPORT_MESSAGES.slow)
+      mediaIds.push(await fetchMedia(run.ctx, url, fetching))
+      await saveRow(run, row, { mediaIds })
+    }
+  } catch (error) {
+    // The next run of this import retries.
+    if (signal.aborted) return
+    if (!(error instanceof DomainError)) throw error
+    const { columns } = run.claimed.settings as ImportSettings
+    await saveRow(run, row, {
+      state: 'error',
+      problems: [{ column: columns.indexOf('pictures'), message: error.message }],
+    })
+  }
+}
+
+async function createRowsPost(run: Run, row: Row): Promise<void> {
+  const { platforms, publishAt, altTexts } = postOf(row.post)
+  const { timeZone } = run.claimed.settings as ImportSettings
+  try {
+    const { postId } = await createPost(run.ctx, {
+      data: v.parse(PostData, {
+        platforms,
+        altTexts,
+        mediaIds: row.mediaIds,
+        textOnly: row.mediaIds.length === 0,
+        timeZone,
+      }),
+      isScheduled: true,
+      scheduledTime: String(publishAt),
+      files: [],
+      idempotencyKey: POST_KEY + row.key,
+      receivedAt: run.ctx.now(),
+    })
+    await saveRow(run, row, { state: 'created', postId })
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    await saveRow(run, row, { state: 'failed', problems: [{ column: null, message: error.message }] })
+  }
+}
+
+const postOf = (post: Row['post']) => post as unknown as ImportedPost
+
+const isOurs = ({ claimed }: Run) =>
+  and(eq(imports.id, claimed.id), eq(imports.attempt, claimed.attempt), eq(imports.state, 'running'))
+
+async function saveRow(run: Run, { importId, line }: Row, values: Partial<Row>): Promise<void> {
+  const { db } = run.ctx
+  await db
+    .update(importRows)
+    .set(values)
+    .where(
+      and(
+        eq(importRows.importId, importId),
+        eq(importRows.line, line),
+        exists(db.select({ id: imports.id }).from(imports).where(isOurs(run))),
+      ),
+    )
+}
+
+/** Returns false if the import was stopped, or another process has claimed it. */
+async function renewLease(run: Run): Promise<boolean> {
+  if (run.signal.aborted) return false
+  const { db, now } = run.ctx
+  const [renewed] = await db
+    .update(imports)
+    .set({ wakeAt: new Date(+now() + LEASE_MS), receivedBytes: run.received })
+    .where(isOurs(run))
+    .returning({ id: imports.id })
+  return renewed !== undefined
+}
+
+async function end(run: Run, state: 'checked' | 'done'): Promise<void> {
+  const { db, now } = run.ctx
+  // Another process continues the import when this one stops.
+  if (run.signal.aborted) return
+  await db
+    .update(imports)
+    .set({ state, wakeAt: null, ...(state === 'done' && { finishedAt: now() }) })
+    .where(isOurs(run))
+}

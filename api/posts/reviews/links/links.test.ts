@@ -1,0 +1,268 @@
+import { expect, test } from 'bun:test'
+import { like } from 'drizzle-orm'
+
+import { postComments, reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
+import { plansOf } from '#api/test/db/plans.ts'
+import { addMember } from '#api/test/members.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { Review } from '#shared/posts/review-links.ts'
+import { findReviewLink } from './links.ts'
+import { decideByLink, openReview } from './review.ts'
+
+const DAY = 24 * 60 * 60_000
+
+async function openLink(input: object = {}) {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const other = await app.accept({ message: 'For nobody else', inSeconds: 7200 })
+  const { domainId } = await app.read(id)
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const links = `businesses/${domainId}/review-links`
+  const created = await app.call(links, { json: { postIds: [id], ...input } })
+  const { url, data } = (await created.json()) as { url: string; data: { _id: string } }
+  const token = url.slice(url.lastIndexOf('/') + 1)
+  const read = (pin?: string) =>
+    app.request(`review/${token}`, { ...(pin && { headers: { 'X-Review-Pin': pin } }) })
+  const review = async () => ((await (await read()).json()) as { data: Review }).data
+  const decide = (what: string, json: object, post = id) =>
+    app.request(`review/${token}/posts/${post}/${what}`, { json: { name: 'Sam Client', ...json } })
+  return { ...app, id, other, links, linkId: data._id, url, token, open: read, review, decide }
+}
+
+test('shows a reviewer the link’s posts, and nothing else of the business', async () => {
+  const app = await openLink()
+  const { business, posts } = await app.review()
+  expect(business.name).toBeTruthy()
+  expect(posts).toMatchObject([
+    {
+      _id: app.id,
+      when: expect.stringMatching(/^[A-Z][a-z]{2}, \d+ [A-Z][a-z]{2}, \d+:\d\d [ap]m [A-Z]{3,4}$/),
+      networks: [{ network: 'facebook', message: 'Open late' }],
+      approval: { state: 'in_review' },
+    },
+  ])
+  expect(posts[0]?.networks[0]?.media).toHaveLength(2)
+  const text = await (await app.open()).text()
+  for (const secret of ['For nobody else', app.author.email, app.token]) expect(text).not.toContain(secret)
+  expect((await app.decide('approve', { contentHash: '0'.repeat(64) }, app.other)).status).toBe(404)
+  expect(JSON.stringify(await app.ctx.db.select().from(reviewLinks))).not.toContain(app.token)
+})
+
+test('records the approval of the version that the reviewer saw, with the name that they entered', async () => {
+  const app = await openLink()
+  const [post] = (await app.review()).posts
+  const platforms = [{ platform: 'facebook', message: 'Open later' }]
+  await app.call(`posts/${app.id}`, { method: 'PUT', json: { platforms } })
+  expect((await app.decide('approve', { contentHash: post?.contentHash })).status).toBe(409)
+
+  const [current] = (await app.review()).posts
+  const approved = await app.decide('approve', { contentHash: current?.contentHash })
+  expect(await approved.json()).toMatchObject({ data: { approval: { state: 'approved', by: 'Sam Client' } } })
+  expect((await app.read(app.id)).approval).toMatchObject({ by: 'Sam Client', via: 'link' })
+  app.clock.advance(3_600_000)
+  await app.run()
+  expect((await app.published()).map(({ message }) => message)).toEqual(['Open later'])
+})
+
+test('sends a post back with a comment, and shows reviewers no internal ones', async () => {
+  const app = await openLink()
+  await app.call(`posts/${app.id}/comments`, { json: { message: 'Only for us', internal: true } })
+  expect((await app.decide('request-changes', { comment: 'Say when.' })).status).toBe(200)
+  const [post] = (await app.review()).posts
+  expect(post).toMatchObject({
+    approval: { state: 'changes_requested' },
+    comments: [{ name: 'Sam Client', via: 'link', message: 'Say when.' }],
+  })
+})
+
+test('never shows a post with the hash of another version', async () => {
+  const app = await openLink()
+  const rule = (required: boolean) =>
+    app.call(app.links.replace('review-links', 'approval-rule'), { method: 'PUT', json: { required } })
+  await rule(false)
+  const changed = await app.accept({ message: 'Open late', inSeconds: 7200 })
+  const created = await app.call(app.links, { json: { postIds: [changed] } })
+  const { url } = (await created.json()) as { url: string }
+  const ctx = { ...app.ctx, address: '', userAgent: '' }
+  const link = await findReviewLink(ctx, url.slice(url.lastIndexOf('/') + 1), undefined)
+  for (const message of ['Open at nine', 'Open at ten', 'Open at eleven', 'Never open']) {
+    const platforms = [{ platform: 'facebook', message }]
+    const [{ posts }] = await Promise.all([
+      openReview(ctx, link),
+      app.call(`posts/${changed}`, { method: 'PUT', json: { platforms } }),
+    ])
+    const [post] = posts
+    const shown = post?.networks[0]?.message
+    const decision = { postId: changed, name: 'Sam', contentHash: post?.contentHash ?? '' }
+    const isApproved = await decideByLink(ctx, link, decision).then(
+      () => true,
+      () => false,
+    )
+    expect([message, isApproved]).toEqual([message, shown === message])
+  }
+})
+
+test('sends the same response for unknown, revoked and expired links', async () => {
+  const app = await openLink()
+  const { requestId: _, ...unknown } = (await (await app.request('review/unknown')).json()) as Record<
+    string,
+    unknown
+  >
+  app.clock.advance(29 * DAY)
+  expect((await app.open()).status).toBe(200)
+  app.clock.advance(2 * DAY)
+  const expired = await app.open()
+  expect(expired.status).toBe(404)
+  expect(await expired.json()).toMatchObject(unknown)
+
+  const another = await openLink()
+  await another.call(`${another.links}/${another.linkId}`, { method: 'DELETE' })
+  const revoked = await another.open()
+  expect(revoked.status).toBe(404)
+  expect(await revoked.json()).toMatchObject(unknown)
+})
+
+test('requires the PIN, and limits guesses', async () => {
+  const app = await openLink({ pin: '4821' })
+  expect((await app.open()).status).toBe(403)
+  expect((await app.open('4821')).status).toBe(200)
+  for (let guess = 0; guess < 10; guess++) expect((await app.open(`000${guess}`)).status).toBe(403)
+  expect((await app.open('4821')).status).toBe(429)
+})
+
+test('revokes a link after a hundred wrong PINs, from any address', async () => {
+  const app = await openLink({ pin: '4821' })
+  const guess = (pin: string, address: string) =>
+    app.request(`review/${app.token}`, { headers: { 'X-Review-Pin': pin }, address })
+  for (let hour = 0; hour < 10; hour++) {
+    expect((await app.open('4821')).status).toBe(200)
+    for (let n = 0; n < 10; n++)
+      expect((await guess(`1${hour}0${n}`, `198.51.100.${hour * 10 + n}`)).status).toBe(403)
+    app.clock.advance(60 * 60_000)
+  }
+  expect((await app.open('4821')).status).toBe(404)
+})
+
+test('limits the decisions made with a link', async () => {
+  const app = await openLink()
+  const comment = () => app.decide('request-changes', { comment: 'No' })
+  expect((await comment()).status).toBe(200)
+  await app.ctx.db
+    .update(rateLimits)
+    .set({ count: LIMITS.reviewDecision.max })
+    .where(like(rateLimits.key, `${LIMITS.reviewDecision.name}:%`))
+  expect((await comment()).status).toBe(429)
+})
+
+test('shows the latest comments of a post', async () => {
+  const app = await openLink()
+  await app.ctx.db.insert(postComments).values(
+    Array.from({ length: 600 }, (_, n) => ({
+      id: crypto.randomUUID(),
+      postId: app.id,
+      via: 'link' as const,
+      internal: false,
+      message: `No ${n}`,
+      createdAt: new Date(+app.clock.now() + n),
+    })),
+  )
+  const [post] = (await app.review()).posts
+  const { comments = [] } = post ?? {}
+  expect(comments).toHaveLength(500)
+  expect([comments[0]?.message, comments.at(-1)?.message]).toEqual(['No 100', 'No 599'])
+})
+
+test('reduces a reviewer’s name to one line without bidirectional control characters', async () => {
+  const app = await openLink()
+  const name = `${'\u202E'}maS\n<b>Pat</b>\t`
+  expect((await app.decide('request-changes', { name, comment: 'No' })).status).toBe(200)
+  const [post] = (await app.review()).posts
+  expect(post?.comments[0]?.name).toBe('maS <b>Pat</b>')
+  expect((await app.decide('request-changes', { name: '\u200B \n', comment: 'No' })).status).toBe(400)
+})
+
+test('sends the same bytes for unknown, revoked, expired and ended links, after the same statements', async () => {
+  const app = await openLink()
+  const make = async (json: object = {}, call = app.call) => {
+    const created = await call(app.links, { json: { postIds: [app.id], ...json } })
+    const { url, data } = (await created.json()) as { url: string; data: { _id: string } }
+    return { token: url.slice(url.lastIndexOf('/') + 1), id: data._id }
+  }
+  const maker = await app.signUp()
+  const membership = { domainId: app.author.domainId, userId: maker.userId, role: 'editor' } as const
+  await addMember(app.ctx, membership)
+  const ended = await make({}, maker.call)
+  await addMember(app.ctx, { ...membership, role: 'viewer' })
+  const revoked = await make()
+  await app.call(`${app.links}/${revoked.id}`, { method: 'DELETE' })
+  const expired = await make({ expiresAt: new Date(+app.clock.now() + 1000).toISOString(), pin: '1234' })
+  app.clock.advance(1001)
+  const seen = async (token: string) => {
+    let shown: unknown
+    const plans = await plansOf(app.ctx, async () => {
+      const response = await app.request(`review/${token}`)
+      const headers = [...response.headers].filter(([name]) => !/date|request-id/.test(name)).toSorted()
+      shown = [response.status, headers, await response.text()]
+    })
+    return JSON.stringify([shown, plans.map(({ sql, plan }) => [sql, plan])])
+  }
+  const unknown = await seen('x'.repeat(ended.token.length))
+  expect(unknown).toContain('[404,')
+  for (const { token } of [ended, revoked, expired]) expect(await seen(token)).toBe(unknown)
+})
+
+test('reads many posts with as many queries as one', async () => {
+  const app = await openLink()
+  await app.call(`posts/${app.other}/comments`, { json: { message: 'For whom?' } })
+  const linkTo = async (postIds: string[]) => {
+    const created = await app.call(app.links, { json: { postIds } })
+    const { url } = (await created.json()) as { url: string }
+    const open = () => app.request(`review/${url.slice(url.lastIndexOf('/') + 1)}`)
+    const { data } = (await (await open()).json()) as { data: Review }
+    expect(data.posts.map(({ _id }) => _id)).toEqual(postIds)
+    return open
+  }
+  const [one, two] = [await linkTo([app.id]), await linkTo([app.id, app.other])]
+  const queries = async (open: typeof one) =>
+    (await plansOf(app.ctx, async () => void (await (await open()).text()))).length
+  expect(await queries(two)).toBe(await queries(one))
+})
+
+test('shows a reviewer what changed since the last decision, without the ids of accounts', async () => {
+  const app = await openLink()
+  const [post] = (await app.review()).posts
+  await app.decide('approve', { contentHash: post?.contentHash })
+  const platforms = [{ platform: 'facebook', message: 'Open later' }]
+  await app.call(`posts/${app.id}`, { method: 'PUT', json: { platforms } })
+  expect((await app.review()).posts[0]?.approval).toMatchObject({
+    state: 'in_review',
+    previous: [{ message: 'Open late', account: '' }],
+    current: [{ message: 'Open later', account: '' }],
+  })
+})
+
+test('lists whether a link works: not after it expires, and not while its creator may not share links', async () => {
+  const app = await openLink({ expiresAt: '2030-01-03T12:00:00Z' })
+  const mia = await app.signUp()
+  const { domainId } = app.author
+  await addMember(app.ctx, { domainId, userId: mia.userId, role: 'editor' })
+  await mia.call(app.links, { json: { postIds: [app.id] } })
+  await mia.call(`businesses/${domainId}/connect-links`, { json: { networks: ['google'] } })
+  const works = async (links = app.links) => {
+    const { data } = (await (await app.call(links)).json()) as { data: { works: boolean }[] }
+    return data.map(link => link.works)
+  }
+  const member = `businesses/${domainId}/members/${mia.userId}`
+  const all = async () => [await works(), await works(`businesses/${domainId}/connect-links`)]
+  expect(await all()).toEqual([[true, true], [true]])
+  await app.call(member, { method: 'PATCH', json: { role: 'viewer' } })
+  expect(await all()).toEqual([[false, true], [false]])
+  await app.call(member, { method: 'PATCH', json: { role: 'editor' } })
+  expect(await all()).toEqual([[true, true], [true]])
+  await app.call(member, { method: 'DELETE' })
+  expect(await all()).toEqual([[false, true], [false]])
+  app.clock.advance(2 * DAY)
+  expect(await works()).toEqual([false, false])
+})

@@ -1,0 +1,123 @@
+import { desc, eq } from 'drizzle-orm'
+
+import { requireMembership } from '#api/auth/access/membership.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
+import { isLinkOf, newLink, worksNow } from '#api/businesses/links.ts'
+import type { RequestContext, UserContext } from '#api/context.ts'
+import { keyedHash, sameText } from '#api/crypto/secrets.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { DomainError, invalidField } from '#api/errors.ts'
+import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { readPosts } from '#api/posts/posts.ts'
+import {
+  type NewReviewLink,
+  REVIEW_LINK,
+  REVIEW_LINK_MESSAGES,
+  type ReviewLink,
+} from '#shared/posts/review-links.ts'
+
+const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: string) =>
+  keyedHash(config.appSecret, 'review link pin', `${id} ${pin}`)
+
+/**
+ * Creates a link with which people without a login see posts of a business and decide on them.
+ * @returns its URL, which can't be read again
+ * @throws {DomainError} `invalid` for posts of another business, `conflict` above the maximum, `not_found`, `forbidden`
+ */
+export async function createReviewLink(
+  ctx: UserContext,
+  domainId: string,
+  { postIds, from, to, expiresAt, pin }: NewReviewLink,
+): Promise<{ url: string; data: ReviewLink }> {
+  const link = await newLink(ctx, reviewLinks, { domainId, expiresAt, kind: REVIEW_LINK })
+  if (postIds) {
+    const found = await readPosts(ctx, postIds)
+    if (found.filter(post => post.domainId === domainId).length < new Set(postIds).size)
+      throw invalidField('postIds', 'Please choose posts of this business.')
+  }
+  const details = {
+    posts: postIds?.length,
+    from,
+    to,
+    expiresAt: link.row.expiresAt.toISOString(),
+    hasPin: Boolean(pin),
+  }
+  const [[row]] = await ctx.db.batch([
+    insertMany(
+      ctx.db,
+      reviewLinks,
+      {
+        ...link.row,
+        postIds: postIds ?? null,
+        from: from ? new Date(from) : null,
+        to: to ? new Date(to) : null,
+        pinHash: pin ? pinHash(ctx, link.row.id, pin) : null,
+      },
+      link.source,
+    ).returning(),
+    recordActivity(ctx, { domainId, act: 'link.created', details }),
+  ])
+  if (!row) {
+    await requireMembership(ctx, domainId, 'connect')
+    throw new DomainError('conflict', REVIEW_LINK.tooMany)
+  }
+  return { url: link.url, data: toLink(row, true) }
+}
+
+/** @throws {DomainError} `not_found`, `forbidden` */
+export async function listReviewLinks(ctx: UserContext, domainId: string): Promise<ReviewLink[]> {
+  await requireMembership(ctx, domainId, 'connect')
+  const rows = await ctx.db
+    .select({ link: reviewLinks, works: worksNow(ctx, reviewLinks) })
+    .from(reviewLinks)
+    .where(eq(reviewLinks.domainId, domainId))
+    .orderBy(desc(reviewLinks.createdAt))
+  return rows.map(({ link, works }) => toLink(link, works))
+}
+
+/**
+ * Returns the link of a token. Unknown, revoked and expired tokens get the same error.
+ * @throws {DomainError} `not_found`, also after a hundred wrong PINs; `forbidden` without its PIN; `rate_limited` after ten
+ * in an hour
+ */
+export async function findReviewLink(
+  ctx: RequestContext,
+  token: string,
+  pin: string | undefined,
+): Promise<ReviewLinkRow> {
+  const [link] = await ctx.db
+    .select()
+    .from(reviewLinks)
+    .where(isLinkOf(ctx, reviewLinks, token))
+  if (!link) throw gone()
+  if (link.pinHash === null) return link
+  if (!pin) throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
+  // Counts before comparing, so that after too many wrong PINs the right one is rejected too.
+  const counted = { ...LIMITS.reviewPin, key: link.id }
+  const ever = { ...LIMITS.reviewPinEver, key: link.id }
+  await limit(ctx, counted)
+  await limit(ctx, ever).catch(error => {
+    throw error instanceof DomainError ? gone() : error
+  })
+  if (!sameText(link.pinHash, pinHash(ctx, link.id, pin)))
+    throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
+  await uncount(ctx, counted)
+  await uncount(ctx, ever)
+  return link
+}
+
+const gone = () => new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+
+const toLink = (row: ReviewLinkRow, works: boolean): ReviewLink => ({
+  _id: row.id,
+  postIds: row.postIds,
+  from: row.from?.toISOString() ?? null,
+  to: row.to?.toISOString() ?? null,
+  expiresAt: row.expiresAt.toISOString(),
+  works,
+  hasPin: row.pinHash !== null,
+  openings: row.openings,
+  openedAt: row.openedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+})

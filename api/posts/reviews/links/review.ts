@@ -1,0 +1,128 @@
+import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
+
+import { businessPicture, visitStatements } from '#api/businesses/links.ts'
+import type { RequestContext, UserContext } from '#api/context.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { DomainError } from '#api/errors.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { viewersOf } from '#api/media/viewers.ts'
+import { readPosts } from '#api/posts/posts.ts'
+import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
+import {
+  MAX_REVIEW_POSTS,
+  type Review,
+  REVIEW_LINK,
+  REVIEW_LINK_MESSAGES,
+  type ReviewPost,
+} from '#shared/posts/review-links.ts'
+import { zonedLabel } from '#shared/reports/render/labels.ts'
+import { reviewerWith } from '../actor.ts'
+import { readDiscussions } from '../comments.ts'
+import { approvePost, requestChanges } from '../decide.ts'
+
+/** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
+export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
+  const member = { ...ctx, userId: link.userId, mediaViewer: viewersOf(link.id) }
+  const ids = await postIdsOf(ctx, link)
+  const [[business], posts] = await Promise.all([
+    ctx.db
+      .select({
+        name: domains.businessName,
+        picture: businessPicture,
+      })
+      .from(domains)
+      .where(eq(domains.id, link.domainId)),
+    readReviewPosts(member as UserContext, ids),
+    ctx.db.batch(visitStatements(ctx, reviewLinks, { link, kind: REVIEW_LINK })),
+  ])
+  if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+  return { business, expiresAt: link.expiresAt.toISOString(), posts }
+}
+
+/**
+ * Returns posts as a reviewer sees them, in order. The number of queries doesn't depend on the number of posts. The shown
+ * content and its hash come from the same rows, so nobody can approve a change that they haven't seen.
+ */
+async function readReviewPosts(ctx: UserContext, ids: string[]): Promise<ReviewPost[]> {
+  const [posts, discussions] = await Promise.all([
+    readPosts(ctx, ids, { forReview: true }),
+    readDiscussions(ctx, ids, { internal: false }),
+  ])
+  return posts.flatMap(({ _id, publishAt, timeZone, approval, media, deliveries: all }) => {
+    if (!approval) return []
+    const { contentHash, ...decision } = approval
+    return {
+      _id,
+      contentHash,
+      publishAt,
+      timeZone,
+      when: zonedLabel(publishAt, timeZone),
+      approval: { ...decision, ...versionsOf(approval) },
+      networks: all
+        .filter(({ state }) => state !== 'canceled')
+        .map(({ network, account, state, message, firstComment, mediaPositions }) => ({
+          network,
+          account: account && { name: account.name, picture: account.picture },
+          state,
+          message,
+          firstComment: firstComment?.message ?? '',
+          media: media.filter((_, position) => mediaPositions?.includes(position)),
+        })),
+      comments: discussions.get(_id) ?? [],
+    }
+  })
+}
+
+/** Returns the versions to compare, without the ids of accounts. */
+function versionsOf({ previous, current }: Approval): Pick<Approval, 'previous' | 'current'> {
+  if (!previous || !current) return {}
+  const currentOn = new Map(current.map(({ network, account }) => [network, account]))
+  const nameless = (content: SignedContent) => ({
+    ...content,
+    account: content.account === currentOn.get(content.network) ? '' : 'another',
+  })
+  return { previous: previous.map(nameless), current: current.map(nameless) }
+}
+
+/** Returns the ids of the link's posts that aren't cancelled, soonest first. */
+async function postIdsOf({ db }: RequestContext, link: ReviewLinkRow): Promise<string[]> {
+  const { domainId, postIds, from, to } = link
+  const rows = await db
+    .select({ postId: deliveries.postId })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.domainId, domainId),
+        ne(deliveries.state, 'canceled'),
+        postIds ? inArray(deliveries.postId, postIds) : undefined,
+        from ? gte(deliveries.publishAt, from) : undefined,
+        to ? lt(deliveries.publishAt, to) : undefined,
+      ),
+    )
+    .groupBy(deliveries.postId)
+    .orderBy(asc(sql`min(${deliveries.publishAt})`))
+    .limit(MAX_REVIEW_POSTS)
+  return rows.map(({ postId }) => postId)
+}
+
+type Decision = { contentHash: string } | { comment: string }
+
+/** @throws {DomainError} `not_found` for a post that the link doesn't show, `conflict`, `forbidden`, `rate_limited` */
+export async function decideByLink(
+  ctx: RequestContext,
+  link: ReviewLinkRow,
+  { postId, name, ...decision }: Decision & { postId: string; name: string },
+): Promise<ReviewPost> {
+  await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
+  if (!(await postIdsOf(ctx, link)).includes(postId))
+    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+  const member = { ...ctx, userId: link.userId }
+  const by = await reviewerWith(ctx, link, { name, approves: 'contentHash' in decision })
+  if ('contentHash' in decision) await approvePost(member, postId, decision.contentHash, by)
+  else await requestChanges(member, postId, decision.comment, by)
+  const [post] = await readReviewPosts(member as UserContext, [postId])
+  if (!post) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+  return post
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import { eq, like, sql } from 'drizzle-orm'
+
+import { members } from '#api/db/schema/businesses/members.ts'
+import { rateLimits } from '#api/db/schema/server/limits.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
+import { sendWaitingMail } from '#api/outbox/mail.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { addMember } from '#api/test/members.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
+import { addComment } from './comments.ts'
+
+async function openDiscussion() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ inSeconds: 3600 })
+  const { domainId } = app.author
+  const member = async (role: Role, fullname: string) => {
+    const person = await app.signUp({ fullname })
+    await addMember(app.ctx, { domainId, userId: person.userId, role })
+    return person
+  }
+  const say = (message: string, mentioned: { userId: string }[], more: object = {}) =>
+    app.call(`posts/${postId}/comments`, {
+      json: { message, mentions: mentioned.map(({ userId }) => userId), ...more },
+    })
+  type Person = Pick<typeof app.author, 'call' | 'email'>
+  const notices = async ({ call, email }: Person) => {
+    await sendWaitingMail(app.ctx)
+    const { data } = (await (await call('notifications')).json()) as { data: { title: string }[] }
+    const mails = await app.mail(email)
+    const isMention = (text: string) => text.endsWith('mentioned you')
+    return [
+      data.filter(({ title }) => isMention(title)).length,
+      mails.filter(({ subject }) => isMention(subject)).length,
+    ]
+  }
+  return { ...app, postId, domainId, member, say, notices }
+}
+
+test('notifies the members whom a comment mentions once, by bell and mail, and nobody else', async () => {
+  const app = await openDiscussion()
+  const [mia, sam] = [await app.member('author', 'Mia Wong'), await app.member('viewer', 'Sam')]
+  await app.say('@Mia Wong, does @Samantha know? @Mia Wong!', [mia, sam, app.author])
+  expect(await Promise.all([mia, sam, app.author].map(app.notices))).toEqual([
+    [1, 1],
+    [0, 0],
+    [0, 0],
+  ])
+  await app.say('@Sam for the team', [sam], { internal: true })
+  expect(await app.notices(sam)).toEqual([1, 1])
+})
+
+test('notifies nobody outside the business, not even somebody who leaves it as the comment is written', async () => {
+  const app = await openDiscussion()
+  const stranger = await app.signUp({ fullname: 'Sam Stranger' })
+  const mia = await app.member('author', 'Mia Wong')
+  await app.say('@Sam Stranger', [stranger])
+  const leave = () => app.ctx.db.delete(members).where(eq(members.userId, mia.userId))
+  const ctx = { ...beforeNextBatch(app.ctx, leave), userId: app.author.userId }
+  const by = { via: 'session', userId: app.author.userId, may: sql`true` } as const
+  const comment = { message: '@Mia Wong, secret', internal: true, mentions: [mia.userId] }
+  await addComment(ctx, app.postId, comment, by)
+  expect(await Promise.all([stranger, mia].map(app.notices))).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+})
+
+test('names a visiting administrator who comments, whom members can’t mention', async () => {
+  const app = await openDiscussion()
+  const ada = await app.admin()
+  await ada.call(`businesses/${app.domainId}/visit`, { method: 'POST' })
+  const discussion = await app.call(`posts/${app.postId}/comments`)
+  const { people } = (await discussion.json()) as { people: { name: string }[] }
+  expect(people.map(({ name }) => name)).toEqual(['Pat Lee'])
+  await app.say('@Ada Admin, are you here?', [ada])
+  expect(await app.notices(ada)).toEqual([0, 0])
+  await ada.call(`posts/${app.postId}/comments`, {
+    json: { message: '@Pat Lee, yes', mentions: [app.author.userId] },
+  })
+  const read = await app.call('notifications')
+  const { data } = (await read.json()) as { data: { title: string }[] }
+  expect(data.map(({ title }) => title)).toContain('Ada Admin mentioned you')
+})
+
+test('limits mentions by a person, but not their comments', async () => {
+  const app = await openDiscussion()
+  const mia = await app.member('author', 'Mia Wong')
+  await app.say('@Mia Wong, look', [mia])
+  await app.ctx.db
+    .update(rateLimits)
+    .set({ count: LIMITS.mention.max })
+    .where(like(rateLimits.key, `${LIMITS.mention.name}:%`))
+  expect((await app.say('@Mia Wong, look again', [mia])).status).toBe(429)
+  expect((await app.say('Somebody look', [])).status).toBe(200)
+  expect(await app.notices(mia)).toEqual([1, 1])
+})
+
+test('names the people who can be mentioned to members only', async () => {
+  const app = await openDiscussion()
+  const mia = await app.member('viewer', 'Mia Wong')
+  const stranger = await app.signUp()
+  const comments = `posts/${app.postId}/comments`
+  const { people } = (await (await mia.call(comments)).json()) as { people: { name: string }[] }
+  expect(people.map(({ name }) => name)).toContain('Mia Wong')
+  expect(JSON.stringify(people)).not.toContain('@')
+  expect((await stranger.call(comments)).status).toBe(404)
+})

@@ -1,0 +1,130 @@
+import { and, eq, inArray, lte, not, sql } from 'drizzle-orm'
+
+import { approversOf } from '#api/approvals/approvers.ts'
+import { signsTime } from '#api/approvals/conditions.ts'
+import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
+import { isAllowedIn, requireMembership, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
+import { recordActivity } from '#api/businesses/activity/record.ts'
+import { withStoppedClock, type UserContext } from '#api/context.ts'
+import { insertMany } from '#api/db/insert-many.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { approvalRules } from '#api/db/schema/posts/approvals.ts'
+import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { invalidField } from '#api/errors.ts'
+import { rolesWith } from '#shared/businesses/permissions.ts'
+import {
+  APPROVAL_MESSAGES,
+  type ApprovalRule,
+  DUE_SOON_MINUTES,
+  type ReadApprovalRule,
+} from '#shared/posts/approvals.ts'
+import { CHANGEABLE_STATES, REVIEW_STATES } from '#shared/posts/posts.ts'
+import type { Actor } from './actor.ts'
+import { approvalInsert } from './decide.ts'
+import { readContent } from './read-content.ts'
+
+const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
+
+/** @throws {DomainError} `not_found` */
+export async function readRule(ctx: UserContext, domainId: string): Promise<ReadApprovalRule> {
+  await requireMembership(ctx, domainId)
+  const scheduled = and(eq(deliveries.domainId, domainId), eq(deliveries.state, 'scheduled'))
+  const [approvers, [rule], [all], [soon]] = await Promise.all([
+    approversOf(ctx, domainId),
+    ctx.db.select().from(approvalRules).where(eq(approvalRules.domainId, domainId)),
+    ctx.db.select({ n: distinctPosts }).from(deliveries).where(scheduled),
+    ctx.db
+      .select({ n: distinctPosts })
+      .from(deliveries)
+      .where(and(scheduled, isDueSoon(ctx))),
+  ])
+  return {
+    required: rule?.required ?? false,
+    // A chosen approver may have left the business, or may have another role now.
+    approvers: rule?.approvers.filter(id => approvers.includes(id)) ?? [],
+    asksForTime: rule?.signsTime ?? false,
+    scheduled: all?.n ?? 0,
+    dueSoon: soon?.n ?? 0,
+  }
+}
+
+const isDueSoon = ({ now }: Pick<UserContext, 'now'>) =>
+  lte(deliveries.publishAt, new Date(+now() + DUE_SOON_MINUTES * 60_000))
+
+/**
+ * Sets the rule. Turning it on moves scheduled posts to review, except those that are in flight or due within minutes: these
+ * are approved unchanged, in the name of the caller. Turning it off releases nothing.
+ * @throws {DomainError} `not_found`, `forbidden`, `invalid` for an approver whose role can't approve
+ */
+export async function setRule(
+  runningCtx: UserContext,
+  domainId: string,
+  { required, approvers, asksForTime }: ApprovalRule,
+): Promise<ReadApprovalRule> {
+  const ctx = withStoppedClock(runningCtx)
+  await requireMembership(ctx, domainId, 'configure')
+  const chosen = and(eq(members.domainId, domainId), inArray(members.userId, approvers))
+  const able = and(chosen, inArray(members.role, [...rolesWith('approve')]))
+  if ((await ctx.db.$count(members, able)) < new Set(approvers).size)
+    throw invalidField('approvers', APPROVAL_MESSAGES.unable)
+  const before = await readRule(ctx, domainId)
+  const values = { required, approvers, signsTime: asksForTime, changedAt: ctx.now() }
+  const isChange =
+    required !== before.required ||
+    asksForTime !== before.asksForTime ||
+    !Bun.deepEquals(approvers, before.approvers)
+  const may = isAllowedIn(ctx, sql`${domainId}`, 'configure')
+  const by: Actor = { via: 'session', userId: ctx.userId, may }
+  const exempt = required && !before.required ? await readDueSoon(ctx, domainId) : []
+  const ofDomain = eq(deliveries.domainId, domainId)
+  const results = await ctx.db.batch([
+    roleRead(ctx, domainId),
+    insertMany(
+      ctx.db,
+      approvalRules,
+      { domainId, ...values },
+      sql`from (select 1) where ${by.may}`,
+    ).onConflictDoUpdate({
+      target: approvalRules.domainId,
+      set: values,
+    }),
+    recordActivity(
+      ctx,
+      { domainId, act: 'business.rule', details: { required, wasRequired: before.required } },
+      sql`from (select 1) where changes() > 0 and ${isChange}`,
+    ),
+    withdrawApprovals(ctx, and(ofDomain, signsTime, wasMovedSince, by.may)),
+    ...exempt.map(found => approvalInsert(ctx, found, by)),
+    ...requestApproval(ctx, ofDomain),
+  ])
+  await broadcastDeliveries(ctx, results.at(-1) as (typeof deliveries.$inferSelect)[])
+  requireReadRole(results[0], 'configure')
+  return readRule(ctx, domainId)
+}
+
+/** SQL condition: the delivery has a time that its approver didn't see. */
+const wasMovedSince = sql`(${inArray(deliveries.state, [...CHANGEABLE_STATES])} and exists (
+  select 1 from approvals where approvals.post_id = deliveries.post_id and not exists (
+    select 1 from json_each(approvals.decided_on) as seen where seen.value ->> 'network' = deliveries.network
+      and deliveries.publish_at in (seen.value ->> 'publishAt', approvals.decided_at))))`
+
+/** SQL condition: the delivery waited for an approval before the database was set back, and is being reconciled. */
+const wasInReview = sql`exists (
+  select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
+    and intent -> '$.otherwise' ->> 'state' in ${REVIEW_STATES})`
+
+async function readDueSoon(ctx: UserContext, domainId: string) {
+  const rows = await ctx.db
+    .selectDistinct({ postId: deliveries.postId })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.domainId, domainId),
+        inArray(deliveries.state, ['scheduled', 'publishing', 'unconfirmed']),
+        isDueSoon(ctx),
+        not(wasInReview),
+      ),
+    )
+  return Promise.all(rows.map(({ postId }) => readContent(ctx, postId)))
+}

@@ -1,0 +1,131 @@
+import { createClient, type ResultSet } from '@libsql/client'
+import { pathToFileURL } from 'node:url'
+
+import { isAllowed, type Permission, PERMISSIONS, type Role } from '#shared/businesses/permissions.ts'
+
+export type Membership = {
+  domainId: string
+  business: string
+  userId: string
+  email: string
+  role: Role
+  createdAt: number
+  /** The membership in the replaced database; null if it has ended. */
+  now: { role: Role; createdAt: number } | null
+}
+export type EndedAccess = {
+  memberships: Membership[]
+  /** Ids of rows by the name of their table, each with its business's name. */
+  rows: Record<Kind, { id: string; business: string }[]>
+  admins: { id: string; email: string }[]
+  /** Approval rules that are stricter in the replaced database. */
+  rules: { domainId: string; business: string; approvers: string; signsTime: number; changedAt: number }[]
+}
+
+/** Tables whose rows give access by a token: the columns of their id, the token's hash, their owner and their end. */
+export const TOKENS = {
+  invitations: { id: 'id', hash: 'token_hash', of: 'domain_id', expires: true, name: 'invitation' },
+  review_links: { id: 'id', hash: 'token_hash', of: 'domain_id', expires: true, name: 'review link' },
+  connect_links: { id: 'id', hash: 'token_hash', of: 'domain_id', expires: true, name: 'connect link' },
+  calendar_feeds: {
+    id: 'domain_id',
+    hash: 'token_hash',
+    of: 'domain_id',
+    expires: false,
+    name: 'calendar link',
+  },
+  reports: { id: 'id', hash: 'link_hash', of: 'domain_id', expires: false, name: 'report link' },
+  sessions: { id: 'id', hash: 'token_hash', of: 'user_id', expires: true, name: 'session' },
+  password_resets: {
+    id: 'token_hash',
+    hash: 'token_hash',
+    of: 'user_id',
+    expires: true,
+    name: 'password link',
+  },
+} as const
+export type Kind = keyof typeof TOKENS
+
+/**
+ * Compares the access in a backup with that in the database that it replaces.
+ * @returns undefined if the replaced database isn't a continuation of the backup: a row that it lacks may then be newer
+ */
+export async function findEndedAccess(
+  backup: string,
+  replaced: string,
+  now: Date,
+): Promise<EndedAccess | undefined> {
+  // One connection, because only the one that has attached the other database sees it.
+  const client = createClient({ url: pathToFileURL(backup).href, concurrency: 1 })
+  const read = async <Row>(sql: string) => rowsOf<Row>(await client.execute(sql))
+  try {
+    await client.execute({ sql: 'attach database ? as replaced', args: [replaced] })
+    const [{ continues } = { continues: 0 }] = await read<{ continues: number }>(CONTINUES)
+    if (!continues) return undefined
+    const memberships = await read<Omit<Membership, 'now'> & { nowRole: Role | null; nowCreatedAt: number }>(
+      MEMBERSHIPS,
+    )
+    const kinds = Object.keys(TOKENS) as Kind[]
+    const rows = await Promise.all(
+      kinds.map(
+        async kind => [kind, await read<{ id: string; business: string }>(tokensOf(kind, now))] as const,
+      ),
+    )
+    return {
+      memberships: memberships
+        .map(({ nowRole, nowCreatedAt, ...row }) => ({
+          ...row,
+          now: nowRole && { role: nowRole, createdAt: nowCreatedAt },
+        }))
+        .filter(hasLess),
+      rows: Object.fromEntries(rows) as EndedAccess['rows'],
+      admins: await read(ADMINS),
+      rules: await read(RULES),
+    }
+  } finally {
+    client.close()
+  }
+}
+
+const rowsOf = <Row>({ rows }: ResultSet) => rows.map(row => ({ ...row })) as Row[]
+
+/** The activity is append-only, so a continuation of the backup has all of it, except that of deleted businesses. */
+const CONTINUES = `select exists (select 1 from main.users join replaced.users as now on now.id = users.id)
+  and not exists (select 1 from main.activity where domain_id in (select id from replaced.domains)
+    and id not in (select id from replaced.activity)) as continues`
+
+const MEMBERSHIPS = `select domains.id as domainId, business_name as business, users.id as userId, email,
+    members.role as role, members.created_at as createdAt, now.role as nowRole, now.created_at as nowCreatedAt
+  from main.members join main.domains on domains.id = members.domain_id join main.users on users.id = members.user_id
+  left join replaced.members as now on now.domain_id = members.domain_id and now.user_id = members.user_id
+    and (now.visits_until is null or members.visits_until is not null)
+  where domains.id in (select id from replaced.domains)
+  order by business_name, domains.id, email`
+
+const ADMINS = `select users.id as id, users.email as email from main.users
+  join replaced.users as now on now.id = users.id where users.role = 'admin' and now.role <> 'admin' order by email`
+
+const RULES = `select now.domain_id as domainId, domains.business_name as business, now.approvers as approvers,
+    now.signs_time as signsTime, now.changed_at as changedAt
+  from replaced.approval_rules as now join main.domains on domains.id = now.domain_id
+  left join main.approval_rules as rule on rule.domain_id = now.domain_id
+  where now.required and (not coalesce(rule.required, 0) or now.signs_time > rule.signs_time)
+  order by business, domainId`
+
+/** Returns the SQL for tokens that the replaced database lacks, of businesses and people that it has. */
+function tokensOf(kind: Kind, now: Date): string {
+  const { id, hash, of, expires } = TOKENS[kind]
+  const owners = of === 'domain_id' ? 'domains' : 'users'
+  return `select token.${id} as id, ${of === 'domain_id' ? 'owner.business_name' : "''"} as business
+    from main.${kind} as token join main.${owners} as owner on owner.id = token.${of}
+    where owner.id in (select id from replaced.${owners})
+      and token.${hash} not in (select ${hash} from replaced.${kind} where ${hash} is not null)
+      ${expires ? `and token.expires_at > ${+now}` : ''}
+    order by business, id`
+}
+
+/** A member who left and returned has less as well, since the links of the first membership don't work any more. */
+const hasLess = ({ role, createdAt, now }: Membership) =>
+  now === null ||
+  now.createdAt > createdAt ||
+  (Object.keys(PERMISSIONS) as Permission[]).some(each => isAllowed(role, each) && !isAllowed(now.role, each))

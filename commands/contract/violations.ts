@@ -1,0 +1,110 @@
+import { FIELDS, GLOBAL_PARAMETERS, PARAMETERS, PATHS, RETIRED_METRICS, SPELLED } from './exceptions.ts'
+import { splitFields } from './fields.ts'
+import type { GraphCallRules, GraphSpecification } from './specification.ts'
+
+/** A call as the sandbox logs it (`SANDBOX_GRAPH_LOG`). */
+export type LoggedCall = {
+  provider: string
+  method: string
+  node: string | null
+  edge: string
+  parameters: Record<string, string>
+  files: string[]
+}
+
+/** Lists the differences between a call and the specification with its documented exceptions. */
+export function findViolations(call: LoggedCall, specification: GraphSpecification): string[] {
+  const { provider, method, node, edge, parameters, files } = call
+  if (node === null) return violationsOfPath(call)
+  const name = `${node} ${method} ${edge || '#node'}`
+  const rules = rulesOf(call, specification)
+  if (!rules) return [`${name}: no such edge`]
+  const extra = PARAMETERS[name] ?? {}
+  const sent = [...Object.keys(parameters), ...files].map(plainName)
+  const unknown = sent.filter(
+    each => !(each in rules.parameters) && !(each in GLOBAL_PARAMETERS) && !(each in extra),
+  )
+  const missing = rules.required.filter(each => !sent.includes(each))
+  return [
+    ...unknown.map(each => `${name}: no parameter ${each}`),
+    ...missing.map(each => `${name}: ${each} is missing`),
+    ...violationsOfValues(name, parameters, rules, specification),
+    ...violationsOfMetrics(name, parameters),
+    ...violationsOfFields(parameters.fields ?? '', returnedNode(call, rules, provider), specification),
+  ]
+}
+
+/** `attached_media[0]` is an item of `attached_media`. */
+const plainName = (name: string) => name.replace(/\[\d*\]$/, '')
+
+function violationsOfPath({ provider, method, edge, parameters }: LoggedCall): string[] {
+  const name = `${provider} ${method} ${edge}`
+  const known = PATHS[name.replace(/upload:.*$/, 'upload:')]
+  if (!known) return [`${name}: no such path`]
+  return Object.keys(parameters)
+    .filter(each => !known.parameters.includes(each) && !(each in GLOBAL_PARAMETERS))
+    .map(each => `${name}: no parameter ${each}`)
+}
+
+const OF_THE_NODE: Record<string, string> = { GET: '#get', POST: '#update', DELETE: '#delete' }
+
+function rulesOf(
+  { node, method, edge }: LoggedCall,
+  { nodes }: GraphSpecification,
+): GraphCallRules | undefined {
+  const call = SPELLED[`${node} ${method} ${edge}`] ?? `${method} ${edge || OF_THE_NODE[method]}`
+  return nodes[node ?? '']?.calls[call]
+}
+
+function violationsOfValues(
+  name: string,
+  parameters: Record<string, string>,
+  rules: GraphCallRules,
+  { enums }: GraphSpecification,
+): string[] {
+  return Object.entries(parameters).flatMap(([parameter, value]) => {
+    const type = rules.parameters[parameter]?.replace(/^list<(.*)>$/, '$1') ?? ''
+    const allowed = enums[type]?.map(each => each.toLowerCase())
+    if (!allowed) return []
+    return value
+      .split(',')
+      .filter(each => !allowed.includes(each.toLowerCase()))
+      .map(each => `${name}: ${parameter} can’t be ${each}`)
+  })
+}
+
+const violationsOfMetrics = (name: string, { metric = '' }: Record<string, string>) =>
+  metric.split(',').flatMap(each => {
+    const because = RETIRED_METRICS[each]
+    return because ? [`${name}: the metric ${each} has ended. ${because}`] : []
+  })
+
+/** The SDK uses other names for nodes of the Instagram API. */
+const NODES_BY_RETURN: Record<string, string> = { User: 'IGUser', Media: 'IGMedia', Comment: 'IGComment' }
+const CREATED: Record<string, string> = {
+  'Page POST feed': 'PagePost',
+  'Page POST photos': 'Photo',
+  'Page POST videos': 'AdVideo',
+}
+
+function returnedNode(
+  { node, method, edge }: LoggedCall,
+  { returns }: GraphCallRules,
+  provider: string,
+): string {
+  if (edge === '') return node ?? ''
+  const created = CREATED[`${node} ${method} ${edge}`]
+  if (created) return created
+  return provider === 'instagram' ? (NODES_BY_RETURN[returns] ?? returns) : returns
+}
+
+/** Lists unknown fields of a node, if the extract of the specification describes it. It doesn't describe plain objects. */
+function violationsOfFields(text: string, node: string, { nodes }: GraphSpecification): string[] {
+  const known = nodes[node]
+  if (!known || text === '') return []
+  return splitFields(text).flatMap(field =>
+    known.fields.includes(field) || known.edges.includes(field) || FIELDS[node]?.[field]
+      ? []
+      : [`${node}: no field ${field}`],
+  )
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test'
+
+import type { ContractClient } from './client.ts'
+import { choose } from './faults/selection.ts'
+import { cancelByKeyboard } from './keyboard/bulk.ts'
+import { composeByKeyboard } from './keyboard/compose.ts'
+import { connectByKeyboard } from './keyboard/connect.ts'
+import { browseByKeyboard } from './keyboard/library.ts'
+import { moveByKeyboard } from './keyboard/plan.ts'
+import { tourZoomed, ZOOMED } from './keyboard/zoom.ts'
+import { picture } from './pictures.ts'
+import { openTestbed } from './testbed.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const JOURNEY_MS = 180_000
+const ZONE = 'Australia/Melbourne'
+/** Days from today to the only posting time. */
+const SLOT_IN_DAYS = 3
+
+const testbed = openTestbed()
+
+async function signUp(email: string) {
+  const client = testbed.newClient()
+  await client.signUp(email)
+  return client
+}
+
+/** Sets one weekly posting time, so that the next free slot is on a known day. */
+async function setPostingTime({ call }: ContractClient) {
+  const day = new Date(Date.now() + SLOT_IN_DAYS * DAY_MS)
+  const name = new Intl.DateTimeFormat('en-AU', { timeZone: ZONE, weekday: 'short' }).format(day)
+  const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + 1
+  await call('slots', { method: 'PUT', json: { slots: [{ weekday, time: '18:00' }], timeZone: ZONE } })
+}
+
+const scheduleLater = async (client: ContractClient) =>
+  client.createPost({
+    message: 'Hot water by winter',
+    files: [await picture('boiler.jpg', 20)],
+    at: new Date(Date.now() + 10 * DAY_MS),
+    networks: ['facebook'],
+  })
+
+test(
+  'connects, writes with pictures, schedules, moves, cancels in bulk and undoes by keyboard alone, and always shows the focus',
+  async () => {
+    const client = await signUp('keys@example.com')
+    const arrival = { viewport: 'desktop', session: client.token() } as const
+    await testbed.visit('keyboard', arrival, async visitor => {
+      await visitor.page.goto(`${testbed.url}/dashboard`)
+      await connectByKeyboard(visitor)
+      await setPostingTime(client)
+      await composeByKeyboard(visitor, 'Gutters before the rain')
+      await moveByKeyboard(visitor, 'Gutters before the rain', SLOT_IN_DAYS)
+
+      await scheduleLater(client)
+      await cancelByKeyboard(visitor, ['Gutters before the rain', 'Hot water by winter'])
+      await browseByKeyboard(visitor)
+      expect(visitor.faults).toEqual([])
+    })
+  },
+  JOURNEY_MS,
+)
+
+test.each(choose(ZOOMED, 1))(
+  'shows every stop of Tab in view and uncovered at $zoom zoom',
+  async ({ width, height }) => {
+    const client = await signUp(`zoomed-to-${width}@example.com`)
+    await client.addDomain('Pat’s Plumbing')
+    await client.connectFacebook('Pat’s Plumbing')
+    await scheduleLater(client)
+    const arrival = { viewport: 'desktop', session: client.token() } as const
+    await testbed.visit(`zoomed-${width}`, arrival, async visitor => {
+      await visitor.page.setViewportSize({ width, height })
+      await tourZoomed(visitor, testbed.url)
+      expect(visitor.faults).toEqual([])
+    })
+  },
+  JOURNEY_MS,
+)

@@ -1,0 +1,115 @@
+import { expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
+
+import type { ContractClient } from './client.ts'
+import { picture } from './pictures.ts'
+import { openTestbed } from './testbed.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+let client: ContractClient
+
+const testbed = openTestbed(async ({ newClient }) => {
+  client = newClient()
+  await client.signUp('pat@example.com')
+  await client.addDomain('Pat’s Plumbing')
+  await client.connectFacebook('Pat’s Plumbing')
+  await schedule('Monday’s post', 1)
+})
+
+const schedule = async (message: string, days: number) =>
+  client.createPost({
+    message,
+    files: [await picture('van.jpg', 200)],
+    networks: ['facebook'],
+    at: new Date(Date.now() + days * DAY_MS),
+  })
+
+const SCHEDULED = '/dashboard/view-post?tab=scheduled'
+
+test('keeps the date of a post readable beside its quick actions', async () => {
+  const session = client.token()
+  await testbed.visit('quick-actions', { viewport: 'desktop', session }, async ({ page, faults }) => {
+    await page.goto(testbed.url + SCHEDULED)
+    const post = page.getByRole('article', { name: 'Monday’s post' })
+    await post.hover()
+    const cancel = await boxOf(post.getByRole('button', { name: /^Cancel/ }))
+    const date = await boxOf(post.locator('time').filter({ visible: true }))
+    expect(cancel.x + cancel.width).toBeLessThanOrEqual(date.x)
+    expect(faults).toEqual([])
+  })
+})
+
+test('reschedules a post by a quick time', async () => {
+  const session = client.token()
+  await testbed.visit('quick-time', { viewport: 'phone', session }, async ({ page, faults }) => {
+    await page.goto(testbed.url + SCHEDULED)
+    const post = page.getByRole('article', { name: 'Monday’s post' })
+    await post.getByRole('button', { name: /^More/ }).click()
+    await page.getByRole('button', { name: 'Reschedule', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+    await dialog.getByRole('button', { name: 'Tomorrow 9:00 am' }).click()
+    await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click()
+    await post
+      .locator('time')
+      .filter({ hasText: /^9:00 am/, visible: true })
+      .waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+test('shows the menu of a phone above the bar of selected posts', async () => {
+  const session = client.token()
+  await testbed.visit('menu-above-bar', { viewport: 'phone', session }, async ({ page, faults }) => {
+    await page.goto(testbed.url + SCHEDULED)
+    const select = page.getByRole('checkbox', { name: 'Select Monday’s post' })
+    const menu = page.getByRole('button', { name: 'More', exact: true })
+    await select.check()
+    const clip = await boxOf(page.getByRole('region', { name: 'Selected posts' }))
+    await menu.click()
+    const withSelection = await page.screenshot({ clip })
+    await menu.click()
+    await select.uncheck()
+    await menu.click()
+    const without = await page.screenshot({ clip })
+    expect(withSelection.equals(without)).toBe(true)
+    expect(faults).toEqual([])
+  })
+})
+
+test('approves one post after another on a phone, two taps each', async () => {
+  await client.call(`businesses/${await domainId()}/approval-rule`, {
+    method: 'PUT',
+    json: { required: true, approvers: [], asksForTime: true },
+  })
+  for (const [index, message] of ['Thursday’s post', 'Friday’s post', 'Saturday’s post'].entries())
+    await schedule(message, index + 4)
+  const session = client.token()
+  await testbed.visit('approve-in-a-row', { viewport: 'phone', session }, async ({ page, faults }) => {
+    await page.goto(`${testbed.url}/dashboard`)
+    const need = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    await need('Thursday’s post')
+      .getByRole('button', { name: /^Review/ })
+      .click()
+    const details = page.getByRole('dialog', { name: 'Post Details' })
+    await details.getByRole('button', { name: 'Approve', exact: true }).click()
+    await details.getByText('3 left').waitFor()
+    for (const message of ['Monday’s post', 'Friday’s post', 'Saturday’s post']) {
+      await details.getByRole('button', { name: `Next: ${message}` }).click()
+      await details.getByRole('button', { name: 'Approve', exact: true }).click()
+    }
+    await details.getByText('No other post waits for your approval.').waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+async function domainId(): Promise<string> {
+  const { data } = (await client.call('users/getUserActiveDomain')) as { data: { _id: string } }
+  return data._id
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('The element has no box.')
+  return box
+}

@@ -1,0 +1,10 @@
+import * as v from 'valibot'
+
+import { TimeZoneQuery } from '#shared/time-zone.ts'
+
+/** `colleague` is the id of a person: only businesses of which they are a member are listed. */
+export const ClientsQuery = v.object({
+  ...TimeZoneQuery.entries,
+  colleague: v.optional(v.pipe(v.string(), v.maxLength(64))),
+})
+export type ClientsQuery = v.InferOutput<typeof ClientsQuery>

@@ -1,0 +1,35 @@
+import { Button } from '#site/ui/Button.tsx'
+import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
+
+export type BulkAction = Extract<Action, { run: unknown }>
+
+/** More than these are in a menu, unless the window is wide. */
+const ALWAYS_SHOWN = 2
+
+/** Actions in one line, the most important first. The key B moves to them. */
+export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
+  const isShort = actions.length <= ALWAYS_SHOWN + 1
+  const others = isShort ? [] : actions.slice(ALWAYS_SHOWN)
+  return (
+    <>
+      {actions.map(({ label, icon: Icon, run }, index) => (
+        <Button
+          key={label}
+          small
+          variant="quiet"
+          aria-keyshortcuts={index === 0 ? 'B' : undefined}
+          className={`min-w-0 max-sm:px-2 ${others.length > 0 && index >= ALWAYS_SHOWN ? 'max-xl:hidden' : ''}`}
+          icon={<Icon aria-hidden="true" className="size-4 max-sm:hidden" />}
+          onClick={run}
+        >
+          <span className="truncate">{label}</span>
+        </Button>
+      ))}
+      {others.length > 0 && (
+        <span className="xl:hidden">
+          <ActionMenu label="More for the selected posts" actions={others} />
+        </span>
+      )}
+    </>
+  )
+}

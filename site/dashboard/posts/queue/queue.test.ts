@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { $router } from '#site/dashboard/shared/router.ts'
+import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
+import { lists } from '../lists.ts'
+import { nameOfDay, queueDays } from './days.ts'
+import { $freeSlots } from './free-slots.ts'
+
+const HOUR = 3600
+const ZONE = 'Australia/Melbourne'
+
+let app: PostsApp
+let site: Awaited<ReturnType<typeof openPosts>>
+beforeEach(async () => {
+  app = await postsApp()
+  setSystemTime(app.clock.now())
+  site = await openPosts(app)
+  $router.open('/dashboard/view-post?tab=scheduled')
+  for (const $store of [lists.scheduled, $freeSlots]) keepMount($store)
+})
+afterEach(() => {
+  for (const $store of [lists.scheduled, $freeSlots]) $store.reset()
+  site.close()
+  setSystemTime()
+})
+
+const everyDayAt = (time: string) => ({
+  slots: [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time })),
+  timeZone: ZONE,
+})
+
+/** Loads the page, and returns its days with the texts of posts and 'free' for slots. */
+async function shown() {
+  await lists.scheduled.reload()
+  await $freeSlots.reload()
+  const [list, free] = [lists.scheduled.get(), $freeSlots.get()]
+  if (list.state !== 'ready' || free.state !== 'ready') throw new Error('The queue did not load.')
+  return queueDays(list.data.posts, free.data, ZONE).map(day => ({
+    name: nameOfDay(day, ZONE, new Date()),
+    items: day.items.map(({ post }) => post?.deliveries[0]?.message ?? 'free'),
+  }))
+}
+
+test('shows two weeks of free slots between the posts of their days', async () => {
+  await app.call('slots', { method: 'PUT', json: everyDayAt('00:01') })
+  await app.accept({ message: 'Tomorrow, more or less', inSeconds: 24 * HOUR })
+  const days = await shown()
+  expect(days.flatMap(({ items }) => items).filter(item => item === 'free')).toHaveLength(14)
+  expect(days.find(({ name }) => name === 'Tomorrow')?.items).toEqual(['free', 'Tomorrow, more or less'])
+  $router.open('/dashboard/view-post?tab=scheduled&q=more')
+  await $freeSlots.reload()
+  expect($freeSlots.get()).toEqual({ state: 'ready', data: [] })
+})
+
+test('shows each free slot on one page', async () => {
+  await app.call('slots', { method: 'PUT', json: everyDayAt('00:01') })
+  for (let number = 1; number <= 26; number++)
+    await app.accept({ message: `Number ${number}`, inSeconds: number * 10 * HOUR })
+  const freeOf = (days: Awaited<ReturnType<typeof shown>>) =>
+    days.flatMap(({ items }) => items).filter(item => item === 'free').length
+  const first = freeOf(await shown())
+  $router.open('/dashboard/view-post?tab=scheduled&page=2')
+  const second = freeOf(await shown())
+  expect([first + second, first > 0, second > 0]).toEqual([14, true, true])
+})

@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react'
+import { CalendarClock, Send, Trash2 } from 'lucide-react'
+
+import { APPROVAL_MISSED, type Delivery, NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
+import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { discardPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { DeliveryTime, StateBadge } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
+import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { networkNames } from '#site/dashboard/shared/post-dialogs/targets.ts'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { changeAll } from '../bulk/bulk.ts'
+
+const ICON = 'size-3.5 shrink-0'
+/** Reason codes of posts that the buttons of their approval send. */
+const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
+
+type HeldTogetherProps = { post: Post; held: readonly Delivery[]; reason: string }
+
+/** One reason that holds a post on several networks, with the actions for all of them. */
+export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
+  const mayPublish = useStore($may)(post.domainId, 'publish')
+  const mayChange = useStore($mayChange)(post)
+  const names = networkNames({ post })
+  const [first] = held
+  if (!first) return null
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span className="flex items-center gap-2">
+          {held.map(({ _id, network }) => (
+            <NetworkMark key={_id} network={network} decorative />
+          ))}
+          <span className="font-semibold">{names}</span>
+        </span>
+        <StateBadge post={post} delivery={first} />
+        <DeliveryTime post={post} delivery={first} />
+      </div>
+      <p className="text-sm">{reason}</p>
+      {mayChange && (
+        <div className="-ms-2 flex flex-wrap gap-1">
+          {mayPublish && !UNAPPROVED.includes(first.reasonCode) && (
+            <BusyButton
+              small
+              variant="quiet"
+              onClick={() => changeAll([post], { action: 'retry' })}
+              icon={<Send aria-hidden="true" className={ICON} />}
+              aria-label={`Publish now on ${names}`}
+            >
+              Publish now
+            </BusyButton>
+          )}
+          <Button
+            small
+            variant="quiet"
+            onClick={() => askToReschedule({ post })}
+            icon={<CalendarClock aria-hidden="true" className={ICON} />}
+            aria-label={`Reschedule for ${names}`}
+          >
+            Reschedule
+          </Button>
+          {mayPublish && (
+            <BusyButton
+              small
+              variant="quiet"
+              onClick={() => discardPost({ post }).catch(() => undefined)}
+              icon={<Trash2 aria-hidden="true" className={ICON} />}
+              aria-label={`Discard for ${names}`}
+            >
+              Discard
+            </BusyButton>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { LinkedAccount } from '#shared/accounts.ts'
+import { Avatar } from '#site/ui/Avatar.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+
+type AccountAvatarProps = { account: LinkedAccount; className: string }
+
+/** An account's picture with the mark of its network. */
+export const AccountAvatar = ({ account: { picture, provider }, className }: AccountAvatarProps) => (
+  <div className="relative">
+    <Avatar src={picture} className={className} />
+    <span className="absolute -end-1 -bottom-1 rounded-full bg-raised p-0.5">
+      <NetworkMark network={provider} className="size-5" />
+    </span>
+  </div>
+)

@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { $waiting } from './waiting.ts'
+
+const EXCERPT_LENGTH = 36
+
+/** Leads to the next post that waits for the reader, after a decision on the one before. */
+export function NextWaiting() {
+  const waiting = useStore($waiting)
+  useEffect(() => void $waiting.reload(), [])
+  if (waiting.state !== 'ready') return null
+  const { posts, hasMore } = waiting.data
+  const [next] = posts
+  if (!next) return <p className="text-sm text-soft">No other post waits for your approval.</p>
+  return (
+    <div ref={keepFocus} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button
+        variant="primary"
+        className="max-w-full"
+        onClick={() => void $router.open(pathToPost(next._id), true)}
+      >
+        <span className="truncate">Next: {excerptOf(next.deliveries[0]?.message ?? '', EXCERPT_LENGTH)}</span>
+      </Button>
+      <span className="text-sm text-soft tabular-nums">
+        {posts.length}
+        {hasMore && '+'} left
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { computed } from 'nanostores'
+
+import { NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+
+type PostToApprove = Pick<Post, 'domainId' | 'approval'> & {
+  deliveries: readonly Pick<Post['deliveries'][number], 'state' | 'reasonCode'>[]
+}
+
+/** Returns true if the post lacks an approval for which nobody has been asked, and the reader may ask. */
+export const $mayRequestApproval = computed(
+  $may,
+  may =>
+    ({ domainId, approval, deliveries }: PostToApprove) => {
+      if (!approval || approval.state === 'approved' || !may(domainId, 'write')) return false
+      const isHeld = deliveries.some(
+        ({ state, reasonCode }) => state === 'held' && reasonCode === NOT_APPROVED,
+      )
+      return approval.state !== 'in_review' || isHeld
+    },
+)

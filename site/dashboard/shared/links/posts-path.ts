@@ -1,0 +1,23 @@
+import { atom, computed } from 'nanostores'
+
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { browserStorage } from '#site/lib/browser-storage.ts'
+import { $selectedDomain } from '../domains/store.ts'
+
+const PATH = '/dashboard/view-post'
+const KEY = 'posts-tab'
+
+const $chosenTab = atom(browserStorage('localStorage')?.getItem(KEY) ?? '')
+
+/** Makes links to Manage Social Posts open this tab. */
+export function rememberTab(tab: string) {
+  browserStorage('localStorage')?.setItem(KEY, tab)
+  $chosenTab.set(tab)
+}
+
+/** Opens the posts that wait for people who only approve, and the tab chosen last for everybody else. */
+export const $postsPath = computed([$chosenTab, $selectedDomain], (chosen, domain) => {
+  const onlyApproves = domain && isAllowed(domain.role, 'approve') && !isAllowed(domain.role, 'write')
+  const tab = onlyApproves ? 'scheduled' : chosen
+  return tab ? `${PATH}?tab=${tab}` : PATH
+})

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import { CalendarCheck, type LucideIcon, Sunrise, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { formatDueIn, otherClock } from '#site/dashboard/shared/zone.ts'
+import { PRESSABLE } from '#site/ui/fields/pressed.ts'
+import { $bestTime } from './best-time.ts'
+import { $freeSlot } from './free-slot.ts'
+import { nextOf, shortTime, tomorrowMorning } from './times.ts'
+
+export type QuickTime = 'slot' | 'tomorrow' | 'best'
+
+type QuickTimesProps = {
+  zone: string
+  isChosen: (way: QuickTime, at: Date) => boolean
+  onChoose: (way: QuickTime, at: Date) => void
+  /** Says on the buttons which times they are. */
+  detailed?: boolean
+}
+
+/** Times that take one press: the selected business's next free slot, tomorrow morning and its best time. */
+export function QuickTimes({ zone, isChosen, onChoose, detailed = false }: QuickTimesProps) {
+  const best = useStore($bestTime)
+  const free = useStore($freeSlot)
+  const now = new Date()
+  const tomorrow = tomorrowMorning(zone, now)
+  const bestAt = best.state === 'ready' && best.data ? nextOf(zone, best.data, now) : undefined
+  const freeAt = free.state === 'ready' && free.data instanceof Date ? free.data : undefined
+  const button = (way: QuickTime, at: Date, icon: LucideIcon, label: string, time?: string) => (
+    <TimeButton
+      icon={icon}
+      tip={way === 'tomorrow' ? undefined : formatDueIn(zone, at)}
+      isChosen={isChosen(way, at)}
+      onClick={() => onChoose(way, at)}
+    >
+      <span>
+        {label}
+        {time && <span className="font-normal tabular-nums max-sm:block"> {time}</span>}
+      </span>
+    </TimeButton>
+  )
+  const detail = (at: Date) => (detailed ? shortTime(zone, at, now) : undefined)
+  return (
+    <>
+      {freeAt && button('slot', freeAt, CalendarCheck, 'Next free slot', detail(freeAt))}
+      {button('tomorrow', tomorrow, Sunrise, 'Tomorrow', `9:00 am${otherClock(tomorrow, zone)}`)}
+      {bestAt && button('best', bestAt, TrendingUp, 'Best time', detail(bestAt))}
+    </>
+  )
+}
+
+type TimeButtonProps = {
+  icon: LucideIcon
+  tip?: string | undefined
+  isChosen: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+export const TimeButton = ({ icon: Icon, tip, isChosen, onClick, children }: TimeButtonProps) => (
+  <button
+    type="button"
+    title={tip}
+    aria-pressed={isChosen}
+    onClick={onClick}
+    className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm max-sm:justify-start max-sm:px-2.5 max-sm:text-start min-[73.75rem]:max-2xl:[&_svg]:hidden`}
+  >
+    <Icon aria-hidden="true" className="size-4 shrink-0" />
+    {children}
+  </button>
+)

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
+
+import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
+import { $entries, findEntries } from './entries.ts'
+
+const HOUR = 3600
+
+let app: PostsApp
+let site: Awaited<ReturnType<typeof openPosts>>
+beforeAll(async () => {
+  app = await postsApp()
+  await app.accept({ message: 'Lentils, eggs, mint and onions', inSeconds: HOUR })
+  await app.accept({ message: 'A lemon tart', inSeconds: HOUR })
+  site = await openPosts(app)
+  keepMount($entries)
+})
+afterAll(() => {
+  cleanStores($entries)
+  site.close()
+})
+
+test('finds posts by their words, and says their state and time', async () => {
+  const isLoaded = Promise.withResolvers<void>()
+  $entries.subscribe(entries => entries.some(({ kind }) => kind === 'Post') && isLoaded.resolve())
+  await isLoaded.promise
+  const [found, ...others] = findEntries($entries.get(), 'lemon')
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ kind: 'Post', label: 'A lemon tart' })
+  expect(found?.detail).toMatch(/^Scheduled · \w{3} \d+ \w{3}, \d+:\d\d [ap]m/)
+})

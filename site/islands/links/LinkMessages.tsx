@@ -1,0 +1,26 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+
+/** The whole content of a page that can't show its link. */
+const Message = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <div class="py-16">
+    <h1 class="text-2xl">{title}</h1>
+    <p class="mt-3 text-soft">{children}</p>
+  </div>
+)
+
+/** Explains that the link is unknown, revoked or expired. */
+export const LinkGone = ({ title }: { title: string }) => (
+  <Message title={title}>This link doesn’t work. Ask the person who sent it to you for a new one.</Message>
+)
+
+type LoadFailedProps = { title: string; message: string; onRetry: () => void }
+
+export const LoadFailed = ({ title, message, onRetry }: LoadFailedProps) => (
+  <Message title={title}>
+    <span class="mb-4 block">{message}</span>
+    <button type="button" class="btn btn-primary" onClick={onRetry}>
+      Try again
+    </button>
+  </Message>
+)
