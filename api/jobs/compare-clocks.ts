@@ -8,6 +8,6 @@ export async function compareClocks({ config, log }: Context): Promise<void> {
   if (aheadSeconds !== 0)
     log.error(
       { aheadSeconds },
-      'this clock of this machine is wrong, so the time of the providers is used instead. Set it with NTP',
+      'the clock of this machine is wrong, so the time of the providers is used instead. Set it with NTP',
     )
 }
