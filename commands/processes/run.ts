@@ -4,8 +4,9 @@ export type CommandResult = { code: number; out: string; err: string }
 export async function run(
   command: string[],
   env: Record<string, string | undefined>,
+  cwd = '.',
 ): Promise<CommandResult> {
-  const child = Bun.spawn(command, { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn(command, { env, cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

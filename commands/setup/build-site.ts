@@ -2,6 +2,8 @@ import { Glob } from 'bun'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
+import { run } from '../processes/run.ts'
+
 const SOURCES = ['site/**', 'shared/**', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
 const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL', 'PUBLIC_URL']
 const BUILT_FOR = 'dist/_built-for.json'
@@ -17,21 +19,13 @@ export async function buildSite(): Promise<'built' | 'unchanged'> {
   if ((await isBuiltFor(loopback)) && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === hash)
     return 'unchanged'
 
-  const build = Bun.spawn([process.execPath, '--bun', 'astro', 'build'], {
-    env: {
-      ...process.env,
-      ASTRO_TELEMETRY_DISABLED: '1',
-      NODE_ENV: 'production',
-      SITE_ON_LOOPBACK: loopback ? '1' : '',
-    },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([
-    new Response(build.stdout).text(),
-    new Response(build.stderr).text(),
-    build.exited,
-  ])
+  const env = {
+    ...process.env,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NODE_ENV: 'production',
+    SITE_ON_LOOPBACK: loopback ? '1' : '',
+  }
+  const { code, out, err } = await run([process.execPath, '--bun', 'astro', 'build'], env)
   if (code !== 0) throw new Error(`The site could not be built:\n${out}${err}`)
   mkdirSync(dirname(RECORD), { recursive: true })
   writeFileSync(RECORD, hash)

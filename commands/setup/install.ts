@@ -1,5 +1,7 @@
 import { delimiter, dirname } from 'node:path'
 
+import { run } from '../processes/run.ts'
+
 const WANTED_BUN = '1.4.5'
 
 /**
@@ -13,15 +15,10 @@ export async function installPackages(folder = '.') {
   }
   process.env.PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
 
-  const install = Bun.spawn([process.execPath, 'install', '--frozen-lockfile'], {
-    cwd: folder,
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([
-    new Response(install.stdout).text(),
-    new Response(install.stderr).text(),
-    install.exited,
-  ])
+  const { code, out, err } = await run(
+    [process.execPath, 'install', '--frozen-lockfile'],
+    process.env,
+    folder,
+  )
   if (code !== 0) throw new Error(`The packages could not be installed:\n${out}${err}`)
 }
