@@ -7,7 +7,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { keepConnected } from '#site/dashboard/social-hub/disconnecting.ts'
 import { $heldPosts } from '#site/dashboard/social-hub/held-posts.ts'
 import { $shownAccount } from '#site/dashboard/social-hub/shown-account.ts'
-import { $pages, closePageChoice } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
+import { $pages, pageChoice } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
 import { type Browser, cancelSignIn } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
 import type { SignInWindow } from '#site/dashboard/social-hub/sign-in/window.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
@@ -60,7 +60,7 @@ export async function openSocialHub(app: ConnectingApp) {
         if (network !== 'google') cancelSignIn(network)
         $accounts[network].reset()
       }
-      closePageChoice()
+      pageChoice.close()
       keepConnected()
       for (const $store of [$pages, $heldPosts, $domains]) $store.reset()
       $shownAccount.set(undefined)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import { $locations, openLocationChoice } from '#site/dashboard/shared/accounts/locations.ts'
+import { $locations, locationChoice } from '#site/dashboard/shared/accounts/locations.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -44,7 +44,7 @@ export function ConnectGoogle() {
         </p>
       </div>
       {mustChoose ? (
-        <Button variant="primary" onClick={openLocationChoice}>
+        <Button variant="primary" onClick={locationChoice.open}>
           Choose a location
         </Button>
       ) : (

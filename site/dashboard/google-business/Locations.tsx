@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { MapPin, Plus } from 'lucide-react'
 
 import { connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
-import { $locations, chooseLocation, openLocationChoice } from '#site/dashboard/shared/accounts/locations.ts'
+import { $locations, locationChoice } from '#site/dashboard/shared/accounts/locations.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -14,7 +14,7 @@ export function Locations() {
   const found = useStore($locations)
   const domain = useStore($selectedDomain)
   const hasAny = found.state === 'ready' && found.data.locations.length > 0
-  const add = () => (hasAny ? openLocationChoice() : void connectGoogle('google-business-profile'))
+  const add = () => (hasAny ? locationChoice.open() : void connectGoogle('google-business-profile'))
   return (
     <section aria-labelledby="locations" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -62,7 +62,11 @@ function List() {
           {location.isSelected ? (
             <Badge tone="good">Posts go here</Badge>
           ) : (
-            <Button small aria-label={`Use ${location.name}`} onClick={() => chooseLocation(location.id)}>
+            <Button
+              small
+              aria-label={`Use ${location.name}`}
+              onClick={() => locationChoice.choose(location.id)}
+            >
               Use
             </Button>
           )}

@@ -10,27 +10,21 @@ import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
+import type { Choice } from './choice-store.ts'
 import { celebrate } from './google-sign-in.ts'
-import {
-  $locationChoice,
-  $locations,
-  chooseLocation,
-  closeLocationChoice,
-  confirmLocation,
-  type LocationChoice,
-} from './locations.ts'
+import { $locations, locationChoice } from './locations.ts'
 
 /** Chooses a business's location if a Google sign-in has several, or changes it later. */
 export function LocationDialog() {
-  const choice = useStore($locationChoice)
+  const choice = useStore(locationChoice.$choice)
   return choice.step === 'closed' ? null : <OpenChoice choice={choice} />
 }
 
 const connect = async () => {
-  if (await confirmLocation()) celebrate()
+  if (await locationChoice.confirm()) celebrate()
 }
 
-function OpenChoice({ choice }: { choice: Exclude<LocationChoice, { step: 'closed' }> }) {
+function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> }) {
   const domain = useStore($selectedDomain)
   const saving = choice.step === 'saving'
   return (
@@ -40,7 +34,7 @@ function OpenChoice({ choice }: { choice: Exclude<LocationChoice, { step: 'close
       isChosen={choice.chosen !== undefined}
       saving={saving}
       onConnect={connect}
-      onClose={closeLocationChoice}
+      onClose={locationChoice.close}
     >
       <p className="text-sm">
         Please choose one location{domain && <> for {domain.businessName}</>}. Your other businesses can use
@@ -79,7 +73,12 @@ function Options({ chosen, saving }: { chosen: string | undefined; saving: boole
 }
 
 const Option = ({ location, chosen }: { location: LocationInfo; chosen: boolean }) => (
-  <RadioCard name="location" value={location.id} chosen={chosen} onChoose={() => chooseLocation(location.id)}>
+  <RadioCard
+    name="location"
+    value={location.id}
+    chosen={chosen}
+    onChoose={() => locationChoice.choose(location.id)}
+  >
     <span className="grid min-w-0 grow">
       <span className="font-semibold wrap-anywhere">{location.name}</span>
       <span className="text-xs wrap-anywhere opacity-80">{location.address}</span>

@@ -7,7 +7,7 @@ import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { readQueryReturn } from './google-return.ts'
 import { $googleSignIn, connectGoogle, finishGoogle } from './google-sign-in.ts'
-import { $locationChoice, $locations, chooseLocation, confirmLocation } from './locations.ts'
+import { $locations, locationChoice } from './locations.ts'
 import { $accounts } from './store.ts'
 
 let app: ConnectingApp
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => {
   hub.close()
   $googleSignIn.set({ step: 'idle' })
-  $locationChoice.set({ step: 'closed' })
+  locationChoice.$choice.set({ step: 'closed' })
   $locations.reset()
 })
 
@@ -85,14 +85,14 @@ test('reports used codes', async () => {
 
 test('requires a choice in a dialog between several locations', async () => {
   await finishGoogle(await codesOf(['North', 'South']))
-  expect($locationChoice.get().step).toBe('open')
+  expect(locationChoice.$choice.get().step).toBe('open')
   expect(shownToasts()).toEqual([])
-  expect(await confirmLocation()).toBe(false)
-  expect($locationChoice.get()).toMatchObject({ message: 'Please choose a location to continue.' })
+  expect(await locationChoice.confirm()).toBe(false)
+  expect(locationChoice.$choice.get()).toMatchObject({ message: 'Please choose a location to continue.' })
   const found = $locations.get()
-  chooseLocation(found.state === 'ready' ? found.data.locations[1]!.id : '')
-  expect(await confirmLocation()).toBe(true)
-  expect($locationChoice.get().step).toBe('closed')
+  locationChoice.choose(found.state === 'ready' ? found.data.locations[1]!.id : '')
+  expect(await locationChoice.confirm()).toBe(true)
+  expect(locationChoice.$choice.get().step).toBe('closed')
   expect(shown()).toBe('South')
 })
 
@@ -104,9 +104,9 @@ test('rejects another business’s location in the dialog', async () => {
   await $domains.reload()
   await selectDomain(second)
   await app.connectGoogle(hub, { person })
-  chooseLocation(list.data[0]!.id)
-  expect(await confirmLocation()).toBe(false)
-  expect($locationChoice.get()).toMatchObject({
+  locationChoice.choose(list.data[0]!.id)
+  expect(await locationChoice.confirm()).toBe(false)
+  expect(locationChoice.$choice.get()).toMatchObject({
     message: expect.stringContaining('North is already connected to'),
   })
 })

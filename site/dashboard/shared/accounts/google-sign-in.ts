@@ -6,7 +6,7 @@ import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { $toasts, toast } from '#site/lib/toasts.ts'
-import { $locations, openLocationChoice } from './locations.ts'
+import { $locations, locationChoice } from './locations.ts'
 import { $accounts } from './store.ts'
 
 export type GoogleSignIn = { step: 'idle' } | { step: 'saving' } | { step: 'failed'; message: string }
@@ -65,7 +65,7 @@ export async function finishGoogle({ status, code1, code2 = '' }: GoogleReturn):
     $googleSignIn.set({ step: 'idle' })
     await Promise.all([$accounts.google.reload(), $locations.reload()])
     if (data.accountConnected) celebrate()
-    else openLocationChoice()
+    else locationChoice.open()
   } catch (error) {
     $googleSignIn.set({ step: 'failed', message: messageOf(error, NOT_CONNECTED) })
   }

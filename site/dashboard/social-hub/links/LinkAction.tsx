@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { connectGoogle } from '#site/dashboard/shared/accounts/google-sign-in.ts'
-import { openLocationChoice } from '#site/dashboard/shared/accounts/locations.ts'
+import { locationChoice } from '#site/dashboard/shared/accounts/locations.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
-import { openPageChoice } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
+import { pageChoice } from '#site/dashboard/social-hub/sign-in/page-choice.ts'
 import { cancelSignIn, connect } from '#site/dashboard/social-hub/sign-in/sign-ins.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { askToDisconnect } from '../disconnecting.ts'
@@ -18,8 +18,8 @@ const ACTIONS: Record<LinkState['is'], Action> = {
   unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
   asking: { label: 'Cancel', run: network => network !== 'google' && cancelSignIn(network) },
   saving: { label: 'Connect' },
-  choosing: { label: 'Choose a page', variant: 'ink', run: openPageChoice },
-  choosingLocation: { label: 'Choose a location', variant: 'ink', run: openLocationChoice },
+  choosing: { label: 'Choose a page', variant: 'ink', run: pageChoice.open },
+  choosingLocation: { label: 'Choose a location', variant: 'ink', run: locationChoice.open },
   unlinked: { label: 'Connect', variant: 'ink', run: begin },
   linked: { label: 'Disconnect', run: askToDisconnect },
   signedOut: { label: 'Reconnect', variant: 'ink', run: begin },

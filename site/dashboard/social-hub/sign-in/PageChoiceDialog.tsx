@@ -2,29 +2,22 @@ import { useStore } from '@nanostores/react'
 import { TriangleAlert } from 'lucide-react'
 
 import type { PageInfo } from '#shared/accounts.ts'
+import type { Choice } from '#site/dashboard/shared/accounts/choice-store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { ChoiceModal } from '#site/ui/dialogs/ChoiceModal.tsx'
 import { ChoiceOptions } from '#site/ui/dialogs/ChoiceOptions.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
-import {
-  $formerPage,
-  type PageChoice,
-  $pageChoice,
-  $pages,
-  choosePage,
-  closePageChoice,
-  confirmPage,
-} from './page-choice.ts'
+import { $formerPage, $pages, pageChoice } from './page-choice.ts'
 
 /** Chooses one Facebook Page if a login has several. */
 export function PageChoiceDialog() {
-  const choice = useStore($pageChoice)
+  const choice = useStore(pageChoice.$choice)
   return choice.step === 'closed' ? null : <OpenChoice choice={choice} />
 }
 
-function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }> }) {
+function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> }) {
   const pages = useStore($pages)
   const domain = useStore($selectedDomain)
   const former = useStore($formerPage)
@@ -37,8 +30,8 @@ function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }
       connectLabel="Connect Page"
       isChosen={choice.chosen !== undefined}
       saving={saving}
-      onConnect={confirmPage}
-      onClose={closePageChoice}
+      onConnect={pageChoice.confirm}
+      onClose={pageChoice.close}
     >
       <p className="text-sm">
         Please select only one page per business{domain && <>, here for {domain.businessName}</>}. Your other
@@ -53,7 +46,7 @@ function OpenChoice({ choice }: { choice: Exclude<PageChoice, { step: 'closed' }
           </span>
         </p>
       )}
-      <ChoiceOptions legend="Facebook Pages" saving={saving} onConnect={confirmPage}>
+      <ChoiceOptions legend="Facebook Pages" saving={saving} onConnect={pageChoice.confirm}>
         {pages.data.map(page => (
           <PageOption key={page.id} page={page} chosen={choice.chosen === page.id} />
         ))}
@@ -69,7 +62,7 @@ const PageOption = ({ page, chosen }: { page: PageInfo; chosen: boolean }) => (
     value={page.id}
     chosen={chosen}
     disabled={page.usedBy !== undefined}
-    onChoose={() => choosePage(page.id)}
+    onChoose={() => pageChoice.choose(page.id)}
   >
     <Avatar src={page.picture} className="size-9" />
     <span className="min-w-0 wrap-anywhere">

@@ -6,7 +6,7 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectionVersion, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $shownAccount } from '../shown-account.ts'
-import { $pageChoice, $pages, choosePage, confirmPage, openPageChoice } from './page-choice.ts'
+import { $pages, pageChoice } from './page-choice.ts'
 import { $signIns, cancelSignIn, connect } from './sign-ins.ts'
 
 const app = await connectingApp()
@@ -40,23 +40,23 @@ test('connects and shows the only Page four seconds after a Facebook login', asy
 
 test('asks which of several Pages to connect', async () => {
   await connect('facebook', hub.consenting(await newPerson('facebook', ['First', 'Second'])))
-  expect($pageChoice.get()).toEqual({ step: 'open', message: '' })
+  expect(pageChoice.$choice.get()).toEqual({ step: 'open', message: '' })
   await $accounts.facebook.reload()
   expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: false } })
 
-  await confirmPage()
-  expect($pageChoice.get()).toEqual({ step: 'open', message: 'Please select a page to continue.' })
+  await pageChoice.confirm()
+  expect(pageChoice.$choice.get()).toEqual({ step: 'open', message: 'Please select a page to continue.' })
   const pages = $pages.get()
-  choosePage((pages.state === 'ready' && pages.data.find(({ name }) => name === 'Second')?.id) || '')
-  await confirmPage()
-  expect($pageChoice.get()).toEqual({ step: 'closed' })
+  pageChoice.choose((pages.state === 'ready' && pages.data.find(({ name }) => name === 'Second')?.id) || '')
+  await pageChoice.confirm()
+  expect(pageChoice.$choice.get()).toEqual({ step: 'closed' })
   expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: true, name: 'Second' } })
   expect($pages.get()).toEqual({ state: 'ready', data: [] })
 })
 
 test('offers the Pages again if the page is reloaded before one is chosen', async () => {
   await connect('facebook', hub.consenting(await newPerson('facebook', ['First', 'Second'])))
-  $pageChoice.set({ step: 'closed' })
+  pageChoice.$choice.set({ step: 'closed' })
   $pages.reset()
   await $pages.reload()
   expect($pages.get()).toMatchObject({ data: [{ name: 'First' }, { name: 'Second' }] })
@@ -67,17 +67,17 @@ test('rejects another business’s Page in the dialog, and keeps the choice', as
   await connect('facebook', hub.consenting(person))
   const pages = $pages.get()
   const first = (pages.state === 'ready' && pages.data[0]?.id) || ''
-  choosePage(first)
-  await confirmPage()
+  pageChoice.choose(first)
+  await pageChoice.confirm()
 
   const second = await hub.addDomain('Second Business')
   await $domains.reload()
   await selectDomain(second)
   await connect('facebook', hub.consenting(person))
-  openPageChoice()
-  choosePage(first)
-  await confirmPage()
-  expect($pageChoice.get()).toEqual({
+  pageChoice.open()
+  pageChoice.choose(first)
+  await pageChoice.confirm()
+  expect(pageChoice.$choice.get()).toEqual({
     step: 'open',
     chosen: first,
     message: ACCOUNT_MESSAGES.pageTaken('First', 'Pat’s Plumbing'),

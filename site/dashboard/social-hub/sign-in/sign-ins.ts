@@ -10,7 +10,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { $heldPosts } from '../held-posts.ts'
 import { notify } from '../notice.ts'
 import { $shownAccount } from '../shown-account.ts'
-import { $pages, openPageChoice } from './page-choice.ts'
+import { $pages, pageChoice } from './page-choice.ts'
 import { readReturn, SignInFailed } from './return.ts'
 import { openSignInWindow, type SignInWindow } from './window.ts'
 
@@ -96,7 +96,7 @@ async function isConnected(network: MetaNetwork) {
 
 /** Shows the account, or the Pages to choose from first. */
 async function celebrate(network: MetaNetwork) {
-  if (network === 'facebook' && (await isPageToBeChosen())) return openPageChoice()
+  if (network === 'facebook' && (await isPageToBeChosen())) return pageChoice.open()
   await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
   $shownAccount.set(network)
   notify('success', `${networks[network].name} connected successfully`)

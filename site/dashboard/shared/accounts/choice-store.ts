@@ -1,0 +1,53 @@
+import { atom } from 'nanostores'
+
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+
+export type Choice =
+  | { step: 'closed' }
+  | { step: 'open'; chosen?: string; message: string }
+  | { step: 'saving'; chosen: string }
+
+type Parts = {
+  /** Message if nothing is chosen. */
+  missing: string
+  /** Message for an unexpected error. */
+  failed: string
+  /** Connects the chosen one. `isOpen` returns false once the dialog was closed, for example by another business's selection. */
+  connect: (chosen: string, isOpen: () => boolean) => Promise<void>
+}
+
+/** Creates the store of a dialog that connects one of the accounts that a sign-in offers. */
+export function choiceStore({ missing, failed, connect }: Parts) {
+  const $choice = atom<Choice>({ step: 'closed' })
+  const close = () => $choice.set({ step: 'closed' })
+  $selectionVersion.listen(close)
+  return {
+    $choice,
+    open: () => $choice.set({ step: 'open', message: '' }),
+    close,
+    choose: (chosen: string) => $choice.set({ step: 'open', chosen, message: '' }),
+
+    /** Connects the chosen one; errors are shown in the dialog. @returns true if it was connected */
+    async confirm(): Promise<boolean> {
+      const choice = $choice.get()
+      if (choice.step !== 'open') return false
+      const { chosen } = choice
+      if (!chosen) {
+        $choice.set({ ...choice, message: missing })
+        return false
+      }
+      const saving = { step: 'saving', chosen } as const
+      const isOpen = () => $choice.get() === saving
+      $choice.set(saving)
+      try {
+        await connect(chosen, isOpen)
+        if (isOpen()) close()
+        return true
+      } catch (error) {
+        if (isOpen()) $choice.set({ step: 'open', chosen, message: messageOf(error, failed) })
+        return false
+      }
+    },
+  }
+}
