@@ -163,43 +163,33 @@ function reloadIfUneven(tab: PostTab) {
   else if (shown.posts.length === 0 && shown.pages > 1) lists[tab].resetAndRefetch()
 }
 
-/** Moves a post into the lists of its states, and out of the others. */
-export function placePost(post: Post) {
+/** Changes the posts of each tab that is loaded. The others load their changes when they are shown. */
+function changeShown(change: (tab: PostTab, shown: Page) => Post[]) {
   for (const tab of TABS) {
     const shown = shownIn(tab)
     if (!shown) {
       lists[tab].invalidate()
       continue
     }
-    const { posts } = shown
-    if (shown.isRanked) {
-      const ranked = posts.map(each => (each._id === post._id ? post : each)).filter(each => isIn(tab, each))
-      lists[tab].set({ state: 'ready', data: { ...shown, posts: ranked } })
-      continue
-    }
-    const others = posts.filter(({ _id }) => _id !== post._id)
-    const belongs = isIn(tab, post) && (!shown.filtered || others.length < posts.length)
-    const sorted = belongs ? [...others, post].toSorted(byTime(tab)) : others
-    lists[tab].set({
-      state: 'ready',
-      data: { ...shown, posts: isElsewhere(post, sorted, shown) ? others : sorted },
-    })
+    lists[tab].set({ state: 'ready', data: { ...shown, posts: change(tab, shown) } })
     reloadIfUneven(tab)
   }
 }
 
-export function removePost(id: string) {
-  for (const tab of TABS) {
-    const shown = shownIn(tab)
-    if (!shown) {
-      lists[tab].invalidate()
-      continue
-    }
-    const posts = shown.posts.filter(({ _id }) => _id !== id)
-    lists[tab].set({ state: 'ready', data: { ...shown, posts } })
-    reloadIfUneven(tab)
-  }
-}
+/** Moves a post into the lists of its states, and out of the others. */
+export const placePost = (post: Post) =>
+  changeShown((tab, shown) => {
+    const { posts } = shown
+    if (shown.isRanked)
+      return posts.map(each => (each._id === post._id ? post : each)).filter(each => isIn(tab, each))
+    const others = posts.filter(({ _id }) => _id !== post._id)
+    const belongs = isIn(tab, post) && (!shown.filtered || others.length < posts.length)
+    const sorted = belongs ? [...others, post].toSorted(byTime(tab)) : others
+    return isElsewhere(post, sorted, shown) ? others : sorted
+  })
+
+export const removePost = (id: string) =>
+  changeShown((_tab, { posts }) => posts.filter(({ _id }) => _id !== id))
 
 /** Returns the post as last loaded. */
 export const findPost = (id: string): Post | undefined =>
