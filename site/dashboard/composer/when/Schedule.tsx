@@ -3,19 +3,17 @@ import { CalendarClock, ChevronUp } from 'lucide-react'
 import { useRef } from 'react'
 
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
-import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
 import { QuickTimes, TimeButton } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
-import { $businessZone, formatDueIn, formatPickedIn } from '#site/dashboard/shared/zone.ts'
-import { describeTimeZone } from '#site/lib/format.ts'
+import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
@@ -97,18 +95,7 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
       <Switch label="Schedule this post" checked={isScheduled} onChange={switchScheduling} />
       {isScheduled && (
         <div className="w-68 max-sm:w-full">
-          <DateTimePicker
-            label="Date and time"
-            hideLabel
-            required
-            value={publishAt}
-            onChange={pickTime}
-            zone={zone}
-            format={date => formatPickedIn(zone, date)}
-            describeZone={date => describeTimeZone(date, zone)}
-            stepMinutes={SCHEDULE_STEP_MINUTES}
-            error={error}
-          />
+          <PublishTimeField bare value={publishAt} onChange={pickTime} zone={zone} error={error} />
         </div>
       )}
       <div

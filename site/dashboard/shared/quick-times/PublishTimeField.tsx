@@ -9,18 +9,21 @@ type PublishTimeFieldProps = {
   zone: string
   onChange: (value: Date) => void
   error: string | undefined
+  /** Shows neither label nor hint. */
+  bare?: boolean
 }
 
-export const PublishTimeField = ({ value, zone, onChange, error }: PublishTimeFieldProps) => (
+export const PublishTimeField = ({ value, zone, onChange, error, bare }: PublishTimeFieldProps) => (
   <DateTimePicker
     label="Date and time"
+    hideLabel={bare}
     value={value}
     onChange={onChange}
     zone={zone}
     format={date => formatPickedIn(zone, date)}
     describeZone={date => describeTimeZone(date, zone)}
     stepMinutes={SCHEDULE_STEP_MINUTES}
-    hint={describeTimeZone(value ?? new Date(), zone)}
+    hint={bare ? undefined : describeTimeZone(value ?? new Date(), zone)}
     error={error}
   />
 )
