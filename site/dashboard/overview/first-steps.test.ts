@@ -5,7 +5,7 @@ import { testApp } from '#api/test/app.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $firstSteps, dismissFirstSteps, forgetDismissal } from './first-steps.ts'
+import { $dismissed, $firstSteps, dismissFirstSteps } from './first-steps.ts'
 import { $overview } from './store.ts'
 
 const app = await testApp()
@@ -38,7 +38,7 @@ test('stays hidden once dismissed', () => {
   dismissFirstSteps()
   expect($firstSteps.get()).toBeUndefined()
   expect(localStorage.getItem('first-steps-dismissed')).toBe('true')
-  forgetDismissal()
+  $dismissed.set(false)
   expect($firstSteps.get()).toMatchObject({ next: 'account' })
 })
 

@@ -8,7 +8,7 @@ export type Step = (typeof STEPS)[number]
 
 const DISMISSED_KEY = 'first-steps-dismissed'
 
-const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) === 'true')
+export const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) === 'true')
 
 /** The completed steps and the next one; undefined while loading, when all are done or when dismissed. */
 export const $firstSteps = computed([$domains, $overview, $dismissed], (domains, overview, dismissed) => {
@@ -28,6 +28,3 @@ export function dismissFirstSteps() {
   localStorage.setItem(DISMISSED_KEY, 'true')
   $dismissed.set(true)
 }
-
-/** Resets the dismissal, for tests. */
-export const forgetDismissal = () => $dismissed.set(false)
