@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { type Mail, type Mailer, MailUnsure } from '#api/mail/mail.ts'
 import { createLog } from '#api/runtime/logger.ts'
-import { testApp } from '#api/test/app.ts'
+import { sendWaitingMail, testApp } from '#api/test/app.ts'
 import { plansOf } from '#api/test/db/plans.ts'
-import { mailInsert, createMailDispatcher, sendWaitingMail } from './mail.ts'
+import { mailInsert, createMailDispatcher } from './mail.ts'
 
 const mail = (to: string, subject = 'Hello'): Mail => ({
   to,

@@ -105,13 +105,6 @@ export const createMailDispatcher = (ctx: Context) =>
     onError: error => ctx.log.error({ err: error }, 'mail not settled'),
   })
 
-/** Sends all due mail. Resolves when done. */
-export async function sendWaitingMail(ctx: Context): Promise<void> {
-  const dispatcher = createMailDispatcher(ctx)
-  await dispatcher.tick()
-  await dispatcher.idle()
-}
-
 const claimDueMail = ({ db, now }: Context, capacity: number): Promise<Waiting[]> =>
   claimed(db).execute({ now: now(), leaseEnd: +now() + LEASE_MS, capacity })
 

@@ -9,7 +9,8 @@ import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { sendWaitingMail } from '#api/outbox/mail.ts'
+import { createMailDispatcher } from '#api/outbox/mail.ts'
+import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { IN_MEMORY, migratedDb } from './db/migrated.ts'
@@ -88,6 +89,15 @@ export async function testApp({ sandbox: own, clock = testClock(), env, ...given
   return { ctx, app, clock, sandbox, request, callAs, mail, mailedCode, signUp, admin }
 }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
+
+/** Sends all due mail. */
+export const sendWaitingMail = (ctx: Context) => drain(createMailDispatcher(ctx))
+
+/** Runs all due work of a pool. */
+export async function drain(pool: WorkerPool) {
+  await pool.tick()
+  await pool.idle()
+}
 
 export const PASSWORD = 'correct horse'
 

@@ -1,4 +1,4 @@
-import { sendWaitingMail } from '#api/outbox/mail.ts'
+import { sendWaitingMail } from '#api/test/app.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { addMember } from './members.ts'
 import { picture, publishingApp } from './publishing.ts'

@@ -28,13 +28,6 @@ export const createPushDispatcher = (ctx: Context) =>
     onError: error => ctx.log.error({ err: error }, 'push not settled'),
   })
 
-/** Sends all due pushes and resolves when they are settled. */
-export async function sendWaitingPushes(ctx: Context): Promise<void> {
-  const dispatcher = createPushDispatcher(ctx)
-  await dispatcher.tick()
-  await dispatcher.idle()
-}
-
 function claimDuePushes({ db, now }: Context, capacity: number): Promise<Waiting[]> {
   const due = db
     .select({ id: pushes.id })

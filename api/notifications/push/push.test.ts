@@ -3,10 +3,9 @@ import { decodeJwt, importJWK, jwtVerify } from 'jose'
 
 import { readConfig } from '#api/config.ts'
 import { pushes, pushKeys, pushSubscriptions } from '#api/db/schema/people/push.ts'
-import { pushApp } from '#api/test/servers/push.ts'
+import { pushApp, sendWaitingPushes } from '#api/test/servers/push.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { BINDING } from './keys.ts'
-import { sendWaitingPushes } from './outbox.ts'
 import { isPushService } from './services.ts'
 
 const MINUTE = 60_000

@@ -4,9 +4,8 @@ import { eq } from 'drizzle-orm'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { broadcastNotifications } from '#api/notifications/broadcast.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { pushService } from '#api/test/servers/push.ts'
+import { pushService, sendWaitingPushes } from '#api/test/servers/push.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
-import { sendWaitingPushes } from './outbox.ts'
 
 async function failedPost() {
   const service = pushService()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { broadcastNotifications } from '#api/notifications/broadcast.ts'
-import { sendWaitingMail } from '#api/outbox/mail.ts'
+import { sendWaitingMail } from '#api/test/app.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { eventually } from '../../../e2e/eventually.ts'

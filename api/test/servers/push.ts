@@ -2,10 +2,11 @@ import { expect } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
+import type { Context } from '#api/context.ts'
 import { broadcastNotifications } from '#api/notifications/broadcast.ts'
 import { notificationInsert } from '#api/notifications/notifications.ts'
-import { sendWaitingPushes } from '#api/notifications/push/outbox.ts'
-import { testApp, type TestApp } from '#api/test/app.ts'
+import { createPushDispatcher } from '#api/notifications/push/outbox.ts'
+import { drain, testApp, type TestApp } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
@@ -81,3 +82,6 @@ const decrypter = (keys: ReturnType<typeof createECDH>, auth: Buffer) => (body: 
   const padded = Buffer.concat([decipher.update(encrypted.subarray(0, -16)), decipher.final()])
   return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString('utf8')) as Record<string, string>
 }
+
+/** Sends all due pushes. */
+export const sendWaitingPushes = (ctx: Context) => drain(createPushDispatcher(ctx))
