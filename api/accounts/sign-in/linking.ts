@@ -7,6 +7,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { type Account, type AccountProfile, accounts } from '#api/db/schema/businesses/accounts.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { holdDeliveriesOfAccount, releaseDeliveriesOfAccount } from '#api/deliveries/account-holds.ts'
 import { DomainError } from '#api/errors.ts'
@@ -90,7 +91,20 @@ export async function requireFreeSlot(ctx: OwnerContext, slot: AccountSlot): Pro
     throw planIsFull(agreed)
 }
 
-const countLinked = ({ db, userId }: OwnerContext) => db.$count(accounts, eq(accounts.userId, userId))
+/**
+ * Counts the accounts that use up a user's plan: those that they connected themselves, and those that others connected by a
+ * link in a business that they own. Businesses that they have left don't count, since they can't disconnect anything there.
+ */
+const countLinked = ({ db, userId }: OwnerContext) =>
+  db.$count(
+    accounts,
+    allOf(
+      isAllowedIn({ userId }, accounts.domainId),
+      sql`case when ${accounts.viaLink}
+        then exists (select 1 from ${domains} where ${domains.id} = ${accounts.domainId} and ${domains.userId} = ${userId})
+        else ${accounts.userId} = ${userId} end`,
+    ),
+  )
 
 /** Returns how many accounts the user has linked, in all businesses, and how many the plan allows: null without a limit. */
 export async function readAllowance(ctx: OwnerContext): Promise<AccountAllowance> {

@@ -1,33 +1,32 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, not, type SQL } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { decryptUserToken } from './encrypted-tokens.ts'
 
 /**
  * Revokes a user's logins at the networks. Instagram has no such call: its tokens are only deleted.
+ * @param stays SQL condition on an account of the user: its business keeps it
  * @returns false if a network could not be reached and a retry makes sense
  */
-export async function revokeLoginsOf(ctx: Context, userId: string): Promise<boolean> {
-  const own = await ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
+export async function revokeLoginsOf(ctx: Context, userId: string, stays: SQL): Promise<boolean> {
+  const goes = allOf(eq(accounts.userId, userId), not(stays))
+  const own = await ctx.db.select().from(accounts).where(goes)
   const logins = new Map(own.map(account => [`${account.network} ${account.providerUserId}`, account]))
   const done: boolean[] = []
-  for (const account of logins.values()) done.push(await revokeLogin(ctx, account))
+  for (const account of logins.values()) done.push(await revokeLogin(ctx, account, goes))
   return !done.includes(false)
 }
 
-/** Revokes a login unless another user linked it too, since that invalidates all tokens of the person at the network. */
-async function revokeLogin(ctx: Context, account: Account): Promise<boolean> {
-  const { network, providerUserId, userId } = account
+/** Revokes a login unless an account that stays uses it too, since that invalidates all tokens of the person at the network. */
+async function revokeLogin(ctx: Context, account: Account, goes: SQL): Promise<boolean> {
+  const { network, providerUserId } = account
   const { login } = ctx.networks[network]
   if (!('revoke' in login)) return true
-  const isOfOtherUsers = and(
-    eq(accounts.network, network),
-    eq(accounts.providerUserId, providerUserId),
-    ne(accounts.userId, userId),
-  )
-  if ((await ctx.db.$count(accounts, isOfOtherUsers)) > 0) return true
+  const isInUse = and(eq(accounts.network, network), eq(accounts.providerUserId, providerUserId), not(goes))
+  if ((await ctx.db.$count(accounts, isInUse)) > 0) return true
   const token = decryptOrUndefined(ctx, account)
   if (!token) return true
   try {

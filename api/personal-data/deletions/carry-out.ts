@@ -16,7 +16,7 @@ import { forgetLiveEvents } from '#api/outbox/live-events.ts'
 import { forgetMailOf, mailInsert } from '#api/outbox/mail.ts'
 import { removePicturesOf } from '#api/profile/picture.ts'
 import { forgetRequestsOf } from '#api/requests/inbox.ts'
-import { transferContent } from './transfer-content.ts'
+import { staysWithout, transferContent } from './transfer-content.ts'
 
 /** Exceeds the duration of any request that was admitted before the sessions ended. */
 const MAX_REQUEST_MS = 10 * 60_000
@@ -41,7 +41,7 @@ export async function carryOutDeletions(ctx: Context): Promise<void> {
 }
 
 async function removeAll(ctx: Context, user: User): Promise<void> {
-  const isRevoked = await revokeLoginsOf(ctx, user.id)
+  const isRevoked = await revokeLoginsOf(ctx, user.id, staysWithout(user.id))
   const waited = +ctx.now() - +(user.deletionStartedAt ?? ctx.now())
   if (!isRevoked && waited < REVOKE_FOR_MS) return
   await transferContent(ctx, user.id)

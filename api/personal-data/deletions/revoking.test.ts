@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { PASSWORD } from '#api/test/app.ts'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
+import { addMember } from '#api/test/members.ts'
 import { carryOutDeletions } from './carry-out.ts'
 
 const MINUTE = 60_000
@@ -53,6 +55,18 @@ test('is not delayed by an expired token', async () => {
   await api.world('expire', { provider: 'facebook' })
   await leave(api, pat)
   expect(await api.ctx.db.$count(users)).toBe(0)
+})
+
+test('keeps a client’s login of a business with other members, but not of one without', async () => {
+  const api = await connectingApp()
+  const [pat, kim] = [await api.owner(), await api.owner()]
+  await api.connectFacebook(pat)
+  await api.ctx.db.update(accounts).set({ viaLink: true })
+  await addMember(api.ctx, { domainId: pat.domainId, userId: kim.userId, role: 'owner' })
+  await leave(api, pat)
+  expect(await revocations(api)).toBe(0)
+  await leave(api, kim)
+  expect(await revocations(api)).toBe(1)
 })
 
 test('keeps the same login of another user', async () => {

@@ -55,13 +55,16 @@ test('keeps a former member’s posts in the business, without their name, and p
 test('keeps an account that somebody connected with a link when the business’s owner deletes their login', async () => {
   const app = await shared('owner')
   await app.ctx.db.update(accounts).set({ viaLink: true })
-  const postId = await app.accept({ inSeconds: 30 * 24 * 3600 })
+  const postId = await app.accept({ message: 'Kept', inSeconds: 30 * 24 * 3600 })
   expect((await app.remove(app.author)).status).toBe(200)
   expect(await app.ctx.db.select().from(accounts)).toMatchObject([
     { userId: app.mia.userId, status: 'connected' },
   ])
   const { data } = (await (await app.mia.call(`posts/${postId}`)).json()) as { data: Post }
   expect(data.deliveries[0]?.state).toBe('scheduled')
+  app.clock.advance(23 * DAY)
+  await app.run()
+  expect((await app.published()).map(({ message }) => message)).toEqual(['Kept'])
 })
 
 test('asks the last owner of a shared business to appoint another one first', async () => {

@@ -42,6 +42,10 @@ const isShared = (domainId: SQL | SQLiteColumn, userId: string) =>
   sql`exists (select 1 from ${members} as other where other.domain_id = ${domainId} and other.user_id <> ${userId}
     and other.visits_until is null)`
 
+/** SQL condition on an account: it stays in its business when this person deletes their login. */
+export const staysWithout = (userId: string) =>
+  sql`(${accounts.viaLink} and ${isShared(accounts.domainId, userId)})`
+
 /** SQL condition on a row of `members`: the person is the last owner of its business, and this is their heir. */
 const becomesOwner = (
   row: SQL,

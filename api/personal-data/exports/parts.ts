@@ -1,4 +1,4 @@
-import { eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { eq, inArray, isNull, not, or, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
@@ -106,7 +106,13 @@ export const PARTS: readonly Part[] = [
         .where(eq(domains.userId, id)),
     ),
   ),
-  ofUser('social-accounts', accounts, ['encryptedUserToken', 'encryptedToken']),
+  // Somebody else signed in by a link. The person's own sign-ins stay in the download after they leave the business.
+  part(
+    'social-accounts',
+    accounts,
+    (_, { id }) => allOf(eq(accounts.userId, id), or(not(accounts.viaLink), belongsTo(accounts, id))),
+    ['encryptedUserToken', 'encryptedToken'],
+  ),
   under('social-account-figures', accountInsights, accountInsights.accountId, accounts),
   under('social-account-posts', accountPosts, accountPosts.accountId, accounts),
   under('social-account-readings', insightReads, insightReads.accountId, accounts),

@@ -257,7 +257,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/tokens/revocations.ts',
-    text: '  if ((await ctx.db.$count(accounts, isOfOtherUsers)) > 0) return true\n',
+    text: '  if ((await ctx.db.$count(accounts, isInUse)) > 0) return true\n',
     becomes: '',
     breaks: 'a person who leaves kills the tokens of a colleague',
     tests: ['api/personal-data/deletions/revoking.test.ts'],

@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const tests = ['api/accounts/connect-links/connect-links.test.ts']
+const FORMER = ['api/accounts/connect-links/former-owner.test.ts']
 
 export const connectLinks: Mutation[] = [
   {
@@ -51,5 +52,26 @@ export const connectLinks: Mutation[] = [
     becomes: '',
     breaks: 'a link connects an account after it was revoked',
     tests: ['api/accounts/connect-links/interrupted.test.ts'],
+  },
+  {
+    file: 'api/accounts/sign-in/linking.ts',
+    text: '      isAllowedIn({ userId }, accounts.domainId),\n      sql`case when',
+    becomes: '      sql`case when',
+    breaks: 'accounts of a business that somebody has left use up their plan',
+    tests: FORMER,
+  },
+  {
+    file: 'api/personal-data/exports/parts.ts',
+    text: 'or(not(accounts.viaLink), belongsTo(accounts, id))',
+    becomes: 'undefined',
+    breaks: 'a former owner downloads the account of their former client',
+    tests: FORMER,
+  },
+  {
+    file: 'api/personal-data/deletions/carry-out.ts',
+    text: 'staysWithout(user.id)',
+    becomes: 'sql`false`',
+    breaks: 'a client is signed out when a person of the agency deletes their login',
+    tests: ['api/personal-data/deletions/revoking.test.ts'],
   },
 ]
