@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
-import { requestApproval } from '#api/approvals/withdraw.ts'
+import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
 import { selectOthers } from '#api/auth/access/membership.ts'
 import { ownerRepair } from '#api/businesses/domains.ts'
 import type { Context } from '#api/context.ts'
@@ -9,7 +9,21 @@ import { reportPrints, reports } from '#api/db/schema/businesses/reports.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { plural } from '#shared/plural.ts'
 import { type EndedAccess, type Kind, type Membership, TOKENS } from './ended-access.ts'
+
+/**
+ * Withdraws approvals that were withdrawn since the backup. Otherwise a version goes out that its approver sent back.
+ * @returns a line for each business, to print
+ */
+export async function endApprovals(ctx: Context, withdrawn: EndedAccess['withdrawn']): Promise<string[]> {
+  const ids = JSON.stringify(withdrawn.map(({ postId }) => postId))
+  const isWithdrawn = sql`${deliveries.postId} in (select value from json_each(${ids}))`
+  await ctx.db.batch([withdrawApprovals(ctx, isWithdrawn), ...requestApproval(ctx, isWithdrawn)])
+  return [...Map.groupBy(withdrawn, ({ business }) => business)].map(
+    ([business, { length }]) => `${business}: the approval of ${plural(length, 'post')}`,
+  )
+}
 
 /**
  * Requires approval where it has been required since the backup, and moves scheduled posts to review. Otherwise posts that
@@ -17,11 +31,16 @@ import { type EndedAccess, type Kind, type Membership, TOKENS } from './ended-ac
  */
 export async function requireApprovals(ctx: Context, rules: EndedAccess['rules']): Promise<void> {
   for (const { domainId, approvers, signsTime, changedAt } of rules) {
-    const rule = { required: true, signsTime: Boolean(signsTime), changedAt: new Date(changedAt) }
+    const rule = {
+      required: true,
+      approvers: JSON.parse(approvers) as string[],
+      signsTime: Boolean(signsTime),
+      changedAt: new Date(changedAt),
+    }
     await ctx.db.batch([
       ctx.db
         .insert(approvalRules)
-        .values({ domainId, approvers: JSON.parse(approvers) as string[], ...rule })
+        .values({ domainId, ...rule })
         .onConflictDoUpdate({ target: approvalRules.domainId, set: rule }),
       ...requestApproval(ctx, eq(deliveries.domainId, domainId)),
     ])

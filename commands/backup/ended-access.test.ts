@@ -10,7 +10,7 @@ import type { Config } from '#api/config.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { approvals } from '#api/db/schema/posts/approvals.ts'
+import { approvalRules, approvals } from '#api/db/schema/posts/approvals.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
@@ -191,6 +191,74 @@ test('publishes nothing unapproved where approval has been required since the ba
   await engine.stop()
   expect(await before.published()).toEqual([])
   expect(await ctx.db.select().from(approvals)).toMatchObject([{ state: 'in_review' }])
+})
+
+/** Backs up a business with an approved post, changes it, restores the backup and lets the post's time pass. */
+async function restoreApproved(
+  name: string,
+  change: (app: Awaited<ReturnType<typeof publishingApp>>, postId: string) => Promise<unknown>,
+) {
+  const before = await publishingApp({ networks: ['facebook'] })
+  const { clock, sandbox, author } = before
+  await act(author, `businesses/${author.domainId}/approval-rule`, {
+    method: 'PUT',
+    json: { required: true, approvers: [] },
+  })
+  const postId = await before.accept({ message: 'Half price', textOnly: true, inSeconds: 3600 })
+  const { contentHash } = (await before.read(postId)).approval!
+  await act(author, `posts/${postId}/approve`, { json: { contentHash } })
+  const source = join(folder, `${name}.backup.db`)
+  await backup(await saveTo(`${name}-before`, before), source)
+  clock.advance(1000)
+  await change(before, postId)
+  const printed = await restoreFrom(source, await saveTo(`${name}-after`, before))
+
+  const env = { DATABASE_URL: pathToFileURL(fileIn(`${name}-after`)).href }
+  const { ctx } = await testApp({ clock, sandbox, env })
+  const engine = createEngine(ctx)
+  for (let round = 0; round < 4; round++) {
+    clock.advance(20 * 60_000)
+    await engine.tick()
+    await engine.idle()
+  }
+  await engine.stop()
+  return { printed, ctx, published: await before.published() }
+}
+
+test('publishes no version whose approval was withdrawn since the backup', async () => {
+  const { printed, ctx, published } = await restoreApproved('sent-back', ({ author }, postId) =>
+    act(author, `posts/${postId}/request-changes`, { json: { comment: 'That’s the wrong price.' } }),
+  )
+  expect(published).toEqual([])
+  expect(await ctx.db.select().from(approvals)).toMatchObject([{ state: 'in_review', signed: [] }])
+  expect(printed).toContain('Pat’s Plumbing: the approval of 1 post')
+})
+
+test('publishes a version that has stayed approved since the backup', async () => {
+  const { published } = await restoreApproved('kept', ({ author }) =>
+    act(author, 'users/updateUserDomain', { json: { domainId: author.domainId, businessName: 'Pat’s' } }),
+  )
+  expect(published).toMatchObject([{ message: 'Half price' }])
+})
+
+test('lets nobody approve who was left out of the approvers since the backup', async () => {
+  const before = await testApp()
+  const [pat, sam] = [
+    await before.signUp({ email: 'pat@mill.example' }),
+    await before.signUp({ email: 'sam@mill.example' }),
+  ]
+  const mill = await business(pat, 'Mill')
+  await addMember(before.ctx, { domainId: mill, userId: sam.userId, role: 'approver' })
+  const choose = (approvers: string[]) =>
+    act(pat, `businesses/${mill}/approval-rule`, { method: 'PUT', json: { required: true, approvers } })
+  await choose([])
+  const source = join(folder, 'chosen.backup.db')
+  await backup(await saveTo('chosen-before', before), source)
+  before.clock.advance(1000)
+  await choose([pat.userId])
+  await restoreFrom(source, await saveTo('chosen-after', before))
+  const [rule] = await (await open('chosen-after')).ctx.db.select().from(approvalRules)
+  expect(rule).toMatchObject({ required: true, approvers: [pat.userId] })
 })
 
 const BACK = 'Access that ended since the backup is back: check the members and links of each business'

@@ -18,6 +18,8 @@ export type EndedAccess = {
   /** Ids of rows by the name of their table, each with its business's name. */
   rows: Record<Kind, { id: string; business: string }[]>
   admins: { id: string; email: string }[]
+  /** Posts whose approval was withdrawn, or given to another version. */
+  withdrawn: { postId: string; business: string }[]
   /** Approval rules that are stricter in the replaced database. */
   rules: { domainId: string; business: string; approvers: string; signsTime: number; changedAt: number }[]
 }
@@ -80,6 +82,7 @@ export async function findEndedAccess(
         .filter(hasLess),
       rows: Object.fromEntries(rows) as EndedAccess['rows'],
       admins: await read(ADMINS),
+      withdrawn: await read(WITHDRAWN),
       rules: await read(RULES),
     }
   } finally {
@@ -109,8 +112,17 @@ const RULES = `select now.domain_id as domainId, domains.business_name as busine
     now.signs_time as signsTime, now.changed_at as changedAt
   from replaced.approval_rules as now join main.domains on domains.id = now.domain_id
   left join main.approval_rules as rule on rule.domain_id = now.domain_id
-  where now.required and (not coalesce(rule.required, 0) or now.signs_time > rule.signs_time)
+  where now.required and (not coalesce(rule.required, 0) or now.signs_time > rule.signs_time
+    or (now.approvers <> '[]' and (rule.approvers = '[]'
+      or exists (select 1 from json_each(rule.approvers) where value not in (select value from json_each(now.approvers))))))
   order by business, domainId`
+
+const WITHDRAWN = `select approval.post_id as postId, business_name as business from main.approvals as approval
+  join main.domains on domains.id = approval.domain_id join replaced.posts on posts.id = approval.post_id
+  left join replaced.approvals as now on now.post_id = approval.post_id and now.state = 'approved'
+  where approval.state = 'approved' and (now.post_id is null
+    or exists (select 1 from json_each(approval.signed) where value not in (select value from json_each(now.signed))))
+  order by business, postId`
 
 /** Returns the SQL for tokens that the replaced database lacks, of businesses and people that it has. */
 function tokensOf(kind: Kind, now: Date): string {

@@ -19,7 +19,7 @@ import { markAllForReconciliation } from '#api/publishing/reconciliation/recover
 import { readCalls } from '#api/runtime/call-log.ts'
 import { plural } from '#shared/plural.ts'
 import { BackupError, databaseFile, inspect, requireExclusiveUse } from './database-file.ts'
-import { endAccess, requireApprovals } from './end-access.ts'
+import { endAccess, endApprovals, requireApprovals } from './end-access.ts'
 import { type EndedAccess, findEndedAccess } from './ended-access.ts'
 
 /**
@@ -130,10 +130,11 @@ async function prepare(config: Config, file: string, replaced: string | undefine
   const found = replaced && (await findEndedAccess(file, replaced, until).catch(() => undefined))
   // Before the posts are marked, because those that wait for approval return to review.
   if (found) await requireApprovals(ctx, found.rules)
+  const withdrawn = found ? await endApprovals(ctx, found.withdrawn) : []
   const { lost, missing } = await findLostCalls(ctx, readCalls(config.dataDir))
   const uncertainPosts = await markAllForReconciliation(ctx, { until, absentFrom }, { lost, holdsDue: true })
   await forgetProcesses(ctx)
-  const compared = found && { ended: await endAccess(ctx, found), rules: found.rules }
+  const compared = found && { ended: [...(await endAccess(ctx, found)), ...withdrawn], rules: found.rules }
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
   ctx.db.$client.close()

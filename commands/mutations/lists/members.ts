@@ -20,6 +20,20 @@ export const members: Mutation[] = [
     tests: RESTORED,
   },
   {
+    file: 'commands/backup/restore.ts',
+    text: 'await endApprovals(ctx, found.withdrawn)',
+    becomes: '[]',
+    breaks: 'a restored backup publishes a version that its approver sent back',
+    tests: RESTORED,
+  },
+  {
+    file: 'commands/backup/ended-access.ts',
+    text: "    or (now.approvers <> '[]' and",
+    becomes: '    or (false and',
+    breaks: 'a restore lets people approve who are no longer chosen',
+    tests: RESTORED,
+  },
+  {
     file: 'api/posts/reviews/rule.ts',
     text: "  requireReadRole(results[0], 'configure')\n",
     becomes: '',
