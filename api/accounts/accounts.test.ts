@@ -32,6 +32,27 @@ test('counts the accounts of all businesses against the plan', async () => {
   expect(await allowance()).toEqual({ used: 2, limit: MAX_ACCOUNTS_BASIC_PLAN })
 })
 
+test('tells nobody but its members that a named business exists', async () => {
+  const [pat, eve] = [await owner(), await owner()]
+  await connectFacebook(eve)
+  const named = (id: string) => ({ headers: { 'X-Domain-Id': id } })
+  const calls: [string, object?][] = [
+    ['auth/accountDetails', { json: { provider: 'facebook' } }],
+    ['auth/facebook/start', { method: 'POST' }],
+    ['auth/getPagesInfo'],
+    ['auth/updatePageInfo', { json: { id: '1', name: 'Page' } }],
+    ['auth/google/locations'],
+    ['auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } }],
+    ['accounts/facebook/posts'],
+  ]
+  for (const [path, init] of calls) {
+    const of = async (id: string) => await body<Failure>(eve.call(path, { ...init, ...named(id) }))
+    expect([path, await of(pat.domainId)]).toEqual([path, await of(crypto.randomUUID())])
+    expect([path, await of(pat.domainId)]).toMatchObject([path, { code: 'not_found' }])
+  }
+  expect(await rowsOf(eve.userId)).toHaveLength(1)
+})
+
 describe('disconnecting', () => {
   test('removes the selected domain’s account and no other', async () => {
     const pat = await owner()

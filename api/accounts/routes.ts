@@ -42,7 +42,7 @@ const describeStart = (what: string, url: string) =>
     summary: `Start connecting ${what}`,
     tag,
     response: { url },
-    errors: ['invalid', 'conflict', 'rate_limited'],
+    errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
   })
 
 const describeReturn = (network: string) =>
@@ -82,7 +82,7 @@ export const accountRoutes = new Hono<UserEnv>()
       summary: 'Finish connecting Facebook, with our dialog’s code or the JavaScript SDK’s authResponse',
       tag,
       response: { data: `${DETAILS}. With several Pages nothing is connected until auth/updatePageInfo` },
-      errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', FacebookLogin),
@@ -101,7 +101,7 @@ export const accountRoutes = new Hono<UserEnv>()
         data: 'A list of `{id, name, picture, usedBy?}`; `usedBy` names another business that has the Page',
         formerPage: 'Name of the Page that was connected before and that this login lacks; missing otherwise',
       },
-      errors: ['invalid', 'rate_limited', 'upstream'],
+      errors: ['invalid', 'not_found', 'rate_limited', 'upstream'],
     }),
     requireUser,
     requires('connect'),
@@ -113,7 +113,7 @@ export const accountRoutes = new Hono<UserEnv>()
       summary: 'Choose the Page of the selected business',
       tag,
       response: { data: DETAILS },
-      errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', PageChoice),
@@ -142,7 +142,7 @@ export const accountRoutes = new Hono<UserEnv>()
       tag,
       signedIn: false,
       status: 302,
-      errors: ['conflict', 'rate_limited'],
+      errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     requireUserIfAuthorized,
     async c => {
@@ -194,7 +194,7 @@ export const accountRoutes = new Hono<UserEnv>()
         showLocationSelection: 'True until one is chosen',
         data: 'A list of `{id, name, address, account, isSelected}`',
       },
-      errors: ['invalid', 'rate_limited', 'upstream'],
+      errors: ['invalid', 'not_found', 'rate_limited', 'upstream'],
     }),
     requireUser,
     requires('connect'),
@@ -206,7 +206,7 @@ export const accountRoutes = new Hono<UserEnv>()
       summary: 'Choose the location of the selected business',
       tag,
       response: { data: DETAILS },
-      errors: ['invalid', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', LocationChoice),
@@ -220,7 +220,12 @@ export const accountRoutes = new Hono<UserEnv>()
   )
   .post(
     '/accountDetails',
-    describe({ summary: 'Read a connected account', tag, response: { data: DETAILS }, errors: ['invalid'] }),
+    describe({
+      summary: 'Read a connected account',
+      tag,
+      response: { data: DETAILS },
+      errors: ['invalid', 'not_found'],
+    }),
     requireUser,
     validate('json', Provider),
     async c => {

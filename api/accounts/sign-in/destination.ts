@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 
-import { isAllowedIn, requireRole } from '#api/auth/access/membership.ts'
-import { getActiveDomain } from '#api/businesses/domains.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { DomainError } from '#api/errors.ts'
@@ -10,23 +10,23 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { OwnerContext, AccountSlot } from './linking.ts'
 
+/** @throws {DomainError} `not_found` if the window's domain was deleted, or isn't the caller's */
 export async function selectedDestination(
   ctx: UserContext,
   network: NetworkId,
 ): Promise<AccountSlot | undefined> {
-  const domain = await getActiveDomain(ctx)
+  const domain = await requireActiveDomain(ctx)
   return domain ? { domainId: domain._id, network } : undefined
 }
 
-/** @throws {DomainError} `conflict` when no domain is selected, `forbidden` without the permission */
+/** @throws {DomainError} `conflict` when no domain is selected, `not_found` like above, `forbidden` without the permission */
 export async function requireSelectedDestination(
   ctx: UserContext,
   network: NetworkId,
   permission: Permission = 'connect',
 ): Promise<AccountSlot> {
-  const domain = await getActiveDomain(ctx)
+  const domain = await requireActiveDomain(ctx, permission)
   if (!domain) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
-  requireRole(domain.role, permission)
   return { domainId: domain._id, network }
 }
 

@@ -46,8 +46,9 @@ export async function receiveFile<Type extends string>(
   const file = await open(path, 'wx', 0o600)
   try {
     const { type, bytes } = await write(stream, file, typeOf)
-    if (type) return { field, name: cleanName(name), kind: kindOf(type), type, path, bytes }
-    if (bytes > 0 || name) throw unsupportedType()
+    const isChosen = bytes > 0 || name !== ''
+    if (isChosen && !type) throw unsupportedType()
+    if (isChosen && type) return { field, name: cleanName(name), kind: kindOf(type), type, path, bytes }
   } catch (error) {
     await removeFiles([path])
     throw error === stream.errored && !(error instanceof DomainError) ? unreadableUpload() : error
@@ -77,7 +78,10 @@ async function write<Type extends string>(stream: Readable, file: FileHandle, ty
     const limit = LIMITS[kindOf(type)]
     if (bytes > limit.bytes) throw new DomainError('too_large', limit.message)
   }
-  return { type, bytes }
+  if (type) return { type, bytes }
+  // A spreadsheet may be shorter than the bytes that identify a picture.
+  await file.writeFile(start)
+  return { type: typeOf(start), bytes }
 }
 
 export const unreadableUpload = () => invalidField('body', 'This upload can’t be read. Please try again.')

@@ -54,7 +54,7 @@ export const captionRoutes = new Hono<UserEnv>()
       summary: 'List posts of the same accounts with nearly the same text',
       tag,
       response: { data: 'A list of `network postId publishAt state inARow`' },
-      errors: ['invalid', 'rate_limited'],
+      errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
     requires('write'),

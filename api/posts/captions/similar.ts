@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import { getActiveDomain } from '#api/businesses/domains.ts'
+import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -17,7 +17,7 @@ const COMPARED_STATES = UNCANCELED_STATES.filter(state => state !== 'draft' && s
 
 /** Returns for each network its account's post with a similar text that is nearest in time. */
 export async function findSimilar(ctx: UserContext, input: CompareCaptions): Promise<SimilarPost[]> {
-  const domain = await getActiveDomain(ctx)
+  const domain = await requireActiveDomain(ctx)
   if (!domain) return []
   const accounts = await connectedAccounts(ctx, domain._id)
   const at = input.publishAt ? new Date(input.publishAt) : ctx.now()
