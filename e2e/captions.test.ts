@@ -17,14 +17,14 @@ const testbed = openTestbed(async ({ newClient }) => {
 })
 
 test.each(devices('desktop'))(
-  'on a %s, by keyboard, AI writes a caption, is stopped and undone, writes it whole, and says why it fails',
+  'on a %s, writes a caption with AI by keyboard, stops it, undoes it, lets it finish, and shows why it fails',
   async (viewport, colorScheme) => {
     await testbed.visit('captions', { viewport, colorScheme, session }, async visitor => {
       await openComposer(visitor)
       await stopAndUndo(visitor)
-      await haveItWritten(visitor)
+      await letItWrite(visitor)
       await copyIt(visitor)
-      await hearWhyItFails(visitor)
+      await showFailure(visitor)
       expect(visitor.faults.filter(fault => !fault.includes('502'))).toEqual([])
     })
   },
@@ -65,7 +65,7 @@ async function stopAndUndo(visitor: Visitor) {
   await focused(visitor, 'Generate with AI')
 }
 
-async function haveItWritten(visitor: Visitor) {
+async function letItWrite(visitor: Visitor) {
   const { page } = visitor
   await page.keyboard.press('Enter')
   await page.getByText(/^AI has written \d+ words/).waitFor({ state: 'attached' })
@@ -85,7 +85,7 @@ async function copyIt(visitor: Visitor) {
   await button(visitor, 'Copy message').waitFor({ timeout: 4000 })
 }
 
-async function hearWhyItFails(visitor: Visitor) {
+async function showFailure(visitor: Visitor) {
   const { page } = visitor
   await testbed.world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
   const text = await box(visitor).inputValue()

@@ -20,7 +20,7 @@ const testbed = openTestbed(async ({ newClient }) => {
 })
 
 test.each(devices('desktop'))(
-  'on a %s, somebody sees what the accounts have come to, finds an answer, asks a person and comes back',
+  'on a %s, somebody reads their figures, finds an answer in the help, asks for support and comes back',
   async (viewport, colorScheme) => {
     const question = `Where is my post? asks the ${viewport}`
     const arrival = { viewport, colorScheme, session: client.token() }

@@ -148,7 +148,7 @@ const FRAMES = [
   { width: 320, height: 640, top: 200 },
 ]
 
-test('leaves the window to the days of the calendar, on a phone too', async () => {
+test('starts the calendar’s days near the top of the window, on a phone too', async () => {
   await signedIn('calendar-frame', async ({ page, faults }) => {
     for (const { width, height, top } of FRAMES) {
       await page.setViewportSize({ width, height })

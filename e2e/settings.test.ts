@@ -62,7 +62,7 @@ async function signInByRecoveryCode({ page }: Visitor, email: string, code: stri
 }
 
 test.each(devices('phone'))(
-  'on a %s in the %s, somebody saves their settings, turns two-factor on and signs in by it',
+  'on a %s in the %s, somebody saves their settings, turns two-factor on and signs in with it',
   async (viewport, colorScheme) => {
     const person = testbed.newClient()
     const email = `settings-on-${viewport}@example.com`

@@ -31,7 +31,7 @@ test('navigates by tabs and menu on a phone and selects the business of the scre
 
 const selector = ({ page }: Visitor, shows: string) => page.getByRole('button', { name: shows, exact: true })
 
-/** Holds the list of domains until released. */
+/** Holds the list of businesses until released. */
 async function holdDomains({ page }: Visitor) {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/users/getUserDomain', async route => {

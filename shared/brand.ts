@@ -1,4 +1,4 @@
-/** The agency that runs this installation. Every text about the agency gets its facts from here. */
+/** The agency that runs this installation. Every text about the agency takes its facts from this file. */
 export const brand = {
   /** The product's name, in headings and the dashboard's top bar. */
   siteName: 'Currawong',

@@ -45,7 +45,7 @@ export type Overview = {
   attention: Post[]
   /** Posts that need attention and aren't in `attention`. */
   moreAttention: number
-  /** Posts in review that the reader may approve, and those that were sent back to them. */
+  /** Posts in review that the user may approve, and those that were sent back to them. */
   reviews: Post[]
   moreReviews: number
   reports: WaitingReport[]

@@ -18,9 +18,9 @@ export type Scores = Record<ScoreCategory, number>
 
 export type Measurement = { measuredAt: string; source: ScoreSource; scores: Scores }
 
-/** Newest measurements per domain in the list of all domains. */
+/** Newest measurements per business in the list of all businesses. */
 export const RECENT_MEASUREMENTS = 14
-/** Measurements in the history of one domain. */
+/** Measurements in the history of one business. */
 export const MAX_MEASUREMENTS = 400
 
 export const RefreshPerformance = v.object({

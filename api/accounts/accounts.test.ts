@@ -54,7 +54,7 @@ test('tells nobody but its members that a named business exists', async () => {
 })
 
 describe('disconnecting', () => {
-  test('removes the selected domain’s account and no other', async () => {
+  test('removes the selected business’s account and no other', async () => {
     const pat = await owner()
     await connectFacebook(pat)
     await connectInstagram(pat)

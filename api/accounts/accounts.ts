@@ -12,7 +12,7 @@ import { findAccount, unlink } from './sign-in/linking.ts'
 import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 import { decryptOrLog } from './tokens/linked-account.ts'
 
-/** Returns a domain's accounts that can have posts. Posts for one that needs reconnecting are held until then. */
+/** Returns a business's accounts that can have posts. Posts for one that needs reconnecting are held until then. */
 export function connectedAccounts(ctx: UserContext, domainId: string): Promise<Account[]> {
   return ctx.db
     .select()
@@ -36,7 +36,7 @@ export async function startCoolDown({ db }: Context, accountId: string, until: D
     )
 }
 
-/** Disconnects the network's account from the selected domain and holds its scheduled deliveries. */
+/** Disconnects the network's account from the selected business and holds its scheduled deliveries. */
 export async function disconnectAccount(ctx: UserContext, network: NetworkId): Promise<void> {
   const slot = await requireSelectedDestination(ctx, network)
   const account = await findAccount(ctx, slot)

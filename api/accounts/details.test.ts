@@ -54,7 +54,7 @@ describe('an account’s details', () => {
     expect(await providerRequests()).toBe(requestsBefore)
   })
 
-  test('say that nothing is connected, with or without a domain', async () => {
+  test('say that nothing is connected, with or without a business', async () => {
     expect(await details(await owner(), 'instagram')).toEqual({ accountConnected: false })
     const { call } = await signUp()
     expect(await body(call('auth/accountDetails', { json: { provider: 'facebook' } }))).toEqual({

@@ -18,7 +18,7 @@ import { withValidToken } from './tokens/access-tokens.ts'
 /** Maximum wait for the provider. Afterwards the stored details are shown. */
 const MAX_WAIT_MS = 5000
 
-/** Returns the details of the selected domain's account on a network. */
+/** Returns the details of the selected business's account on a network. */
 export async function readSelectedAccount(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
   const slot = await selectedDestination(ctx, network)
   return slot ? await readAccount(ctx, slot) : { accountConnected: false }

@@ -9,8 +9,8 @@ import { requireSelectedDestination } from './sign-in/destination.ts'
 import { findAccount } from './sign-in/linking.ts'
 
 /**
- * Returns the selected domain's account on a network, with its token.
- * @throws {DomainError} `not_found` if there is none, `conflict` if it needs reconnecting or no domain is selected
+ * Returns the selected business's account on a network, with its token.
+ * @throws {DomainError} `not_found` if there is none, `conflict` if it needs reconnecting or no business is selected
  */
 export async function requireSelectedAccount(
   ctx: UserContext,

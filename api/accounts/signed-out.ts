@@ -78,7 +78,7 @@ const PERMISSION_CODES = ['google/PERMISSION_DENIED', 'login/permission', 'login
 
 function describeNextStep({ unsent, inDoubt }: { unsent: number; inDoubt: number }, advice: string): string {
   const posts = inDoubt === 1 ? 'A post' : `${inDoubt} posts`
-  const doubt = `${posts} may already be out: we check before we send ${inDoubt === 1 ? 'it' : 'them'} again.`
+  const doubt = `${posts} may already be public. We’ll check before we send ${inDoubt === 1 ? 'it' : 'them'} again.`
   const reconnect =
     unsent === 0
       ? `Reconnect it${advice} before your next post.`

@@ -32,7 +32,7 @@ export function addressGuard({
     if (rejectedAddress !== undefined && !isIP(name)) throw notFound(name)
     if (rejectedAddress !== undefined) {
       const why = `${host} ${nonPublicReason(rejectedAddress)}.`
-      throw new AuditError('refused', `${why} Only websites that everybody can open are measured.`)
+      throw new AuditError('refused', `${why} We only measure websites that anybody can open.`)
     }
     if (!allowPrivate && !WEB_PORTS.has(port))
       throw new AuditError('refused', `Websites don’t use port ${port}, so we don’t open it.`)
@@ -61,7 +61,7 @@ export function addressGuard({
       const url = URL.parse(text)
       if (!url) throw new AuditError('refused', 'This address can’t be opened.')
       if (!/^https?:$/.test(url.protocol))
-        throw new AuditError('refused', 'Only addresses that start with http:// or https:// are measured.')
+        throw new AuditError('refused', 'We only measure addresses that start with http:// or https://.')
       if (url.username || url.password)
         throw new AuditError('refused', 'Please remove the user name and the password from this address.')
       await addressesOf(url.hostname, portOf(url))

@@ -26,7 +26,7 @@ export type OpenRules = {
 
 export type FetchRules = OpenRules & {
   /** Returns the first `maxBytes` of a larger file, instead of failing. */
-  cuts?: boolean
+  truncates?: boolean
 }
 
 /** A file can't be fetched. The message is the reason; `status` is the server's response, if there was one. */
@@ -46,8 +46,8 @@ export class FetchError extends Error {
  * Fetches a file into memory from a URL that a user entered, as `openPublic` does.
  * @throws {FetchError}
  */
-export const fetchPublic = (url: string, { cuts = false, ...rules }: FetchRules): Promise<Buffer> =>
-  openPublic(url, { ...rules, maxBytes: cuts ? Infinity : rules.maxBytes }, async ({ body }) => {
+export const fetchPublic = (url: string, { truncates = false, ...rules }: FetchRules): Promise<Buffer> =>
+  openPublic(url, { ...rules, maxBytes: truncates ? Infinity : rules.maxBytes }, async ({ body }) => {
     const chunks: Buffer[] = []
     let bytes = 0
     for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -7,7 +7,7 @@ import { migrateDb, openReadyDb } from '#api/db/migrate.ts'
 import { smtpMailer } from '#api/mail/mail.ts'
 import { googleSignIn } from '#api/networks/google/sign-in.ts'
 import { openNetworks } from '#api/networks/networks.ts'
-import { closeToOthers, makeDataDir } from '#api/runtime/data-dir.ts'
+import { restrictToOwner, makeDataDir } from '#api/runtime/data-dir.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { openStorage } from '#api/storage/open.ts'
 import type { Config } from '../config.ts'
@@ -21,7 +21,7 @@ import { requireDatabaseOfMedia } from './lost-database.ts'
 export async function openContext(config: Config, given: Partial<Context> = {}): Promise<Context> {
   makeDataDir(config.dataDir)
   const file = fileOf(config.database.url)
-  closeToOthers([config.dataDir, ...(file ? [file, `${file}-wal`, `${file}-shm`] : [])])
+  restrictToOwner([config.dataDir, ...(file ? [file, `${file}-wal`, `${file}-shm`] : [])])
   const db = given.db ?? (await openReadyDb(config.database))
   if (given.db) await migrateDb(db)
   else await requireDatabaseOfMedia(config, db)

@@ -9,7 +9,7 @@ import { type Body, callUsers, list, type Person, remove, save, selected } from 
 import { addMember } from '#api/test/members.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 
-test('lists a new domain, and selects the first one', async () => {
+test('lists a new business, and selects the first one', async () => {
   const pat = await (await testApp()).signUp()
   expect(await callUsers(pat, 'getUserDomain')).toEqual({ status: 200, success: true, data: [] })
   expect(await callUsers(pat, 'getUserActiveDomain')).toEqual({ status: 200, success: true, data: null })
@@ -39,14 +39,14 @@ test('lists a new domain, and selects the first one', async () => {
   expect((await callUsers(pat, 'getUserActiveDomain')).data).toEqual(data)
 })
 
-test('selects exactly one of many concurrently added domains', async () => {
+test('selects exactly one of many concurrently added businesses', async () => {
   const pat = await (await testApp()).signUp()
   await Promise.all(Array.from({ length: 8 }, (_, n) => save(pat, `Domain ${n}`)))
   expect(await list(pat)).toHaveLength(8)
   expect(await selected(pat)).toHaveLength(1)
 })
 
-test('edits a domain', async () => {
+test('edits a business', async () => {
   const pat = await (await testApp()).signUp()
   const { data } = await save(pat, 'Pat', 'https://pat.example.com')
   const change = { domainId: data._id, businessName: 'Pat & Daughters', websiteURL: '' }
@@ -77,7 +77,7 @@ test.each([
   expect((await save(pat, 'Pat', written)).data).toMatchObject({ websiteURL })
 })
 
-test('selects one domain by its id alone', async () => {
+test('selects one business by its id alone', async () => {
   const pat = await (await testApp()).signUp()
   await save(pat, 'First')
   const { data: second } = await save(pat, 'Second')
@@ -89,7 +89,7 @@ test('selects one domain by its id alone', async () => {
   expect(await selected(pat)).toHaveLength(1)
 })
 
-test('selects the newest remaining domain when the selected one is deleted', async () => {
+test('selects the newest remaining business when the selected one is deleted', async () => {
   const pat = await (await testApp()).signUp()
   const { data: first } = await save(pat, 'First')
   await save(pat, 'Second')
@@ -104,7 +104,7 @@ test('selects the newest remaining domain when the selected one is deleted', asy
   expect(await selected(pat)).toEqual(['Second'])
 })
 
-test('keeps the selection when another domain is deleted', async () => {
+test('keeps the selection when another business is deleted', async () => {
   const pat = await (await testApp()).signUp()
   await save(pat, 'First')
   const { data: second } = await save(pat, 'Second')
@@ -112,7 +112,7 @@ test('keeps the selection when another domain is deleted', async () => {
   expect(await selected(pat)).toEqual(['First'])
 })
 
-test('hides another user’s domain from reading, editing, selecting and deleting', async () => {
+test('hides another user’s business from reading, editing, selecting and deleting', async () => {
   const api = await testApp()
   const [pat, ann] = [await api.signUp(), await api.signUp()]
   const { data } = await save(pat, 'Pat')
@@ -133,7 +133,7 @@ test('hides another user’s domain from reading, editing, selecting and deletin
   expect(await selected(ann)).toEqual(['Ann'])
 })
 
-test('limits a user to a hundred domains, even when many are added concurrently', async () => {
+test('limits a user to a hundred businesses, even when many are added concurrently', async () => {
   const { ctx, signUp } = await testApp()
   const pat = await signUp()
   const row = (n: number) => ({
@@ -154,7 +154,7 @@ test('limits a user to a hundred domains, even when many are added concurrently'
   expect(await list(pat)).toHaveLength(100)
 })
 
-/** Creates a delivery in this state, on a connected account of the domain. */
+/** Creates a delivery in this state, on a connected account of the business. */
 async function givePost({ ctx }: TestApp, { userId }: Person, domainId: string, state: DeliveryState) {
   const [now, id] = [ctx.now(), crypto.randomUUID()]
   const account = {
@@ -182,7 +182,7 @@ async function givePost({ ctx }: TestApp, { userId }: Person, domainId: string, 
   await ctx.db.insert(deliveries).values({ ...delivery, publishAt: now, updatedAt: now })
 }
 
-test('deletes a domain with its accounts, drafts and scheduled posts only', async () => {
+test('deletes a business with its accounts, drafts and scheduled posts only', async () => {
   const api = await testApp()
   const pat = await api.signUp()
   const [{ data: doomed }, { data: kept }] = [await save(pat, 'Doomed'), await save(pat, 'Kept')]
@@ -248,7 +248,7 @@ test.each(REFUSED)('%s rejects %j with a message for each field', async (path, j
   expect(await list(pat)).toEqual([])
 })
 
-test('queues scores for each new website, and none for a domain without one', async () => {
+test('queues scores for each new website, and none for a business without one', async () => {
   const pat = await (await testApp()).signUp()
   await save(pat, 'Pat’s Plumbing')
   const status = async () => (await list(pat))[0]?.performanceStatus
@@ -264,7 +264,7 @@ test('queues scores for each new website, and none for a domain without one', as
   expect(await status()).toBe('none')
 })
 
-test('saves the time zone of a new domain until another is chosen, and the tags of its links', async () => {
+test('saves the time zone of a new business until another is chosen, and the tags of its links', async () => {
   const pat = await (await testApp()).signUp()
   const { data } = await callUsers(pat, 'saveUserDomain', {
     businessName: 'Pat',

@@ -49,7 +49,7 @@ export async function listDomains(ctx: UserContext): Promise<Domain[]> {
   return (await everyDomain(ctx.db, { userId: ctx.userId })).map(toDomain)
 }
 
-/** Returns the domain of the request; null if there is none. */
+/** Returns the business of the request; null if there is none. */
 export async function getActiveDomain(ctx: UserContext): Promise<Domain | null> {
   const [row] = await readDomains(ctx, isActiveDomain(ctx))
   return row ? toDomain(row) : null
@@ -57,7 +57,7 @@ export async function getActiveDomain(ctx: UserContext): Promise<Domain | null> 
 
 /**
  * Like `getActiveDomain`.
- * @throws {DomainError} `not_found` if the window's domain was deleted, `forbidden` without the permission
+ * @throws {DomainError} `not_found` if the window's business was deleted, `forbidden` without the permission
  */
 export async function requireActiveDomain(
   ctx: UserContext,
@@ -81,7 +81,7 @@ export async function getDomain(
   return toDomain(row)
 }
 
-/** Adds a domain, and selects it if it is the first. @throws {DomainError} `conflict` above the maximum, `rate_limited` */
+/** Adds a business, and selects it if it is the first. @throws {DomainError} `conflict` above the maximum, `rate_limited` */
 export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<Domain> {
   const { db, userId } = ctx
   if (input.websiteURL !== '') await limit(ctx, { ...LIMITS.newWebsite, key: userId })
@@ -100,7 +100,7 @@ export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<D
   return toDomain(row)
 }
 
-/** Edits a domain, or selects it if only its id is given. */
+/** Edits a business, or selects it if only its id is given. */
 export const updateDomain = (ctx: UserContext, input: UpdateDomain): Promise<Domain> =>
   'businessName' in input ? editDomain(ctx, input) : selectDomain(ctx, input.domainId)
 
@@ -127,7 +127,7 @@ async function editDomain(ctx: UserContext, { domainId, businessName, websiteURL
   return toDomain(row)
 }
 
-/** Changes settings of a domain. @throws {DomainError} `not_found`, `forbidden` */
+/** Changes settings of a business. @throws {DomainError} `not_found`, `forbidden` */
 export async function changeDomain(
   ctx: UserContext,
   domainId: string,
@@ -165,7 +165,7 @@ const recordChange = (ctx: UserContext, domainId: string, changes: object) =>
     sql`from (select 1) where changes() > 0 and ${Object.keys(changes).length > 0}`,
   )
 
-/** Returns the unexecuted statement that sets the time zone of a domain without one. */
+/** Returns the unexecuted statement that sets the time zone of a business without one. */
 export const timeZoneIfUnset = (ctx: UserContext, domainId: string, timeZone: string) =>
   ctx.db
     .update(domains)
@@ -182,7 +182,7 @@ async function selectDomain(ctx: UserContext, domainId: string): Promise<Domain>
 }
 
 /**
- * Deletes a domain with its accounts, drafts, posts and files, and selects each member's newest other one if it was selected.
+ * Deletes a business with its accounts, drafts, posts and files, and selects each member's newest other one if it was selected.
  * The members' browsers reload.
  * @throws {DomainError} `conflict` while one of its posts is in flight
  */
@@ -196,11 +196,11 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
     .where(and(eq(posts.domainId, domainId), inArray(deliveries.state, ['publishing', 'unconfirmed'])))
   const isDeletable = and(isAllowedHere(ctx, domainId, 'own'), notExists(inFlight))
   const going = db.select({ id: domains.id }).from(domains).where(isDeletable)
-  const goes = exists(going)
+  const isDeletion = exists(going)
   const [, , , deleted] = await db.batch([
-    selectOthers(ctx, sql`leaving.domain_id = ${domainId} and ${goes}`),
+    selectOthers(ctx, sql`leaving.domain_id = ${domainId} and ${isDeletion}`),
     mediaRemoval(ctx, sql`${going}`),
-    liveInsertFor(ctx, domainId, 'domain', { domainId }, goes),
+    liveInsertFor(ctx, domainId, 'domain', { domainId }, isDeletion),
     db.delete(domains).where(isDeletable).returning({ id: domains.id }),
   ])
   if (deleted.length > 0) {
@@ -230,7 +230,7 @@ export const ownerRepair = ({ db }: Context, domainId: string) => {
     )
 }
 
-/** Marks a domain as sample data. No route calls this. */
+/** Marks a business as sample data. No route calls this. */
 export async function markAsSample({ db }: Context, domainId: string): Promise<void> {
   await db.update(domains).set({ isSample: true }).where(eq(domains.id, domainId))
 }
@@ -253,7 +253,7 @@ const everyDomain = readAll(db =>
     .prepare(),
 )
 
-/** Reads the domains that meet the condition and of which the user is a member. */
+/** Reads the businesses that meet the condition and of which the user is a member. */
 const readDomains = (
   { db, userId }: Pick<UserContext, 'db'> & { userId: string | SQLWrapper },
   condition: SQL | undefined,

@@ -44,7 +44,7 @@ export const domainRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Add a business',
       tag,
-      response: { data: `The domain: ${FIELDS}. The first one becomes selected.` },
+      response: { data: `The business: ${FIELDS}. The first one becomes selected.` },
       errors: ['invalid', 'conflict', 'rate_limited'],
     }),
     requireUser,
@@ -59,7 +59,7 @@ export const domainRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Edit a business, or select it by its id alone',
       tag,
-      response: { data: `The domain: ${FIELDS}` },
+      response: { data: `The business: ${FIELDS}` },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
@@ -89,7 +89,7 @@ export const domainRoutes = new Hono<UserEnv>()
     describe({
       summary: 'Measure a business’s website again; 202 when that takes longer than a minute',
       tag: 'Scores',
-      response: { data: 'The domain, with its scores or with the reason why there are none' },
+      response: { data: 'The business, with its scores or with the reason why there are none' },
       errors: ['invalid', 'not_found', 'rate_limited'],
     }),
     requireUser,
@@ -107,7 +107,7 @@ export const domainSettingsRoutes = new Hono<UserEnv>().patch(
   describe({
     summary: 'Set the time zone of a business, or the UTM tags of its links',
     tag,
-    response: { data: `The domain: ${FIELDS}` },
+    response: { data: `The business: ${FIELDS}` },
     errors: ['invalid', 'not_found', 'rate_limited'],
   }),
   requireUser,

@@ -161,7 +161,7 @@ test('shows the soonest scheduled post, the latest score and the last activity',
   expect((await clientsOf(pat))[0]?.lastActivityAt).toBe(from(0).toISOString())
 })
 
-test('counts this week’s posts on the clocks of the business, beside its weekly posting times', async () => {
+test('counts this week’s posts in the business’s time zone, beside its weekly posting times', async () => {
   const { ctx, signUp, add, clientsOf } = await agency()
   const pat = await signUp()
   const { domainId, ...business } = await add(pat, 'Pat’s Plumbing')

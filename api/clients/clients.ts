@@ -26,8 +26,8 @@ type CountedState = keyof typeof COUNTED
 const COUNTED_STATES = Object.keys(COUNTED) as CountedState[]
 
 /**
- * Returns the caller's businesses, and for administrators all others too, the most urgent first, with the people by whom they
- * can be filtered. Each statement reads all of them at once.
+ * Returns the caller's businesses, and for administrators all others too, the most urgent first, with the people in their
+ * filter. Each statement reads all of them at once.
  */
 export async function listClients(
   ctx: UserContext,

@@ -48,7 +48,7 @@ const undo = (json: object = { version: 2, status: 'new' }, person = ada) =>
   call(`${path}/client/undo`, { json }, person)
 const businesses = async () => (await api.ctx.db.select().from(domains)).map(each => each.businessName)
 const invitationsTo = async (to: string) =>
-  (await api.mail(to)).filter(mail => mail.to === to && mail.subject.includes('invites you'))
+  (await api.mail(to)).filter(mail => mail.to === to && mail.subject.includes('invited you'))
 
 test('creates the business, marks the request as won and invites the owner', async () => {
   const { status, body } = await create()

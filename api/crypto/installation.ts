@@ -6,5 +6,5 @@ type Secret = { appSecret: string }
 export const instanceOf = ({ appSecret }: Secret): string =>
   keyedHash(appSecret, 'installation', 'instance').slice(0, 16)
 
-/** Returns the key by which the doctor opens the event stream without a user's session. */
+/** Returns the key with which the doctor opens the event stream without a user's session. */
 export const probeKeyOf = ({ appSecret }: Secret): string => keyedHash(appSecret, 'installation', 'probe')

@@ -6,7 +6,7 @@ import { invalidField } from '#api/errors.ts'
 export type Position = { at: Date; id: string }
 
 /**
- * Splits a page from its rows, of which one more than `limit` was read.
+ * Splits a page from its rows. The caller must read one row more than `limit`.
  * @returns the page and the cursor of the next one, or null on the last page
  */
 export function pageOf<Row>(

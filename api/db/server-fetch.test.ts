@@ -19,7 +19,7 @@ const failureOf = (request: PromiseLike<unknown>) =>
     (error: unknown) => error,
   )
 
-test('gives up a request to a server that doesn’t respond', async () => {
+test('gives up on a request to a server that doesn’t respond', async () => {
   const url = openServer(() => new Promise(() => {}))
   const failure = await failureOf(serverFetch(50)(new Request(url)))
   expect(failure).toBeInstanceOf(ServerUnavailable)

@@ -11,7 +11,7 @@ import { holdForAnotherAccount } from './account-mismatch.ts'
 import { broadcastDeliveries } from './broadcast.ts'
 import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
-import { holdOfLeaving } from './user-holds.ts'
+import { holdForDeletion } from './user-holds.ts'
 
 const isScheduled = eq(deliveries.state, 'scheduled')
 const isHeldForMismatch = and(eq(deliveries.state, 'held'), eq(deliveries.reasonCode, ANOTHER_ACCOUNT))
@@ -136,7 +136,7 @@ export async function releaseDeliveriesOfAccount(
         ),
       )
       .returning(),
-    holdOfLeaving(ctx, account.userId, ofDomainAndNetwork),
+    holdForDeletion(ctx, account.userId, ofDomainAndNetwork),
     holdForAnotherAccount(ctx, ofDomainAndNetwork),
     ...requestApproval(ctx, eq(deliveries.domainId, account.domainId)),
   ])

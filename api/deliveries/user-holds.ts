@@ -25,8 +25,11 @@ export const holdDeliveriesOfUser = ({ db, now }: Context, userId: string, when:
     .where(and(eq(deliveries.userId, userId), eq(deliveries.state, 'scheduled'), isOnlyMember(userId), when))
     .returning()
 
-/** Holds these deliveries if their user's deletion is scheduled. Returns the unexecuted statement for `db.batch`. */
-export const holdOfLeaving = (ctx: Context, userId: string, condition: SQL) =>
+/**
+ * Holds these deliveries if the deletion of their user's account is scheduled. Returns the unexecuted statement for
+ * `db.batch`.
+ */
+export const holdForDeletion = (ctx: Context, userId: string, condition: SQL) =>
   holdDeliveriesOfUser(ctx, userId, allOf(condition, isDeletionScheduled(ctx, userId, true)))
 
 /**
@@ -69,7 +72,7 @@ export async function removePostsOf({ db }: Context, userId: string): Promise<vo
 }
 
 /** @throws {DomainError} `conflict` for a user whose deletion is scheduled, because nothing is published in their name */
-export async function requireStaying({ db, userId }: UserContext): Promise<void> {
+export async function requireNoDeletion({ db, userId }: UserContext): Promise<void> {
   const isLeaving = and(eq(users.id, userId), isNotNull(users.deletionAt))
   if ((await db.$count(users, isLeaving)) > 0) throw new DomainError('conflict', POST_MESSAGES.leaving)
 }

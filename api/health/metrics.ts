@@ -56,7 +56,7 @@ export async function metrics(ctx: Context): Promise<string> {
     ),
     gauge(
       'currawong_clock_ahead_seconds',
-      'Seconds by which this machine’s clock is ahead of the providers’.',
+      'How many seconds this machine’s clock is ahead of the providers’.',
       [{ value: clockAheadMs() / 1000 }],
     ),
     gauge('currawong_build_info', 'The running release.', [{ labels: `{version="${VERSION}"}`, value: 1 }]),

@@ -22,7 +22,7 @@ export const healthRoutes = new Hono<Env>()
         status: '`ok`',
         version: 'The running release',
         outages:
-          'Networks that reject this installation, each with `network` and `since`; a restart doesn’t help',
+          'Networks that reject this installation, each with `network` and `since`; restarting doesn’t help',
         instance: 'Id of the installation, the same for all its processes',
       },
     }),

@@ -19,7 +19,7 @@ export function defaultMessage(issue: v.BaseIssue<unknown>): string {
     case 'max_length':
       return typeof input === 'string'
         ? `Please keep this to ${limitOf(expected)} characters or fewer.`
-        : `Please give at most ${limitOf(expected)} of these.`
+        : `Please choose at most ${limitOf(expected)} of these.`
     case 'max_value':
       return `This can be at most ${limitOf(expected)}.`
     case 'min_value':

@@ -6,8 +6,8 @@ export type Day = typeof accountInsights.$inferSelect
 
 /** Reactions to an account's posts by period, from their current counts. */
 export type PostSums = {
-  /** Number of posts published from here since the last read. */
-  unread: number
+  /** Number of posts that Currawong published since the last read. */
+  publishedSinceRead: number
   /** Number of posts in the last thirty days. */
   recent: number
   recentReactions: number
@@ -34,12 +34,16 @@ export function accountFigures(days: Day[], sums: PostSums, now: Date): Figures 
 
 const startOfPeriod = (now: Date) => new Date(+now - CHANGE_DAYS * DAY_MS)
 
-/** Includes posts published from here since the last read. An account that was first read today has no comparison. */
-function posts(days: Day[], { recent, unread }: PostSums, now: Date): Figure {
+/** Includes posts that Currawong published since the last read. An account that was first read today has no comparison. */
+function posts(days: Day[], { recent, publishedSinceRead }: PostSums, now: Date): Figure {
   const read = latest(days, 'posts')
   if (read === null) return { value: null, change: null, since: null }
-  if (isNew(days, now)) return { value: read + unread, change: null, since: null }
-  return { value: read + unread, change: recent + unread, since: dayOf(startOfPeriod(now)) }
+  if (isNew(days, now)) return { value: read + publishedSinceRead, change: null, since: null }
+  return {
+    value: read + publishedSinceRead,
+    change: recent + publishedSinceRead,
+    since: dayOf(startOfPeriod(now)),
+  }
 }
 
 /** True if the account was first read today. The history that its network returned doesn't count as a comparison. */

@@ -2,7 +2,10 @@ import { BEST_SLOT_POSTS, BEST_TIME_POSTS, type PostingRate, type PostingSlot } 
 
 export type PostReactions = { accountId: string; publishedAt: Date; reactions: number }
 
-/** Number of average posts added to each slot (Bayesian smoothing). With as many real posts, a deviation counts half. */
+/**
+ * Number of average posts added to each slot (Bayesian smoothing). A slot with as many real posts counts at half its
+ * deviation from the average.
+ */
 const PRIOR_POSTS = 2
 /** A post also counts half for the hours before and after its own. */
 const NEIGHBOURS = [

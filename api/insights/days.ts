@@ -8,7 +8,7 @@ export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 export const lastDays = (date: Date, count: number): string[] =>
   Array.from({ length: count }, (_, index) => dayOf(new Date(+date - (count - 1 - index) * DAY_MS)))
 
-/** Returns a function that formats an instant as a day on the zone's clocks, such as `2026-11-21`. */
+/** Returns a function that formats an instant as a day in the time zone, such as `2026-11-21`. */
 export function dayIn(timeZone: string): (date: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   return date => format.format(date)

@@ -103,7 +103,7 @@ test('shows the networks’ totals, with the change over thirty days', async () 
   expect((await summary()).engagement).toMatchObject({ value: 210, change: 90 })
 })
 
-test('assigns figures to the domain of their account', async () => {
+test('assigns figures to the business of their account', async () => {
   await readDueInsights(app.ctx)
   const elsewhere = await app.author.addDomain('Another business')
   expect(await summary(`?domainId=${app.author.domainId}`)).toMatchObject({ accounts: 2 })
@@ -240,7 +240,7 @@ test('counts our own posts immediately, and reads them within minutes with the s
   expect(await ofPage()).toEqual({ posts: 2, readings: readings + 1 })
 })
 
-test('stops counting a post within minutes after it is deleted from here', async () => {
+test('stops counting a post within minutes after a user deletes it', async () => {
   await published(2, { likes: 1 })
   await readDueInsights(app.ctx)
   expect((await summary()).posts.value).toBe(2)

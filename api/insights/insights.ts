@@ -79,7 +79,7 @@ async function readAccountsWithFigures(ctx: UserContext, domainId: string | unde
     .orderBy(asc(accounts.createdAt), asc(accounts.id))
   const known = linked.filter(({ network }) => networks[network].insights)
   const ids = known.map(({ id }) => id)
-  const [days, sums, unread] = await Promise.all([
+  const [days, sums, publishedSinceRead] = await Promise.all([
     readDays(ctx, ids),
     readPostSums(ctx, ids),
     countUnreadPosts(ctx, ids),
@@ -88,7 +88,10 @@ async function readAccountsWithFigures(ctx: UserContext, domainId: string | unde
     linked,
     known,
     days: (id: string) => days.get(id) ?? [],
-    sums: (id: string) => ({ ...(sums.get(id) ?? NO_POSTS), unread: unread.get(id) ?? 0 }),
+    sums: (id: string) => ({
+      ...(sums.get(id) ?? NO_POSTS),
+      publishedSinceRead: publishedSinceRead.get(id) ?? 0,
+    }),
   }
 }
 
@@ -106,9 +109,15 @@ async function readDays({ db, now }: Context, ids: string[]): Promise<Map<string
   return Map.groupBy(rows, ({ accountId }) => accountId)
 }
 
-const NO_POSTS: PostSums = { unread: 0, recent: 0, recentReactions: 0, earlierReactions: 0, byDay: new Map() }
+const NO_POSTS: PostSums = {
+  publishedSinceRead: 0,
+  recent: 0,
+  recentReactions: 0,
+  earlierReactions: 0,
+  byDay: new Map(),
+}
 
-/** Counts posts published from here after the last read of their account. */
+/** Counts posts that Currawong published after the last read of their account. */
 async function countUnreadPosts({ db }: UserContext, ids: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ accountId: deliveries.accountId, posts: count() })

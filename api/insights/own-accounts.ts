@@ -4,7 +4,7 @@ import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 
-/** Returns the condition for the linked accounts of one of the user's domains or of all. */
+/** Returns the condition for the linked accounts of one of the user's businesses or of all. */
 export const ownAccounts = (ctx: OwnerContext, domainId: string | undefined) =>
   and(
     isAllowedIn(ctx, accounts.domainId),

@@ -30,7 +30,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'send-mail', schedule: EVERY_SECOND, ...worker(createMailDispatcher(ctx)), isWoken: true },
   { name: 'send-pushes', schedule: EVERY_SECOND, ...worker(createPushDispatcher(ctx)) },
   { name: 'import-posts', schedule: '*/2 * * * * *', ...worker(createImporter(ctx)), isWoken: true },
-  // A visitor who makes no calls would keep their event stream and imports.
+  // An administrator who makes no calls would keep the event stream and imports of an expired visit.
   { name: 'end-visits', schedule: '*/3 * * * * *', run: ctx => endVisits(ctx) },
   { name: 'audits', schedule: '*/5 * * * * *', ...measuring(), isWoken: true },
   { name: 'print-reports', schedule: '*/5 * * * * *', ...printing(ctx) },

@@ -80,7 +80,7 @@ function createTail({ db, log }: Context) {
     listeners.set(userId, own.set(listener, end))
     return () => {
       own.delete(listener)
-      // A replaced stream may end after all others, when the user has new ones.
+      // A replaced stream may end so late that the user's new streams are in another map.
       if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId)
       if (listeners.size > 0) return
       clearInterval(timer)

@@ -12,7 +12,7 @@ export const deletionRequestedMail = ({ to, fullname, siteUrl, deletionAt }: Own
     tone: 'wrong',
     paragraphs: [`Hello ${fullname},`, ...DELETION_MESSAGES.whatHappens],
     action: { label: 'Keep my account', url: `${siteUrl}/dashboard` },
-    aside: `If it wasn’t you who asked, sign in within ${DELETION_DAYS} days, choose Keep my account, and change your password.`,
+    aside: `If you didn’t ask for this, sign in within ${DELETION_DAYS} days, choose Keep my account, and change your password.`,
   })
 
 export const deletionCanceledMail = ({ to, fullname, siteUrl }: Owner) =>
@@ -36,7 +36,7 @@ export const deletionDoneMail = ({ to, fullname, siteUrl }: Owner) =>
     title: 'Your account is deleted',
     paragraphs: [
       `Hello ${fullname},`,
-      `As you asked, your account and everything in it is gone: profile, businesses, posts, files and connections. What was published stays on your networks. Backups are overwritten in turn.`,
+      `As you asked, we’ve deleted your account and everything in it: profile, businesses, posts, files and connections. What was published stays on your networks. Copies in our backups are overwritten as new backups are made.`,
       'This is our last email to you. Thank you for being with us.',
     ],
     action: { label: brand.siteName, url: siteUrl },

@@ -7,10 +7,10 @@ type Invitation = { to: string; inviter: string; business: string; url: string }
 export const invitationMail = ({ to, inviter, business, url }: Invitation) =>
   write({
     to,
-    subject: `${inviter} invites you to ${business} on ${brand.siteName}`,
+    subject: `${inviter} has invited you to ${business} on ${brand.siteName}`,
     title: `Join ${business}`,
     paragraphs: [
-      `${inviter} invites you to work on the posts of ${business} together.`,
+      `${inviter} has invited you to work on the posts of ${business} together.`,
       `Open the link and sign in, or sign up. It works once, within ${INVITATION_DAYS} days.`,
     ],
     action: { label: 'Accept the invitation', url },

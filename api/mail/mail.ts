@@ -65,7 +65,7 @@ export function smtpMailer(
       } catch (cause) {
         const isResponse = v.is(SmtpResponse, cause)
         throw transmitted.has(name) && !isResponse
-          ? new MailUnsure('No answer to the mail', { cause })
+          ? new MailUnsure('The mail server didn’t respond', { cause })
           : cause
       } finally {
         transmitted.delete(name)

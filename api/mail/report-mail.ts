@@ -17,7 +17,7 @@ export const reportMail = ({ to, replyTo, sender, business, month, url }: Report
     subject: `${business}: report for ${month}`,
     title: `${business} in ${month}`,
     paragraphs: [
-      `${sender} shares a one-page report with you: what went out, what grew, and what is planned next.`,
+      `${sender} has shared a one-page report with you: what was published, what grew and what is planned next.`,
     ],
     action: { label: 'Open the report', url },
     aside: 'The link is private. Anyone who has it can read the report until it is withdrawn.',

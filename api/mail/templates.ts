@@ -20,7 +20,7 @@ export const codeMail = ({ to, code, minutes }: { to: string; code: string; minu
     to,
     subject: `${code} is your ${brand.siteName} code`,
     title: 'Confirm your email',
-    paragraphs: [`Type this code to finish signing up. It expires in ${minutes} minutes.`],
+    paragraphs: [`Enter this code to finish signing up. It expires in ${minutes} minutes.`],
     code,
     aside: 'If you didn’t sign up, you can ignore this email. Nobody can use your address without the code.',
   })
@@ -178,7 +178,7 @@ export const messageCopyMail = ({ to, message }: { to: string; message: string }
     to,
     subject: `We have your message to ${brand.siteName}`,
     title: 'Thank you. We have your message.',
-    paragraphs: [`A person reads it and answers ${brand.replies}, to this address. This is what we got:`],
+    paragraphs: [`A person will read it and reply ${brand.replies}, to this address. This is what you sent:`],
     quote: withoutLinks(message),
     aside: `If it wasn’t you, you can ignore this email. Somebody typed your address into our form.`,
   })

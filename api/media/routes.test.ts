@@ -76,7 +76,7 @@ describe('a signed URL', () => {
     expect(await response.json()).toEqual({
       success: false,
       code: 'forbidden',
-      message: 'This address has expired.',
+      message: 'This link has expired.',
     })
   })
 

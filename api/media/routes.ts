@@ -26,8 +26,8 @@ import { receiveUpload } from './uploads/upload.ts'
 
 const Signature = v.object({
   viewer: v.optional(v.pipe(v.string(), v.maxLength(80))),
-  expires: v.pipe(v.string('This address is not valid.'), v.maxLength(12)),
-  signature: v.pipe(v.string('This address is not valid.'), v.maxLength(128)),
+  expires: v.pipe(v.string('This link isn’t valid.'), v.maxLength(12)),
+  signature: v.pipe(v.string('This link isn’t valid.'), v.maxLength(128)),
 })
 const File = v.object({
   id: v.pipe(v.string(), v.maxLength(64)),

@@ -23,10 +23,10 @@ export function storedVariant(media: Media, variant: Variant): StoredVariant | u
 }
 
 /**
- * Returns a public URL, without redirects, that is valid for at least `ttlMs` and up to an hour longer. It stays the same
- * for an hour, so that browsers can cache it.
- * @param options.viewer person or link whose access the URL depends on (`viewers.ts`); without one, as for networks, it
- * works for anybody
+ * Returns a public URL, without redirects, that is valid for at least `ttlMs` and up to an hour longer. It stays the same for
+ * an hour, so that browsers can cache it.
+ * @param options.viewer person or link whose access the URL depends on (`viewers.ts`); without one, as for networks, it works
+ * for everybody
  */
 export function signMediaUrl(
   { config, now }: Pick<Context, 'config' | 'now'>,
@@ -59,9 +59,9 @@ export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>,
   const expires = Number(url.expires)
   const text = signed(url, expires)
   if (!/^\d{1,12}$/.test(url.expires) || !isKeyedHash(config.appSecret, PURPOSE, text, url.signature)) {
-    throw new DomainError('forbidden', 'This address is not valid.')
+    throw new DomainError('forbidden', 'This link isn’t valid.')
   }
-  if (expires * 1000 <= +now()) throw new DomainError('forbidden', 'This address has expired.')
+  if (expires * 1000 <= +now()) throw new DomainError('forbidden', 'This link has expired.')
 }
 
 const signed = ({ id, variant, viewer }: Pick<Signed, 'id' | 'variant' | 'viewer'>, expires: number) =>

@@ -39,7 +39,7 @@ export const liveInsert = <Type extends LiveType>(
 ) => liveInserts(ctx, type, [{ userId, data }], when)
 
 /**
- * Publishes an event for each row for which `when` holds; `when` may use the row's fields as `item.value ->> 'name'`. Returns the
+ * Publishes an event for each row that meets `when`; `when` may use the row's fields as `item.value ->> 'name'`. Returns the
  * unexecuted statement for `db.batch`.
  */
 export const liveInserts = <Type extends LiveType>(

@@ -183,7 +183,7 @@ test('a stale sender cannot change a mail that the next sender has postponed', a
   expect(await ctx.db.select().from(outbox)).toEqual([postponed!])
 })
 
-test('gives up a mail that has been rejected for three days', async () => {
+test('gives up on a mail that has been rejected for three days', async () => {
   const { mailer, refusals } = testMailer()
   const { ctx, clock } = await testApp({ mailer })
   refusals.set('a@example.com', new SmtpRefusal('ECONNECTION', 0))
@@ -232,7 +232,7 @@ test('sends a mail once more if the server received it without responding, but n
   expect(await ctx.db.$count(outbox)).toBe(0)
 })
 
-test('gives up a permanently rejected text, but retries after a rejected sender or password', async () => {
+test('gives up on a permanently rejected text, but retries after a rejected sender or password', async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'warn' }, { write: line => void lines.push(line) })
   const { mailer, refusals, sent } = testMailer()

@@ -166,12 +166,12 @@ async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise
   const details = { mailId, attempt, reason: failure.code, smtpCode: failure.responseCode }
   const old = ctx.now().getTime() - waiting.createdAt.getTime() > GIVE_UP_AFTER_MS
   if (isPermanent(failure) || old) {
-    ctx.log.warn(details, 'mail given up')
+    ctx.log.warn(details, 'gave up on a mail')
     await giveUp(ctx, waiting)
     return
   }
   if (unsure && waiting.unsure) {
-    ctx.log.warn(details, 'mail given up: the mail server got it twice, and never said whether it took it')
+    ctx.log.warn(details, 'gave up on a mail: the mail server received it twice without responding')
     await giveUp(ctx, waiting)
     return
   }
@@ -214,7 +214,7 @@ export const mailStateOf = ({ db }: Pick<Context, 'db'>, id: SQL) =>
     iif(${exists(db.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, id)))}, 'waiting', 'failed')
   )`
 
-/** Deletes the outcomes of mail for which `when` holds. Returns the unexecuted statement. */
+/** Deletes the outcomes of mail that meet `when`. Returns the unexecuted statement. */
 export const forgetMailOutcomes = ({ db }: Context, when: SQL) => db.delete(mailOutcomes).where(when)
 
 const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))

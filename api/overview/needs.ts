@@ -24,7 +24,7 @@ const attentionStates: readonly string[] = POST_TABS.attention
 const needsAuthor = ({ state, reasonCode }: Delivery) =>
   attentionStates.includes(state) && !WAITS_FOR_OTHERS.includes(reasonCode)
 
-/** Returns the first posts that the reader's role allows them to fix, and the number of further ones. */
+/** Returns the first posts that the user's role allows them to fix, and the number of further ones. */
 export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {
   const [{ posts }, roles] = await Promise.all([
     listPosts(ctx, { tab: 'attention', limit: MAX_READ_POSTS }),
@@ -42,7 +42,7 @@ export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]
   }
 }
 
-/** Returns the first posts that the reader should approve or revise, soonest first, and the number of further ones. */
+/** Returns the first posts that the user should approve or revise, soonest first, and the number of further ones. */
 export async function postsToReview(ctx: UserContext): Promise<{ reviews: Post[]; moreReviews: number }> {
   const isApprover = isChosenApprover(ctx.userId, approvals.domainId)
   const rows = await ctx.db
@@ -72,7 +72,7 @@ export async function postsToReview(ctx: UserContext): Promise<{ reviews: Post[]
   return { reviews, moreReviews: Math.max(0, (rows[0]?.total ?? 0) - rows.length) }
 }
 
-/** Returns the signed-out accounts that the reader may reconnect. */
+/** Returns the signed-out accounts that the user may reconnect. */
 export const signedOutAccounts = (ctx: UserContext): Promise<SignedOutAccount[]> =>
   ctx.db
     .select({

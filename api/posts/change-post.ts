@@ -15,7 +15,7 @@ import {
   requireOwnAccount,
 } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { requireStaying } from '#api/deliveries/user-holds.ts'
+import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { nextFreeSlot, requireFree } from '#api/posts/slots/next-free-slot.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import { CHANGEABLE_STATES, type DeliveryState, type MovePost, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
@@ -48,7 +48,7 @@ export async function cancelDelivery(ctx: UserContext, choice: Choice) {
  * @throws {DomainError} `conflict` without consent if it was written for another account than the connected one
  */
 export async function retryPost(ctx: UserContext, choice: Choice, consent: Consent = {}) {
-  await requireStaying(ctx)
+  await requireNoDeletion(ctx)
   const from = choice.deliveryId ? CHANGEABLE_STATES : (['held', 'failed'] as const)
   if (!consent.onConnectedAccount)
     await requireOwnAccount(ctx, allOf(chosenBy(ctx, choice), inArray(deliveries.state, [...from])))
@@ -71,7 +71,7 @@ export async function movePost(
   choice: Choice,
   { scheduledTime, ...consent }: MovePost & Consent,
 ) {
-  await requireStaying(ctx)
+  await requireNoDeletion(ctx)
   await requireMayChangePost(ctx, choice.postId)
   const publishAt = checkPublishTime(scheduledTime, ctx.now())
   await discardUnconfirmed(ctx, choice)
@@ -93,7 +93,7 @@ const moveTo = (ctx: UserContext, { postId }: Choice, at: Date | SQL<Date>, cons
  * @throws {DomainError} `invalid` if the business has no slots, `conflict` if all are taken
  */
 export async function movePostToSlot(ctx: UserContext, postId: string, consent: Consent) {
-  await requireStaying(ctx)
+  await requireNoDeletion(ctx)
   await requireMayChangePost(ctx, postId)
   const { domainId, timeZone } = await readPost(ctx, postId)
   const free = await nextFreeSlot(ctx, await getDomain(ctx, domainId), { timeZone, except: postId })

@@ -9,7 +9,7 @@ import type { UserContext } from '#api/context.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { type DeliveryRow, deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
-import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
+import { holdForDeletion, requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
 import { altTextUpdates } from '#api/media/library.ts'
 import { requireMediaByIds } from '#api/media/media.ts'
@@ -54,7 +54,7 @@ export type CreatedPost = { postId: string; message: string; publishAt: string; 
  * @throws {DomainError} `invalid` with the specification's messages, in its order; nothing is saved then
  */
 export async function createPost(ctx: UserContext, input: NewPost): Promise<CreatedPost> {
-  await requireStaying(ctx)
+  await requireNoDeletion(ctx)
   const domain = await requireActiveDomain(ctx, 'write')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const { altTexts, mediaIds, textOnly, draftId, timeZone, slot, submit } = input.data
@@ -138,7 +138,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       ...firstCommentInserts(ctx, planned),
       ...(draftId ? [draftRemoval(ctx, draftId), forgetCancellation(ctx, draftId)] : []),
       // The author may have asked for deletion during the upload.
-      holdOfLeaving(ctx, ctx.userId, eq(deliveries.postId, postId)),
+      holdForDeletion(ctx, ctx.userId, eq(deliveries.postId, postId)),
       // Their role may have changed during the upload.
       ...requestApproval(ctx, eq(deliveries.postId, postId), {
         submits: sql`(${submit === true} or not ${isAllowedIn(ctx, deliveries.domainId, 'publish')})`,

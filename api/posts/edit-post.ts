@@ -15,7 +15,7 @@ import {
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
-import { requireStaying } from '#api/deliveries/user-holds.ts'
+import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { invalidField } from '#api/errors.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -38,7 +38,7 @@ export async function editPost(
   { platforms = [], altTexts, scheduledTime, timeZone }: EditPost,
 ) {
   const post = await readPost(ctx, postId)
-  if (scheduledTime !== undefined) await requireStaying(ctx)
+  if (scheduledTime !== undefined) await requireNoDeletion(ctx)
   const { linkTags, role } = await getDomain(ctx, post.domainId, 'write')
   requireMayChange(role, post)
   const texts = tagTexts(platforms, linkTags)

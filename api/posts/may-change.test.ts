@@ -14,7 +14,7 @@ import { revisePost } from './revisions/revise-post.ts'
 const HOUR = 3600
 
 /** Creates a business with an owner and an author, and a post of the author's in review. */
-async function openNewsroom({ required = true } = {}) {
+async function openAuthorApp({ required = true } = {}) {
   const app = await publishingApp({ networks: ['facebook'] })
   const { domainId } = app.author
   if (required) await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required } })
@@ -74,9 +74,9 @@ async function openNewsroom({ required = true } = {}) {
     seconds,
   }
 }
-type Newsroom = Awaited<ReturnType<typeof openNewsroom>>
+type AuthorApp = Awaited<ReturnType<typeof openAuthorApp>>
 
-const KINDS: Record<string, (app: Newsroom) => Promise<object>> = {
+const KINDS: Record<string, (app: AuthorApp) => Promise<object>> = {
   'texts alone': async app => app.text('Open until nine'),
   'its time': async app => ({ ...app.text('Open until nine'), scheduledTime: app.seconds() + 2 * HOUR }),
   'the whole post': app => app.whole('Open until nine'),
@@ -84,13 +84,13 @@ const KINDS: Record<string, (app: Newsroom) => Promise<object>> = {
 
 for (const [kind, input] of Object.entries(KINDS)) {
   test(`lets an author change ${kind} while it is in review, and keeps it in review`, async () => {
-    const app = await openNewsroom()
+    const app = await openAuthorApp()
     expect((await app.editing()(await input(app))).status).toBe(200)
     expect(await app.shown()).toEqual(['in_review', 'in_review', 'Open until nine'])
   })
 
   test(`lets an author change ${kind} after it was sent back, and send it again`, async () => {
-    const app = await openNewsroom()
+    const app = await openAuthorApp()
     await app.sendBack()
     expect((await app.editing()(await input(app))).status).toBe(200)
     expect(await app.shown()).toEqual(['changes_requested', 'changes_requested', 'Open until nine'])
@@ -103,21 +103,21 @@ for (const [kind, input] of Object.entries(KINDS)) {
   })
 
   test(`keeps an author from changing ${kind} once it is approved`, async () => {
-    const app = await openNewsroom()
+    const app = await openAuthorApp()
     await app.approve()
     expect((await app.editing()(await input(app))).status).toBe(409)
     expect(await app.shown()).toEqual(['scheduled', 'approved', 'Open late'])
   })
 
   test(`keeps an author from changing ${kind} in a colleague’s post`, async () => {
-    const app = await openNewsroom()
+    const app = await openAuthorApp()
     const colleague = await app.member('author')
     expect((await app.editing(app.postId, colleague.call)(await input(app))).status).toBe(403)
     expect(await app.shown()).toEqual(['in_review', 'in_review', 'Open late'])
   })
 
   test(`waits for an approval after an author changes ${kind} where no rule requires one`, async () => {
-    const app = await openNewsroom({ required: false })
+    const app = await openAuthorApp({ required: false })
     expect((await app.editing()(await input(app))).status).toBe(200)
     expect((await app.shown())[0]).toBe('in_review')
     app.clock.advance(3 * HOUR * 1000)
@@ -126,7 +126,7 @@ for (const [kind, input] of Object.entries(KINDS)) {
   })
 
   test(`never publishes an unapproved version when an author changes ${kind} just as it is approved and falls due`, async () => {
-    const app = await openNewsroom()
+    const app = await openAuthorApp()
     const change = await input(app)
     app.clock.advance(HOUR * 1000 - 1)
     const responses = await Promise.all([
@@ -150,7 +150,7 @@ for (const [kind, input] of Object.entries(KINDS)) {
 }
 
 /** Approves the post on Facebook while it waits for approval on Google. */
-async function approveOnOneNetwork(app: Newsroom) {
+async function approveOnOneNetwork(app: AuthorApp) {
   await app.approve()
   const [approved] = await app.ctx.db.select().from(deliveries)
   await app.ctx.db.insert(deliveries).values({ ...approved!, id: '2', network: 'google', state: 'in_review' })
@@ -159,7 +159,7 @@ async function approveOnOneNetwork(app: Newsroom) {
 const CHANGES = { texts: editPost, 'the whole post': revisePost }
 for (const [kind, change] of Object.entries(CHANGES))
   test(`refuses an author’s change of ${kind} if the post is approved just before it is written`, async () => {
-    const app = await openNewsroom()
+    const app = await openAuthorApp()
     const ctx = asUser(
       beforeNextBatch(app.ctx, () => approveOnOneNetwork(app)),
       app.writer.userId,
@@ -169,8 +169,8 @@ for (const [kind, change] of Object.entries(CHANGES))
     expect(await app.shown()).toEqual(['scheduled', 'in_review', 'approved', 'Open late'])
   })
 
-test('publishes a post that its author finishes with Post Now when it is approved', async () => {
-  const app = await openNewsroom()
+test('publishes a post that its author sent with Post Now as soon as it is approved', async () => {
+  const app = await openAuthorApp()
   await app.sendBack()
   expect((await app.editing()(await app.whole('Open now', { now: true }))).status).toBe(200)
   await app.submit()
@@ -182,8 +182,8 @@ test('publishes a post that its author finishes with Post Now when it is approve
   expect(await app.out()).toEqual(['Open now'])
 })
 
-test('keeps a post without a time when its author changes it, if it is published on approval', async () => {
-  const app = await openNewsroom()
+test('still publishes a Post Now post on approval after its author changes it', async () => {
+  const app = await openAuthorApp()
   const id = await app.write('Now', 0)
   app.clock.advance(10 * 60_000)
   const { media } = await app.read(id)
@@ -196,7 +196,7 @@ test('keeps a post without a time when its author changes it, if it is published
 })
 
 test('lets an author choose a new time for a post that nobody approved in time', async () => {
-  const app = await openNewsroom()
+  const app = await openAuthorApp()
   app.clock.advance(HOUR * 1000 + 60_000)
   await app.run()
   expect((await app.shown())[0]).toBe('held')
@@ -210,24 +210,24 @@ test('lets an author choose a new time for a post that nobody approved in time',
 })
 
 test('shows each member which posts are their own', async () => {
-  const app = await openNewsroom()
+  const app = await openAuthorApp()
   const seen = (await (await app.writer.call(`posts/${app.postId}`)).json()) as { data: Post }
   expect([seen.data.isOwn, (await app.read(app.postId)).isOwn]).toEqual([true, undefined])
 })
 
-const moving = (app: Newsroom, id = app.postId, call = app.writer.call) =>
+const moving = (app: AuthorApp, id = app.postId, call = app.writer.call) =>
   call(`posts/${id}/move`, { json: { scheduledTime: app.seconds() + 3 * HOUR } })
-const cancelling = (app: Newsroom, id = app.postId, call = app.writer.call) =>
+const cancelling = (app: AuthorApp, id = app.postId, call = app.writer.call) =>
   call(`posts/${id}/cancel`, { json: {} })
-const restoring = (app: Newsroom, id = app.postId, call = app.writer.call) =>
+const restoring = (app: AuthorApp, id = app.postId, call = app.writer.call) =>
   call(`posts/${id}/restore`, { json: {} })
-const dueIn = async (app: Newsroom, id = app.postId) =>
+const dueIn = async (app: AuthorApp, id = app.postId) =>
   (Date.parse((await app.read(id)).publishAt) - +app.clock.now()) / 1000 / HOUR
 
 test.each([true, false])(
   'lets an author move their own post while it waits, and never schedules it (rule: %p)',
   async required => {
-    const app = await openNewsroom({ required })
+    const app = await openAuthorApp({ required })
     expect((await moving(app)).status).toBe(200)
     expect(await app.shown()).toEqual(['in_review', 'in_review', 'Open late'])
     expect(await dueIn(app)).toBe(3)
@@ -246,7 +246,7 @@ test.each([true, false])(
 )
 
 test('lets an author turn their own post into a draft while it waits, and undo that', async () => {
-  const app = await openNewsroom()
+  const app = await openAuthorApp()
   await app.sendBack()
   expect((await cancelling(app)).status).toBe(200)
   expect((await app.shown())[0]).toBe('canceled')
@@ -264,7 +264,7 @@ test('lets an author turn their own post into a draft while it waits, and undo t
 test.each(Object.entries({ move: moving, cancel: cancelling }))(
   'does not let an author %s an approved post, another’s post or one that is approved meanwhile',
   async (_, act) => {
-    const app = await openNewsroom()
+    const app = await openAuthorApp()
     const other = await app.member('author')
     expect((await act(app, app.postId, other.call)).status).toBe(403)
     await app.approve()
@@ -287,7 +287,7 @@ test.each(Object.entries({ move: moving, cancel: cancelling }))(
 )
 
 test('does not let an author undo the cancellation of a post that was approved, or of another’s', async () => {
-  const app = await openNewsroom()
+  const app = await openAuthorApp()
   const other = await app.member('author')
   await cancelling(app)
   expect((await restoring(app, app.postId, other.call)).status).toBe(403)

@@ -46,11 +46,11 @@ async function sendWhile(change: 'removal' | Role) {
   return { outcome, published: await app.published(), rows: await app.ctx.db.$count(deliveries) }
 }
 
-test('publishes nothing by a member who is removed while their post is being accepted', async () => {
+test('publishes nothing for a member who is removed while their post is being accepted', async () => {
   expect(await sendWhile('removal')).toEqual({ outcome: ['not_found'], published: [], rows: 0 })
 })
 
-test('publishes nothing by a member who may no longer write', async () => {
+test('publishes nothing for a member who may no longer write', async () => {
   expect(await sendWhile('viewer')).toEqual({ outcome: ['forbidden'], published: [], rows: 0 })
 })
 
@@ -58,7 +58,7 @@ test('sends the post of a member who may no longer publish for approval', async 
   expect(await sendWhile('author')).toEqual({ outcome: ['in_review'], published: [], rows: 1 })
 })
 
-test.each([0, 1])('saves no draft, after version %i, of a member who may no longer write', async version => {
+test.each([0, 1])('saves no draft after version %i for a member who may no longer write', async version => {
   const { ctx, author, signUp } = await publishingApp()
   const { userId } = await signUp()
   const { domainId } = author

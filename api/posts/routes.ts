@@ -99,7 +99,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/calendar',
     describe({
       tag,
-      summary: 'Summary of all deliveries within a time window, of one domain or of all',
+      summary: 'Summary of all deliveries within a time window, of one business or of all',
       response: {
         data: 'A list of `postId domainId deliveryId network state isOwn? publishAt excerpt networks picture? {kind url? more}`',
       },

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { boundsOf, startOfDay, weeksOf } from './months.ts'
 
-test('begins a month in the business’s time zone, over the change to daylight saving', () => {
+test('begins a month in the business’s time zone, across the change to daylight saving', () => {
   expect(boundsOf('2026-10', 'Australia/Melbourne')).toEqual({
     from: new Date('2026-09-30T14:00:00Z'),
     to: new Date('2026-10-31T13:00:00Z'),

@@ -7,10 +7,10 @@ const HOUR_MS = 60 * 60_000
 /** Time zone of businesses that haven't chosen one: the agency's. */
 export const DEFAULT_TIME_ZONE = 'Australia/Melbourne'
 
-/** Returns the month of an instant on the zone's clocks, such as `2026-11`. */
+/** Returns the month of an instant in a time zone, such as `2026-11`. */
 export const monthIn = (date: Date, timeZone: string): string => dayIn(timeZone)(date).slice(0, 7)
 
-/** Returns the instant at which a day begins on the zone's clocks. Zones are at most 14 hours from UTC, by quarters of an hour. */
+/** Returns the instant at which a day begins in a time zone. Zones are at most 14 hours from UTC, by quarters of an hour. */
 export function startOfDay(day: string, timeZone: string): Date {
   const toDay = dayIn(timeZone)
   const latest = Date.parse(`${day}T00:00:00Z`) + 12 * HOUR_MS

@@ -26,7 +26,7 @@ const OTHERS = 0o077
  * doctor reports those.
  * @param paths the data folder, and the files of a database outside it
  */
-export function closeToOthers(paths: string[]): void {
+export function restrictToOwner(paths: string[]): void {
   for (const path of paths) {
     const found = statSync(path, { throwIfNoEntry: false })
     if (!found || (found.mode & OTHERS) === 0) continue

@@ -12,8 +12,8 @@ export const RENEW_MS = 10_000
 export type Claimed = { id: string; attempt: number; tries: number; url: string; trusted: boolean }
 
 /**
- * Claims a due audit, requested ones first. A single guarded update prevents that two processes claim the same audit, or a
- * machine more than its auditor can run at once. The attempt number is the fencing token of later writes.
+ * Claims a due audit, requested ones first. A single guarded update keeps two processes from claiming the same audit, and a
+ * machine from claiming more than its auditor can run at once. The attempt number is the fencing token of later writes.
  */
 export async function claimDueAudit(ctx: Context): Promise<Claimed | undefined> {
   const { db, now, auditor, config } = ctx

@@ -9,7 +9,7 @@ import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared
 
 const RETENTION_MS = 400 * 24 * 60 * 60_000
 
-/** Returns the newest measurements of each of the user's websites by domain id, oldest first. */
+/** Returns the newest measurements of each of the user's websites by business id, oldest first. */
 export async function recentHistory(ctx: UserContext): Promise<Record<string, Measurement[]>> {
   const { db } = ctx
   const newest = db
@@ -37,7 +37,7 @@ export async function recentHistory(ctx: UserContext): Promise<Record<string, Me
 }
 
 /**
- * Returns all stored measurements of a domain's website, oldest first.
+ * Returns all stored measurements of a business's website, oldest first.
  * @throws {DomainError} `not_found`
  */
 export async function domainHistory(ctx: UserContext, domainId: string): Promise<Measurement[]> {

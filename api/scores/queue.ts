@@ -6,7 +6,7 @@ import { insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 
-/** Returns the statement that queues the first audit of a domain, if it has a website and no audit. */
+/** Returns the statement that queues the first audit of a business, if it has a website and no audit. */
 export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: string) =>
   insertMany(
     db,
@@ -15,7 +15,7 @@ export const auditInsert = ({ db, now }: Pick<Context, 'db' | 'now'>, domainId: 
     sql`from ${domains} where ${domains.id} = ${domainId} and ${domains.websiteUrl} <> ''`,
   ).onConflictDoNothing()
 
-/** Returns the statement that deletes a domain's audit if its website is about to change. Must run before that change. */
+/** Returns the statement that deletes a business's audit if its website is about to change. Must run before that change. */
 export const auditDelete = (
   { db, userId }: Pick<OwnerContext, 'db' | 'userId'>,
   { domainId, websiteURL }: { domainId: string; websiteURL: string },

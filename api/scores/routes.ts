@@ -18,7 +18,7 @@ export const scoreRoutes = new Hono<UserEnv>()
     describe({
       summary: 'List the latest scores of your businesses',
       tag,
-      response: { data: `For each domain id, a list of ${MEASUREMENT}, oldest first` },
+      response: { data: `For each business id, a list of ${MEASUREMENT}, oldest first` },
     }),
     requireUser,
     async c => c.json({ success: true, data: await recentHistory(c.var.ctx) } as const),

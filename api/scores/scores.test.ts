@@ -95,7 +95,7 @@ test('reports a saved private address without requesting it', async () => {
   expect(await measurements()).toEqual([])
 })
 
-test('denies refreshing or reading the scores of another user’s domain', async () => {
+test('denies refreshing or reading the scores of another user’s business', async () => {
   const { pat, signUp } = await measuringApp()
   const { _id } = await addWebsite(pat)
   const ann = await signUp()
@@ -107,7 +107,7 @@ test('denies refreshing or reading the scores of another user’s domain', async
   expect(await (await ann.call('users/scoreHistory')).json()).toEqual({ success: true, data: {} })
 })
 
-test('limits refreshes of a domain to six in a quarter of an hour', async () => {
+test('limits refreshes of a business to six in a quarter of an hour', async () => {
   const { pat } = await measuringApp({ pause: async () => {} })
   const { _id: domainId } = await addWebsite(pat)
   const json = { domainId, websiteURL: WEBSITE }

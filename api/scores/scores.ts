@@ -14,7 +14,7 @@ import { broadcastChange } from './broadcast.ts'
 import { auditInsert, auditRefresh } from './queue.ts'
 
 /**
- * Measures a domain's website again.
+ * Measures a business's website again.
  * @returns false if it is still running after a minute
  * @throws {DomainError} `not_found`, `rate_limited`, or `invalid` with the reason why the URL can't be measured
  */

@@ -51,12 +51,12 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     },
     selectDomain: (domainId: string) => person.call('users/updateUserDomain', { json: { domainId } }),
   })
-  /** Signs up a user with a selected domain. */
+  /** Signs up a user with a selected business. */
   const owner = async (businessName = 'Pat’s Plumbing') => {
     const person = withDomains(await app.signUp())
     return { ...person, domainId: await person.addDomain(businessName) }
   }
-  /** Returns a user of a copied database, with a selected domain. */
+  /** Returns a user of a copied database, with a selected business. */
   const copiedOwner = ({ domainId, ...user }: CopiedOwner) => ({
     ...withDomains({ ...user, call: app.callAs(user.token) }),
     domainId,

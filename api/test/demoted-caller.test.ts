@@ -18,7 +18,7 @@ type Person = Awaited<ReturnType<TestApp['signUp']>>
 /** Writes that precede the check of the caller's role. */
 const BOOKKEEPING = /^\s*(insert into|update|delete from) "(rate_limits|sessions)"/i
 
-/** Calls without this race, or for which it is harmless, with the reason. */
+/** Calls without this race, or with a harmless one, each with the reason. */
 const HARMLESS: Record<string, string> = {
   'POST /api/auth/facebook/start': 'The return from the network checks the role again.',
   'POST /api/auth/instagram/start': 'The return from the network checks the role again.',

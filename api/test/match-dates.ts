@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 
-/** Bun's `toMatchObject` takes any two dates for equal. From now on it compares them, wherever they are in the object. */
+/** Makes `toMatchObject` compare dates, wherever they are in the object: Bun's considers any two dates equal. */
 export function compareDates() {
   expect.extend({
     toBeDate: (received, date: Date) => ({

@@ -53,7 +53,7 @@ type Options = {
 type Image = Awaited<ReturnType<typeof connectedImage>>
 
 /**
- * Creates a user with a domain and connected accounts, an engine, and the api on a real port, from which Instagram fetches media.
+ * Creates a user with a business and connected accounts, an engine, and the api on a real port, from which Instagram fetches media.
  * Sandbox and api share one clock, which moves only when a test advances it or while the engine waits for the provider.
  * Copies the connected accounts, unless the test has a clock or settings of its own.
  */
@@ -186,12 +186,12 @@ async function createPublishingApp(
     mails: () => app.mail(author.email),
   }
 }
-const REAL_SHARE = 1 / 50
+const REAL_TIME_SHARE = 1 / 50
 
 /** Advances the clock, and lets a share of that time really pass, because calls of other deliveries need real time. */
 async function pauseFor(clock: TestClock, ms: number) {
   clock.advance(ms)
-  await Bun.sleep(ms * REAL_SHARE)
+  await Bun.sleep(ms * REAL_TIME_SHARE)
 }
 
 export type PublishingApp = Awaited<ReturnType<typeof publishingApp>>

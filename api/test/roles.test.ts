@@ -36,7 +36,7 @@ describe.each([...ROLES])('%s', role => {
   beforeAll(async () => {
     setting = await createWorld()
     member = await memberOf(setting, role)
-    // The other roles have submitted the post themselves, by an earlier rule.
+    // The other roles have already submitted the post, in an earlier rule.
     if (role === 'approver') await setting.api.call(`posts/${setting.world.postId}/submit`, { json: {} })
   }, 120_000)
   afterEach(async () => {

@@ -129,7 +129,7 @@ beforeAll(async () => {
   later = before
 }, 60_000)
 
-test('keeps members removed and demoted who lost their access since the backup', async () => {
+test('doesn’t bring back the access of members who were removed or demoted since the backup', async () => {
   expect(await rolesIn(app)).toEqual([
     'Bakery: tim owner',
     'Mill: pat owner',
@@ -141,7 +141,7 @@ test('keeps members removed and demoted who lost their access since the backup',
   expect(admin?.role).toBe('user')
 })
 
-test('keeps links, invitations and sessions ended that were revoked since the backup', async () => {
+test('doesn’t bring back links, invitations and sessions that ended since the backup', async () => {
   const opened = await Promise.all(links.map(async link => (await app.request(link)).status))
   expect(opened).toEqual([200, 404, 404, 404])
   expect((await app.request('sessions', { token: tokens.old })).status).toBe(401)
@@ -263,7 +263,7 @@ test('lets nobody approve who was left out of the approvers since the backup', a
 
 const BACK = 'Access that ended since the backup is back: check the members and links of each business'
 
-test('ends nothing by comparison with an older database', async () => {
+test('ends no access when it replaces an older database', async () => {
   const config = await saveTo('older', later)
   copyFileSync(fileIn('older'), join(folder, 'later.db'))
   copyFileSync(copy, fileIn('older'))
@@ -275,7 +275,7 @@ test('ends nothing by comparison with an older database', async () => {
   ])
 })
 
-test('ends nothing by comparison with a damaged database', async () => {
+test('ends no access when it replaces a damaged database', async () => {
   const config = await saveTo('damaged', later)
   writeFileSync(fileIn('damaged'), 'not a database any more '.repeat(1000))
   expect(await restoreFrom(copy, config)).toContain(BACK)

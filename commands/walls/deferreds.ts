@@ -5,7 +5,7 @@ import { type Fault, isCode, isTest, lineAt, nodesOf, parse, type Source, type W
 const MESSAGE =
   'a rejection without a handler ends the process: add `….promise.catch(() => {})` in the next statement, or return the promise from a function without await.'
 
-/** A deferred that can reject needs a handler at once, because code that is awaited before may throw or take long. */
+/** A deferred that can reject needs a handler at once, because code that is awaited first may throw or take long. */
 export const deferredsAreListenedTo: Wall = sources =>
   sources.filter(({ path }) => isCode(path) && !isTest(path)).flatMap(faultsOf)
 

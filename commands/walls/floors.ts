@@ -29,7 +29,7 @@ const FLOORS = [
 const heightOf = new Map(FLOORS.flatMap((names, height) => names.map(name => [name, height] as const)))
 
 /** Returns the innermost listed folder that contains the path, or the file itself if it is at the root of api/. */
-function roomOf(path: string): string | undefined {
+function listedFolderOf(path: string): string | undefined {
   if (!path.startsWith('api/')) return undefined
   let room = path.slice('api/'.length)
   while (room !== '' && !heightOf.has(room)) room = room.slice(0, Math.max(0, room.lastIndexOf('/')))
@@ -42,13 +42,13 @@ const apiCode = (sources: Source[]) =>
 /** Folders import from lower floors only, so that no two depend on each other. */
 export const importsPointDown: Wall = sources =>
   apiCode(sources).flatMap(source => {
-    const room = roomOf(source.path)
+    const room = listedFolderOf(source.path)
     if (room === undefined)
       return [
         { path: source.path, line: 1, message: 'commands/walls/floors.ts has no floor for this folder.' },
       ]
     return importsOf(source).flatMap(({ from, line }): Fault[] => {
-      const below = roomOf(from)
+      const below = listedFolderOf(from)
       if (below === undefined || below === room || heightOf.get(below)! < heightOf.get(room)!) return []
       const message = `${from} isn't on a lower floor (commands/walls/floors.ts): move what both need down, or pass it in.`
       return [{ path: source.path, line, message }]

@@ -32,7 +32,7 @@ async function lookAtCalendar(scene: Scene, view: string) {
 const { expectNoProblems, testbed } = openTour('newcomer', 'client')
 
 test(
-  'shows a client’s other screens so that they are accessible and fit, on a phone in the dark or a desktop in the light',
+  'shows a client’s other screens so that they are accessible and fit, on a phone in dark mode or a desktop in light mode',
   expectNoProblems('client', scene =>
     problemsOfAll(others, ({ heading, path }) =>
       inspectScreen(scene, { heading, path }, isWhole ? undefined : nextTurn()),
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'moves the focus visibly by keys, and never loses it with a closing element',
+  'moves the focus visibly by keyboard, and keeps it when the focused element disappears',
   expectNoProblems('client', scene => problemsOfAll(walks, ([what, keys]) => walk(scene, what, keys))),
   TOUR_TIMEOUT_MS,
 )

@@ -106,7 +106,7 @@ export const CLIENT: Screen[] = [
       'published posts': tab(/^Published/),
       'a published post': above(openDetails),
       'posts in progress': inTurn(tab(/^In progress/), see('Nobody knows')),
-      'a post of which nobody knows': above(openDetails),
+      'an unconfirmed post': above(openDetails),
       'posts that need attention': inTurn(tab(/^Needs attention/), see('Refused by Facebook')),
       'a post that failed': above(openDetails),
       'a post for another account': above(openDetailsOf('Written for the old Page'), see('Publish on')),

@@ -15,7 +15,7 @@ const AGES_MS = 600_000
 export const PASSWORD = 'correct horse battery'
 export const BUSINESS = 'Pat’s Plumbing'
 /** The person with two-factor sign-in. */
-export const CAREFUL = 'troubled@example.com'
+export const TWO_FACTOR_USER = 'troubled@example.com'
 
 export const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
@@ -88,7 +88,7 @@ async function prepareClient({ world }: Testbed, person: ContractClient) {
     at: LONG_AT,
     networks: ['facebook', 'instagram', 'google'],
   })
-  // Each attempt is given up after two minutes, so four attempts last longer than the tour even on a slow machine.
+  // Each attempt times out after two minutes, so four attempts last longer than the tour even on a slow machine.
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'drop-before', times: 4 })
   await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })
 }

@@ -1,5 +1,5 @@
 import { eventually } from '../eventually.ts'
-import { CAREFUL, PASSWORD } from './people.ts'
+import { TWO_FACTOR_USER, PASSWORD } from './people.ts'
 import { inTurn, type Open, press, see, seeDialog, tick, write } from './steps.ts'
 
 const asks =
@@ -108,7 +108,7 @@ export const PUBLIC: Place[] = [
     steps: {
       'the second factor': asks(
         'sign-in',
-        write('Email', CAREFUL),
+        write('Email', TWO_FACTOR_USER),
         write('Password', PASSWORD),
         sendIn,
         see('Two-factor sign-in'),
@@ -121,7 +121,7 @@ export const PUBLIC: Place[] = [
     steps: {
       'a forgotten password': asks('sign-in', press('Forgot password?')),
       'a link to a new password': inTurn(
-        write('Email', CAREFUL),
+        write('Email', TWO_FACTOR_USER),
         press('Send reset link'),
         see('Password reset email sent successfully!'),
       ),

@@ -62,7 +62,7 @@ test.each([
   ['error', { status: 500 }, 500, /Lighthouse returned error: FAILED_DOCUMENT_REQUEST/],
   ['error', { status: 403 }, 403, /disabled/],
   ['page-error', { status: 503 }, 400, /ERRORED_DOCUMENT_REQUEST.*Status code: 503/],
-] as const)('the fault %s answers as Google does', async (kind, more, expected, words) => {
+] as const)('responds to the fault %s as Google does', async (kind, more, expected, words) => {
   await sandbox.control('faults', { provider: 'pagespeed', operation: 'run', kind, ...more })
   const { status, body } = await run()
   expect(status).toBe(expected)

@@ -1,6 +1,6 @@
 import type { Role } from './permissions.ts'
 
-/** A person by whom the clients can be filtered. `clients` is the number of listed clients of which they are a member. */
+/** A person in the filter of the clients. `clients` is the number of listed clients of which they are a member. */
 export type Colleague = { _id: string; name: string; isYou?: true; clients: number }
 
 /** Numbers of posts and accounts of a business that need action. */

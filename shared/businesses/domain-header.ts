@@ -1,4 +1,4 @@
-/** Id of the domain that the calling window shows. Without it, the selected domain applies. */
+/** Id of the business that the calling window shows. Without it, the selected business applies. */
 export const DOMAIN_HEADER = 'X-Domain-Id'
 
 /** Query parameter of dashboard links: the business to show. */

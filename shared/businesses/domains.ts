@@ -37,7 +37,7 @@ export const SaveDomain = v.object({
 })
 export type SaveDomain = v.InferOutput<typeof SaveDomain>
 
-/** Selects the domain if only `domainId` is given; otherwise edits it, which requires a name. An omitted website stays. */
+/** Selects the business if only `domainId` is given; otherwise edits it, which requires a name. An omitted website stays. */
 export const UpdateDomain = v.pipe(
   v.object({
     domainId: required('Please choose a business.', 64),
@@ -74,7 +74,7 @@ export type Domain = {
   businessName: string
   websiteURL: string
   isSelected: boolean
-  /** The reader's role in it. */
+  /** The user's role in it. */
   role: Role
   /** True while an administrator who isn't a member has opened it. */
   isVisit?: true

@@ -51,7 +51,7 @@ export type CalendarEntry = {
   /** The delivery's reason code, if any. */
   reasonCode?: string
   removedAt?: string
-  /** Present on posts that the reader wrote. */
+  /** Present on posts that the user wrote. */
   isOwn?: true
   /** Present if it is scheduled and somebody approved it. */
   approved?: true

@@ -33,7 +33,7 @@ describe('Instagram', () => {
     [{ fps: 12 }, 'Instagram takes videos with 23 to 60 frames a second; “launch.mp4” has 12.'],
     [{ fps: 120 }, 'Instagram takes videos with 23 to 60 frames a second; “launch.mp4” has 120.'],
     [{ width: 3840 }, 'Instagram takes videos up to 1920 pixels wide; “launch.mp4” is 3840 pixels wide.'],
-    [{ bytes: 301 * 1024 * 1024 }, 'Instagram takes videos up to 300 MB; “launch.mp4” has 301 MB.'],
+    [{ bytes: 301 * 1024 * 1024 }, 'Instagram takes videos up to 300 MB; “launch.mp4” is 301 MB.'],
   ])('rejects %p with the reason', (facts, reason) => {
     expect(checkMedia(video(facts), ['instagram'])).toBe(reason)
   })

@@ -59,7 +59,7 @@ function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits):
     return { takes, has: `is ${formatDuration(seconds)}` }
   }
   if (bytes > limits.maxBytes) {
-    return { takes: `videos up to ${megabytes(limits.maxBytes)}`, has: `has ${megabytes(bytes)}` }
+    return { takes: `videos up to ${megabytes(limits.maxBytes)}`, has: `is ${megabytes(bytes)}` }
   }
   if (codec !== undefined && !limits.codecs.includes(codec)) {
     return { takes: `videos in ${limits.codecs.map(nameOf).join(' or ')}`, has: `is in ${nameOf(codec)}` }

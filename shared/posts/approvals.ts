@@ -35,7 +35,7 @@ export type Approval = {
   via: ApprovalWay | null
   /** True for a post that goes out when it is approved. */
   whenApproved: boolean
-  /** Present if the business has chosen approvers, and the reader isn't among them. */
+  /** Present if the business has chosen approvers, and the user isn't among them. */
   byOthers?: true
   /** Content at the last decision, if it has changed since. */
   previous?: SignedContent[]

@@ -101,6 +101,6 @@ export type DraftSummary = {
   thumbnailUrl?: string
   publishAt?: string
   updatedAt: string
-  /** The colleague who wrote it; absent on the reader's own. */
+  /** The colleague who wrote it; absent on the user's own. */
   author?: string
 }

@@ -261,7 +261,7 @@ export type Post = {
   createdAt: string
   /** Name of its author; `FORMER_MEMBER` once they have deleted their login. */
   author: string
-  /** Present if the reader is its author. */
+  /** Present if the user is its author. */
   isOwn?: true
   /** Present if its business requires approval, or if it waits for one. */
   approval?: Approval

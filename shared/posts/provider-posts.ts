@@ -75,6 +75,6 @@ export type ProviderPost = {
   /** True if the network lets us change its message. */
   canEdit: boolean
   canDelete: boolean
-  /** Id of our post, if it was published from here. */
+  /** Id of our post, if Currawong published it. */
   postId?: string
 }

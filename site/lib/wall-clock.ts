@@ -19,7 +19,7 @@ function formatIn(zone: string) {
   return format
 }
 
-/** Returns an instant's time on the clock of an IANA zone. */
+/** Returns an instant's local time in an IANA zone. */
 export function clockIn(zone: string, instant: Date): WallTime {
   const parts = Object.fromEntries(
     formatIn(zone)
@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000
 /** Returns the milliseconds since midnight UTC that a wall clock would show if it were UTC. */
 const asUtc = ({ day, minutes }: WallTime) => Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS
 
-/** Returns the instant of a time on a zone's clock: the first if a clock change repeats it, the one after if it is skipped. */
+/** Returns the instant of a local time in a zone: the first if a clock change repeats it, the one after if it is skipped. */
 export function instantIn(zone: string, wall: WallTime): Date {
   const wanted = asUtc(wall)
   const offsetAt = (instant: number) => {

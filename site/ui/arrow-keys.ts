@@ -30,7 +30,7 @@ export function nextButton(
   return row.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-/** Returns a handler by which arrow keys, Home and End move the focus among the matching elements. */
+/** Returns a handler that moves the focus among the matching elements with the arrow keys, Home and End. */
 export const moveAmong = (selector: string) => (event: KeyboardEvent<HTMLElement>) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]

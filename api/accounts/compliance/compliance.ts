@@ -84,7 +84,7 @@ export async function sweepDeletions({ db, now }: Context): Promise<void> {
 
 function readRequest({ config, now }: Context, network: MetaNetwork, signedRequest: string) {
   const read = readSignedRequest(signedRequest, config[network].appSecret, now())
-  if (!read) throw invalidField('signed_request', 'This request is not signed by the network.')
+  if (!read) throw invalidField('signed_request', 'The network didn’t sign this request.')
   const person: NetworkPerson = { network, personId: read.personId }
   return { person, issuedAt: read.issuedAt }
 }

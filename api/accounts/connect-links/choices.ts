@@ -16,26 +16,26 @@ import { type LinkCredentials, isUseOf, loginBinding, requireUnused } from './us
 export async function listOptions(
   ctx: RequestContext,
   network: NetworkId,
-  held: LinkCredentials,
+  credentials: LinkCredentials,
 ): Promise<ConnectOption[]> {
-  const link = await findLinkFor(ctx, held.token, network)
+  const link = await findLinkFor(ctx, credentials.token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
-  return (await waitingLogin(ctx, link, network, held)).signedIn.options
+  return (await requirePendingLogin(ctx, link, network, credentials)).signedIn.options
 }
 
 /**
- * Connects the chosen Page or location, with its details read from the network. If two choices arrive at once, only one
+ * Connects the chosen Page or location, and reads its details from the network. If two choices arrive at once, only one
  * succeeds.
  * @throws {DomainError} `conflict` for a Page of another business or a network that is connected, `invalid`, `not_found`
  */
 export async function chooseWithLink(
   ctx: RequestContext,
   network: NetworkId,
-  { id, ...held }: LinkCredentials & { id: string },
+  { id, ...credentials }: LinkCredentials & { id: string },
 ): Promise<void> {
-  const link = await findLinkFor(ctx, held.token, network)
+  const link = await findLinkFor(ctx, credentials.token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
-  const { encryptedLogin, signedIn } = await waitingLogin(ctx, link, network, held)
+  const { encryptedLogin, signedIn } = await requirePendingLogin(ctx, link, network, credentials)
   const option = signedIn.options.find(each => each.id === id)
   if (!option) throw invalidField('id', 'Please choose one from the list.')
   const set = (to: string | null, from: SQL) =>
@@ -62,7 +62,7 @@ export async function sweepConnectLinks(ctx: Context): Promise<void> {
 }
 
 /** @throws {DomainError} `invalid` if this browser has no pending sign-in */
-async function waitingLogin(
+async function requirePendingLogin(
   ctx: RequestContext,
   link: ConnectLinkRow,
   network: NetworkId,

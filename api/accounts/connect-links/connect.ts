@@ -30,7 +30,7 @@ export async function connect(
   { network, signedIn, option, undo }: Connecting,
 ): Promise<void> {
   try {
-    await signedIn.link({ domainId, network }, option.id).catch(withoutOtherBusinesses)
+    await signedIn.link({ domainId, network }, option.id).catch(hideOtherBusinesses)
   } catch (failure) {
     await undo()
     await requireWorkingLink(ctx, id)
@@ -60,7 +60,7 @@ export async function connect(
 }
 
 /** Omits other businesses and their plans from errors for visitors. */
-export function withoutOtherBusinesses(failure: unknown): never {
+export function hideOtherBusinesses(failure: unknown): never {
   if (!(failure instanceof DomainError) || failure.code !== 'conflict') throw failure
   throw new DomainError('conflict', messageFor(failure), { cause: failure })
 }

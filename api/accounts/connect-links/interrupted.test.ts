@@ -57,7 +57,7 @@ test('connects nothing to a business that is deleted meanwhile', async () => {
 })
 
 test.each(['revoked', 'whose creator is removed', 'whose creator is demoted'])(
-  'connects nothing by a link %s while the visitor signs in, and keeps the present account',
+  'connects nothing with a link that is %s while the visitor signs in, and keeps the current account',
   async end => {
     const app = await openLinks()
     const { domainId, ada, kim, phone, token } = app

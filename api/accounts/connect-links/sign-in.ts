@@ -13,7 +13,7 @@ import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { newVerifier } from '#api/networks/core/oauth.ts'
 import { CONNECT_MESSAGES, type ConnectOutcome } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { withoutOtherBusinesses, connect } from './connect.ts'
+import { hideOtherBusinesses, connect } from './connect.ts'
 import { findLinkFor, ownerOf } from './links.ts'
 import { signIn } from './providers.ts'
 import { claimUse, encryptLogin, forgetUse, type LinkCredentials, requireUnused } from './uses.ts'
@@ -36,7 +36,7 @@ export async function startWithLink(
   await requireUnused(ctx, link.id, network)
   requireSettings(ctx.config, network)
   const owner = await ownerOf(ctx, link)
-  await requireFreeSlot(owner, { domainId: link.domainId, network }).catch(withoutOtherBusinesses)
+  await requireFreeSlot(owner, { domainId: link.domainId, network }).catch(hideOtherBusinesses)
   const starter = { ...ctx, userId: link.userId, sessionId: NO_SESSION }
   const verifier = newVerifier()
   const state = await issueState(starter, network, link.domainId, browser, {
@@ -49,8 +49,8 @@ export async function startWithLink(
 }
 
 /**
- * Completes a sign-in when the network's dialog returns to the browser that started it, if the link still works. Connects
- * the account if there is only one; otherwise stores the sign-in until the visitor chooses one.
+ * Completes a sign-in in the browser that started it, if the link still works. Connects the account if there is only one;
+ * otherwise stores the sign-in until the visitor chooses one.
  * @returns the URL of the link's page, with the outcome
  */
 export async function completeWithLink(
@@ -70,12 +70,12 @@ export async function completeWithLink(
     const signedIn = await signIn(await ownerOf(ctx, link), network, { code, verifier })
     const [first, second] = signedIn.options
     if (!first) return back('nothing')
-    const held = { browser, network }
+    const claimant = { browser, network }
     if (second) {
       const encryptedLogin = encryptLogin(ctx, link.id, network, signedIn.saved)
-      return back((await claimUse(ctx, link, held, encryptedLogin)) ? 'choose' : 'expired')
+      return back((await claimUse(ctx, link, claimant, encryptedLogin)) ? 'choose' : 'expired')
     }
-    if (!(await claimUse(ctx, link, held, null))) return back('expired')
+    if (!(await claimUse(ctx, link, claimant, null))) return back('expired')
     await connect(ctx, link, {
       network,
       signedIn,
@@ -99,11 +99,11 @@ async function consumeLinkState(
   link: ConnectLinkRow,
   { network, state, browser }: { network: NetworkId; state: string; browser: string },
 ): Promise<string | undefined> {
-  const isOfHolder = and(
+  const isOfBrowser = and(
     eq(oauthStates.connectLinkId, link.id),
     eq(oauthStates.browserHash, hashToken(browser)),
   )
-  const used = await takeState(ctx, network, state, isOfHolder)
+  const used = await takeState(ctx, network, state, isOfBrowser)
   return used?.encryptedVerifier
     ? ctx.cipher.decrypt(used.encryptedVerifier, verifierBinding(used))
     : undefined

@@ -19,7 +19,7 @@ export async function selectedDestination(
   return domain ? { domainId: domain._id, network } : undefined
 }
 
-/** @throws {DomainError} `conflict` when no domain is selected, `not_found` like above, `forbidden` without the permission */
+/** @throws {DomainError} `conflict` when no business is selected, `not_found` like above, `forbidden` without the permission */
 export async function requireSelectedDestination(
   ctx: UserContext,
   network: NetworkId,
@@ -30,7 +30,7 @@ export async function requireSelectedDestination(
   return { domainId: domain._id, network }
 }
 
-/** @throws {DomainError} if the user may no longer connect accounts of the domain that the sign-in was started for */
+/** @throws {DomainError} if the user may no longer connect accounts of the business that the sign-in was started for */
 export async function requireDestination(ctx: OwnerContext, slot: AccountSlot): Promise<AccountSlot> {
   const [domain] = await ctx.db
     .select({ id: domains.id })

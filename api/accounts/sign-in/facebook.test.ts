@@ -16,7 +16,7 @@ const details = async (response: Response | Promise<Response>) =>
 const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
 
 describe('through the dialog', () => {
-  test('connects the only Page of a login to the domain that was selected at the start', async () => {
+  test('connects the only Page of a login to the business that was selected at the start', async () => {
     const pat = await owner()
     const { person } = await logIn({ provider: 'facebook', pages: ['Pat’s Page'] })
     const { url } = await start(pat, 'facebook')
@@ -167,7 +167,7 @@ describe('with several Pages', () => {
     expect(new Set(data.map(page => page.id)).size).toBe(130)
   })
 
-  test('connects a Page to one domain only', async () => {
+  test('connects a Page to one business only', async () => {
     const pat = await owner('First')
     const { person } = await connectFacebook(pat, ['One', 'Two'])
     const { data } = await body<Pages>(pat.call('auth/getPagesInfo'))

@@ -42,7 +42,7 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
 type Pages = { showPageSelection: boolean; data: PageInfo[]; formerPage?: string }
 
 /**
- * Returns the Pages of the selected domain's login; `showPageSelection` is true until the caller chooses one. If this login
+ * Returns the Pages of the selected business's login; `showPageSelection` is true until the caller chooses one. If this login
  * doesn't list the Page that the business had before, `formerPage` names that Page.
  */
 export async function readPages(ctx: UserContext): Promise<Pages> {

@@ -15,7 +15,7 @@ type Page = { network: NetworkId; id: string; name: string }
 
 const other = alias(accounts, 'other')
 
-/** Returns the condition, for an update of `accounts`, that no other domain of the user has this Page. */
+/** Returns the condition, for an update of `accounts`, that no other business of the user has this Page. */
 export const isFreePage = ({ db, userId }: Owner, page: Pick<Page, 'network' | 'id'>) =>
   notExists(
     db
@@ -31,7 +31,7 @@ export const isFreePage = ({ db, userId }: Owner, page: Pick<Page, 'network' | '
       ),
   )
 
-/** @throws {DomainError} `conflict` when another domain of the user has this Page */
+/** @throws {DomainError} `conflict` when another business of the user has this Page */
 export async function requireFreePage(ctx: Owner, domainId: string, page: Page): Promise<void> {
   if (await findBusinessOfPage(ctx, domainId, page)) throw await pageTakenError(ctx, domainId, page)
 }

@@ -40,7 +40,7 @@ export type Login = {
 
 export type Link = { providerId: string; token: string; profile: PublicProfile }
 
-/** Identifies the account of a domain on a network. */
+/** Identifies the account of a business on a network. */
 export type AccountSlot = { domainId: string; network: NetworkId }
 
 export async function findAccount(
@@ -63,7 +63,7 @@ export async function findAccount(
 export const isOwnLogin = ({ userId }: Pick<OwnerContext, 'userId'>, account: Account) =>
   account.userId === userId && !account.viaLink
 
-/** Finds the domain's account if the caller signed in themselves, because a login also reveals that person's other Pages. */
+/** Finds the business's account if the caller signed in themselves, because a login also reveals that person's other Pages. */
 export async function findOwnLogin(ctx: OwnerContext, slot: AccountSlot): Promise<Account | undefined> {
   const account = await findAccount(ctx, slot)
   return account && isOwnLogin(ctx, account) ? account : undefined
@@ -139,8 +139,8 @@ export async function saveLogin(
 }
 
 /**
- * Links an account to a domain. The same account keeps its row; a different one replaces it.
- * @throws {DomainError} `conflict` when the Page or location is linked to another domain, or the plan is full
+ * Links an account to a business. The same account keeps its row; a different one replaces it.
+ * @throws {DomainError} `conflict` when the Page or location is linked to another business, or the plan is full
  */
 export async function linkAccount(
   ctx: OwnerContext,
@@ -186,7 +186,7 @@ export async function linkAccount(
   return linked
 }
 
-/** Returns whether an account of the network can be linked to one domain of a user only. */
+/** Returns whether an account of the network can be linked to one business of a user only. */
 const isExclusive = (network: NetworkId) => network !== 'instagram'
 
 /** Removes a linked account and holds its scheduled deliveries. */

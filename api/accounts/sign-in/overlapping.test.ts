@@ -119,7 +119,7 @@ const linkTo = (providerId: string) => ({
 const settled = async (both: Promise<unknown>[]) =>
   (await Promise.allSettled(both)).map(({ status }) => status).toSorted()
 
-test('only one of two domains that link a Page concurrently gets it', async () => {
+test('only one of two businesses that link a Page concurrently gets it', async () => {
   const pat = await app.owner()
   const second = await pat.addDomain('Second')
   const owner: OwnerContext = { ...ctx, userId: pat.userId }

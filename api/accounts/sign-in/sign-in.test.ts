@@ -14,7 +14,7 @@ type Failure = { code: string; message: string }
 const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
 const body = async <Body>(response: Response | Promise<Response>) => (await (await response).json()) as Body
 
-test('requires a domain to connect an account', async () => {
+test('requires a business to connect an account', async () => {
   const { call } = await signUp()
   for (const network of ['facebook', 'instagram']) {
     expect(await body<Failure>(call(`auth/${network}/start`, { method: 'POST' }))).toMatchObject({

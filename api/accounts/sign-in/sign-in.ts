@@ -12,8 +12,8 @@ export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 
 export const returnUrl = (config: Config, network: NetworkId) => `${config.publicUrl}/api/auth/${network}`
 
 /**
- * Returns the URL of the provider's dialog, for the selected domain.
- * @throws {DomainError} `conflict` if no domain is selected or the plan is full, `invalid` if the provider isn't configured
+ * Returns the URL of the provider's dialog, for the selected business.
+ * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` if the provider isn't configured
  */
 export async function startSignIn(
   ctx: UserContext,

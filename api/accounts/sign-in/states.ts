@@ -11,7 +11,7 @@ import type { NetworkId } from '#shared/networks.ts'
 
 export const STATE_LIFETIME_MS = 10 * 60_000
 
-/** Includes the domain in the state, so that selecting another one in the meantime doesn't redirect the account there. */
+/** Includes the business in the state, so that selecting another one in the meantime doesn't redirect the account there. */
 const joinState = (domainId: string) => `${newState()}.${domainId}`
 const domainOf = (state: string) => state.slice(state.indexOf('.') + 1)
 
@@ -43,15 +43,15 @@ type Holder = { userId: string; sessionId: string } | { browser: string }
 
 /**
  * Consumes the state of a member's sign-in.
- * @returns the user and domain of the sign-in
+ * @returns the user and business of the sign-in
  * @throws {DomainError} if it is unknown, used, expired, or not this holder's
  */
 export async function consumeState(ctx: Context, network: NetworkId, state: string, holder: Holder) {
-  const isOfHolder =
+  const isOfBrowser =
     'browser' in holder
       ? eq(oauthStates.browserHash, hashToken(holder.browser))
       : and(eq(oauthStates.userId, holder.userId), eq(oauthStates.sessionId, holder.sessionId))
-  const used = await takeState(ctx, network, state, and(isNull(oauthStates.connectLinkId), isOfHolder))
+  const used = await takeState(ctx, network, state, and(isNull(oauthStates.connectLinkId), isOfBrowser))
   if (!used || !(await isSessionAlive(ctx, used)))
     throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
   return { userId: used.userId, domainId: domainOf(state), shownDomainId: used.domainId ?? undefined }
@@ -62,7 +62,7 @@ export async function takeState(
   { db, now }: Context,
   network: NetworkId,
   state: string,
-  isOfHolder: SQL | undefined,
+  isOfBrowser: SQL | undefined,
 ) {
   const [taken] = await db
     .delete(oauthStates)
@@ -71,7 +71,7 @@ export async function takeState(
         eq(oauthStates.stateHash, hashToken(state)),
         eq(oauthStates.network, network),
         gt(oauthStates.expiresAt, now()),
-        isOfHolder,
+        isOfBrowser,
       ),
     )
     .returning()

@@ -1,7 +1,7 @@
 import type { Context } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 
-/** Identifies an account by domain and network, which never change; its row may be recreated with another id. */
+/** Identifies an account by business and network, which never change; its row may be recreated with another id. */
 type AccountSlot = Pick<Account, 'domainId' | 'network'>
 
 const placeOf = ({ domainId, network }: AccountSlot, which: 'token' | 'user token') =>

@@ -34,7 +34,7 @@ const request = (path: string, more: Partial<AuditRequest> = {}) => ({
 const nothingIsLeft = () => expect(readdirSync(join(dataDir, 'audits'))).toEqual([])
 
 withBrowser(
-  'gives up a page that takes too long, and removes its browser and those of killed processes',
+  'gives up on a page that takes too long, and removes its browser and those of killed processes',
   async () => {
     const left = join(dataDir, 'audits', 'browser-of-a-process-that-was-killed')
     mkdirSync(left, { recursive: true })

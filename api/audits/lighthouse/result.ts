@@ -32,7 +32,7 @@ const SLOW = 'HOST took too long to load.'
 const UNREACHABLE = 'HOST isn’t responding. Check that the website is up.'
 const BLANK = 'The page stayed blank, so there was nothing to measure.'
 
-const FILE = 'This address leads to a file and not to a web page.'
+const FILE = 'This address leads to a file, not a web page.'
 
 /** Messages by Lighthouse's error codes. */
 const MESSAGES: Record<string, string> = {

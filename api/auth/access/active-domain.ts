@@ -4,7 +4,7 @@ import type { UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 
-/** SQL expression for the id of the request's domain: the one that its window shows, or else the selected one. */
+/** SQL expression for the id of the request's business: the one that its window shows, or else the selected one. */
 export const activeDomainId = ({ userId, shownDomainId }: UserContext): SQL<string> => sql`(
   select active.domain_id from ${members} as active where active.user_id = ${userId}
     and ${shownDomainId === undefined ? sql`active.is_selected` : sql`active.domain_id = ${shownDomainId}`})`

@@ -181,7 +181,7 @@ test('names the members affected, and shows e-mails of invitations to owners onl
   expect((await app.sentences('kind=member', vic.call)).at(-2)).toBe('Pat Lee invited somebody as viewer')
 })
 
-test('shows nothing of another business of the same reader', async () => {
+test('shows nothing of the user’s other businesses', async () => {
   const app = await openBusiness()
   const added = await app.call('users/saveUserDomain', { json: { businessName: 'Elsewhere' } })
   const { data: other } = (await added.json()) as { data: { _id: string } }

@@ -59,9 +59,12 @@ test.each([
   'changing a role',
   'removing a member',
   'changing the business',
-])('responds alike to a person who is removed, and whose business is deleted, while %s', async call => {
-  const [one, other] = [await openBusiness(), await openBusiness()]
-  const removed = await one.send(call, one.remove)
-  expect(removed.status).toBe(404)
-  expect(await other.send(call, other.deleteBusiness)).toEqual(removed)
-})
+])(
+  'sends the same response whether the caller is removed or the business is deleted while %s',
+  async call => {
+    const [one, other] = [await openBusiness(), await openBusiness()]
+    const removed = await one.send(call, one.remove)
+    expect(removed.status).toBe(404)
+    expect(await other.send(call, other.deleteBusiness)).toEqual(removed)
+  },
+)

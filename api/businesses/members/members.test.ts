@@ -45,7 +45,7 @@ async function business() {
   return { ...app, pat, domainId: data._id, path, invite, linkOf, accept, join, list, change, remove }
 }
 
-test('invites somebody by mail, who becomes a member with the given role by the link', async () => {
+test('invites somebody by mail, who joins with the given role through the link', async () => {
   const { pat, signUp, invite, linkOf, accept, list, domainId, mail } = await business()
   const mia = await signUp({ fullname: 'Mia Chen' })
   expect((await invite(mia.email, 'author')).status).toBe(200)
@@ -54,7 +54,7 @@ test('invites somebody by mail, who becomes a member with the given role by the 
     { email: mia.email, role: 'author', status: 'invited' },
   ])
   const [sent] = await mail(mia.email)
-  expect(sent?.subject).toBe('Pat Lee invites you to Pat’s Plumbing on Currawong')
+  expect(sent?.subject).toBe('Pat Lee has invited you to Pat’s Plumbing on Currawong')
   const joined = await accept(mia, await linkOf(mia.email))
   expect(await joined.json()).toMatchObject({
     data: { _id: domainId, businessName: 'Pat’s Plumbing', role: 'author', isSelected: true },
@@ -124,7 +124,7 @@ test.each(['removed', 'demoted', 'deleted'] as const)(
   },
 )
 
-test('floods no mailbox with invitations, by one business or by many', async () => {
+test('floods no mailbox with invitations, from one business or many', async () => {
   const { pat, invite, mail, signUp } = await business()
   const statuses: number[] = []
   for (let n = 0; n < 8; n++)

@@ -107,13 +107,16 @@ export async function removeMember(ctx: UserContext, domainId: string, memberId:
     eq(invitations.domainId, domainId),
     isAllowedIn(ctx, invitations.domainId, 'own'),
   )
-  const goes = sql`exists (select 1 from ${members} where ${isRemovable})`
+  const isRemoval = sql`exists (select 1 from ${members} where ${isRemovable})`
   const results = await db.batch([
-    selectOthers(ctx, sql`leaving.domain_id = ${domainId} and leaving.user_id = ${memberId} and ${goes}`),
+    selectOthers(
+      ctx,
+      sql`leaving.domain_id = ${domainId} and leaving.user_id = ${memberId} and ${isRemoval}`,
+    ),
     // Their browsers must not read earlier events of the business when they reconnect.
-    ...noticesRemoval(ctx, { userId: memberId, domainId }, goes),
-    forgetLiveEvents(ctx, memberId, goes),
-    liveInsert(ctx, memberId, 'domain', { domainId }, goes),
+    ...noticesRemoval(ctx, { userId: memberId, domainId }, isRemoval),
+    forgetLiveEvents(ctx, memberId, isRemoval),
+    liveInsert(ctx, memberId, 'domain', { domainId }, isRemoval),
     db.delete(members).where(isRemovable).returning({ userId: members.userId }),
     recordActivity(ctx, {
       domainId,

@@ -11,7 +11,7 @@ const documentation = {
     title: `${brand.siteName} api`,
     version: '1',
     description:
-      'Every response has `success`. An error is `{ success: false, code, message, fields? }` with an HTTP status, and `current` has the current values after some conflicts. Times are ISO 8601 in UTC. A call that concerns a domain but doesn’t name one uses the selected domain, or the one in `X-Domain-Id`. If such a call names no domain and connects another account, posts written for the former account go to the new one; with `X-Domain-Id` they are held for the author’s decision.',
+      'Every response has `success`. An error is `{ success: false, code, message, fields? }` with an HTTP status, and `current` has the current values after some conflicts. Times are ISO 8601 in UTC. A call about a business (`domain` in the names of calls and fields) that doesn’t name one uses the selected business, or the one in `X-Domain-Id`. If such a call names no domain and connects another account, posts written for the former account go to the new one; with `X-Domain-Id` they are held for the author’s decision.',
   },
   servers: [{ url: '/' }],
   components: {

@@ -86,7 +86,7 @@ describe.if(process.platform === 'linux')('a worker that decodes pictures', () =
     expect(await square(workers, small)).toBe('done')
   })
 
-  test('is ended with its pool, along with its job', async () => {
+  test('ends with its pool, along with its job', async () => {
     const workers = openWorkers()
     const broken = square(workers, large)
     while (ownWorkers().length === 0) await Bun.sleep(1)

@@ -100,7 +100,7 @@ const temporaryFiles = () => readdir(join(dataDir, 'tmp')).catch(() => [])
 
 describe('a process that receives uploads', () => {
   test.skipIf(process.platform !== 'linux')(
-    'grows by less than half the size while receiving a video of 300 MB',
+    'grows by less than half the size of a 300 MB video while receiving it',
     async () => {
       expect(await post(form([clip]))).toMatchObject({ status: 200 })
       const before = await memory()

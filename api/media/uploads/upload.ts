@@ -64,7 +64,7 @@ export async function receiveUpload<Type extends string>(
     if (stop.signal.aborted) return void stream.resume()
     const file = fileFields.includes(field)
       ? receiveFile(config, { field, name, stream, typeOf: accept.typeOf, signal: stop.signal })
-      : Promise.reject(invalidField(field, 'This form takes no file here.'))
+      : Promise.reject(invalidField(field, 'This field doesn’t accept files.'))
     file.catch(reject)
     receiving.push(file)
   })

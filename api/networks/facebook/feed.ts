@@ -100,7 +100,7 @@ function refuseForeignPost(error: unknown): never {
     throw new NetworkError(
       'permanent',
       error.code,
-      'Facebook lets us edit only posts that were published from here. Please edit this one on Facebook.',
+      'Facebook only lets us edit posts that were published with Currawong. Please edit this one on Facebook.',
       { cause: error },
     )
   throw error

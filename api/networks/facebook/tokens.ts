@@ -64,7 +64,7 @@ export async function checkPageToken(config: Config, now: () => Date, page: Face
   if (page.tasks && !page.tasks.includes('CREATE_CONTENT')) {
     throw refuse(
       'task',
-      `You may not create posts on ${name}. Please ask its owner for that role, then connect again.`,
+      `You don’t have permission to create posts on ${name}. Please ask its owner for that role, then connect again.`,
     )
   }
 }

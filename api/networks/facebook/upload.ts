@@ -87,7 +87,7 @@ function openUploader(
       const known = intentLog.recall(SESSION, UPLOAD_LIFETIME_MS)
       if (known) {
         const session = String(known.id)
-        const offset = await offsetOf(session).catch(goneIsFull(bytes))
+        const offset = await offsetOf(session).catch(completeIfGone(bytes))
         if (offset < bytes) return { session, offset }
         // Either the upload is complete and its handle was lost with the response, or Meta has dropped the session.
         await intentLog.forget([SESSION])
@@ -127,7 +127,7 @@ const notTaken = () =>
 const isSignInRefusal = (error: unknown) =>
   error instanceof NetworkError && (error.kind === 'reconnect' || error.kind === 'installation')
 
-const goneIsFull =
+const completeIfGone =
   (bytes: number) =>
   (error: unknown): number => {
     if (error instanceof NetworkError && error.kind === 'permanent') return bytes

@@ -82,7 +82,7 @@ const LIMIT_REASON = /^(user_?)?(rate_?limit|quota|daily_?limit)_?exceeded$/i
 /** Meanings of reasons with any status. */
 const REASONS: Record<string, string> = {
   LOCATION_DISABLED_FOR_LOCAL_POST_API:
-    'Google doesn’t accept posts from apps for this location, as for those of some chains. Please post there by hand.',
+    'Google doesn’t accept posts from apps for this location, as with some chains. Please post there by hand.',
 }
 
 /**

@@ -116,7 +116,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '1366046': ofContent('NAME doesn’t accept this picture’s format or size. Please choose another.'),
   '1404078': failure(
     'permanent',
-    'NAME wants this Page’s publishing authorised first. Please open the Page there and follow its notice.',
+    'NAME wants you to authorise publishing for this Page first. Please open the Page there and follow its notice.',
   ),
   '1609005': ofContent('NAME can’t read the link in this post. Please check it.'),
 

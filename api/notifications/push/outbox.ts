@@ -98,7 +98,7 @@ async function settle(ctx: Context, waiting: Waiting, device: Device, response: 
   const old = now().getTime() - waiting.createdAt.getTime() > GIVE_UP_AFTER_MS
   if (response.state !== 'later' || old) {
     if (response.state !== 'accepted')
-      log.warn({ pushId: waiting.id, status: response.status, attempt: waiting.attempt }, 'push given up')
+      log.warn({ pushId: waiting.id, status: response.status, attempt: waiting.attempt }, 'gave up on a push')
     return await remove(ctx, waiting)
   }
   const waitMs = response.retryAfterMs ?? backoffMs(waiting.attempt, BACKOFF)

@@ -97,7 +97,7 @@ test('retries a busy push service at the time it asks for, without delaying othe
   expect(await api.ctx.db.$count(pushes)).toBe(0)
 })
 
-test('gives up a push that fails for a day, and a rejected one immediately', async () => {
+test('gives up on a push that fails for a day, and on a rejected one immediately', async () => {
   const api = await pushApp()
   const person = await api.signUp()
   await api.subscribed(person)

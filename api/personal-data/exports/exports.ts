@@ -75,9 +75,9 @@ async function* piecesOf(
   isTheirs: () => Promise<boolean> = async () => true,
 ) {
   for (let start = 0; start < size; start += PIECE_BYTES) {
-    if (!(await isTheirs())) throw new Error('The reader lost access to a file while it was downloaded')
+    if (!(await isTheirs())) throw new Error('The user lost access to a file while it was being downloaded')
     const piece = await storage.read(key, start, Math.min(start + PIECE_BYTES, size))
-    if (!piece) throw new Error('A file went away while it was downloaded')
+    if (!piece) throw new Error('A file was deleted while it was being downloaded')
     yield await piece.body.arrayBuffer()
   }
 }

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts'
 /** Returns the README of a download. */
 export const readme = (at: Date) => `Your data at ${brand.siteName}, as of ${at.toISOString()}
 
-Each .json file is a list of what we keep about you, one entry a line. Times are in UTC.
+Each .json file is a list of what we keep about you, one entry per line. Times are in UTC.
 profile/ holds your profile picture, media/ the pictures and videos that you uploaded; media.json and
 post-media.json say which belong to which post.
 

@@ -18,7 +18,7 @@ const tag = 'Captions'
 export const captionRoutes = new Hono<UserEnv>()
   .get(
     '/',
-    describe({ summary: 'Read if AI captions are available', tag, response: { data: '`available`' } }),
+    describe({ summary: 'Read whether AI captions are available', tag, response: { data: '`available`' } }),
     requireUser,
     c => c.json({ success: true, data: { available: canWrite(c.var.ctx) } } as const),
   )

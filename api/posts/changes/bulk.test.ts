@@ -136,7 +136,7 @@ test('treats another user’s posts as missing', async () => {
   expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'scheduled' })
 })
 
-test('rejects an empty, repetitive or too long list of posts, and a move without a target', async () => {
+test('rejects a list of posts that is empty, too long or repeats one, and a move without a target', async () => {
   const app = await publishingApp({ networks: [] })
   const refused = [
     { action: 'cancel', postIds: [] },

@@ -5,7 +5,7 @@ import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { holdOfLeaving, requireStaying } from '#api/deliveries/user-holds.ts'
+import { holdForDeletion, requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
 import { draftInserts, draftRemoval, isDraftInserted, requireDraftRoom } from '#api/posts/drafts/drafts.ts'
 import { CHANGEABLE_STATES, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
@@ -88,7 +88,7 @@ async function exchangeForDraft(runningCtx: UserContext, source: PostForDraft): 
  * @throws {DomainError} `conflict` if it can't be restored
  */
 export async function restorePost(ctx: UserContext, choice: Choice): Promise<void> {
-  await requireStaying(ctx)
+  await requireNoDeletion(ctx)
   const { postId, deliveryId } = choice
   await requireMayRestore(ctx, postId)
   const may = mayRestore(ctx, postId)
@@ -133,7 +133,7 @@ export async function restorePost(ctx: UserContext, choice: Choice): Promise<voi
       sql`exists (select 1 from deliveries where post_id = ${postId} and state <> 'canceled' and updated_at = ${+now})`,
     ),
     holdForAnotherAccount(ctx, chosen),
-    holdOfLeaving(ctx, ctx.userId, chosen),
+    holdForDeletion(ctx, ctx.userId, chosen),
     ...requestApproval(ctx, chosenBy(ctx, { postId }, may)),
   ])
   if (restored.length === 0) throw await restoreError(ctx, postId)

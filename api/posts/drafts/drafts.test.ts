@@ -220,7 +220,7 @@ test('saves a cropped picture separately, and keeps the original with the draft'
   expect(data.media.map(({ _id }) => _id).toSorted()).toEqual([original._id, cropped._id].toSorted())
 })
 
-test('assigns drafts to the selected domain, and deletes them with it', async () => {
+test('assigns drafts to the selected business, and deletes them with it', async () => {
   const id = newId()
   await save(id, 0, { message: 'For the first' })
   const { data: other } = await callJson<{ _id: string }>('users/saveUserDomain', {

@@ -42,7 +42,7 @@ const WHITE_SPACE = ' \n\r\t'
 /** Includes recently deleted drafts, so that deleting doesn't allow unlimited storage. */
 const MAX_STORED = 3 * MAX_DRAFTS
 
-/** Returns summaries of the drafts of the request's domain, and of those without a domain, last changed first. */
+/** Returns summaries of the drafts of the request's business, and of those without a business, last changed first. */
 export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
   const { db, userId } = ctx
   const { content } = drafts
@@ -96,7 +96,7 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
 }
 
 /**
- * Saves the composer's content for the selected domain, under an id from the composer.
+ * Saves the composer's content for the selected business, under an id from the composer.
  * @throws {DomainError} `conflict` if another window has saved it since `version`, `not_found` if it was posted or deleted
  */
 export async function saveDraft(runningCtx: UserContext, id: string, input: SaveDraft): Promise<Draft> {
@@ -234,7 +234,7 @@ export async function sweepDrafts({ db, now }: Context): Promise<void> {
 const activeDomain = (ctx: UserContext) =>
   ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
 
-/** SQL condition: the caller may write in the request's domain, if there is one. */
+/** SQL condition: the caller may write in the request's business, if there is one. */
 const mayWrite = (ctx: UserContext) =>
   sql`(${activeDomainId(ctx)} is null or ${isAllowedIn(ctx, activeDomainId(ctx), 'write')})`
 

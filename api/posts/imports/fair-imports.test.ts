@@ -43,7 +43,7 @@ test('stops fetching after several files that trickle in, and says so', async ()
   expect((await app.rows(data._id)).at(-1)!.problems).toMatchObject([{ message: IMPORT_MESSAGES.slow }])
 }, 30_000)
 
-test('runs one import of a business at a time, and those of others beside it', async () => {
+test('runs one import per business at a time, alongside those of other businesses', async () => {
   const app = await importingApp()
   await startEndless(app)
   const other = await app.owner()

@@ -57,7 +57,7 @@ async function fetchPreview(ctx: UserContext, url: string): Promise<LinkPreview 
     const bytes = await fetchPublic(url, {
       guard: addressGuard({ allowPrivate: ctx.config.audits.allowPrivate }),
       maxBytes: MAX_BYTES,
-      cuts: true,
+      truncates: true,
       timeoutMs: TIMEOUT_MS,
       accept: 'text/html, application/xhtml+xml',
     })

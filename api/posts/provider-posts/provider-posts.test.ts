@@ -104,7 +104,7 @@ describe('a post on the Page', () => {
     expect(await empty.json()).toMatchObject({ fields: { message: 'Please enter a message to post.' } })
   })
 
-  test('can’t be edited from here if the business requires approval', async () => {
+  test('can’t be edited in Currawong if the business requires approval', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept({ message: 'Approved' })
     await app.run()
@@ -145,7 +145,7 @@ describe('a post on the Page', () => {
     expect((await app.delivery(postId, 'facebook')).removedAt).toBeString()
   })
 
-  test('by another app can’t be edited from here, without asking to reconnect', async () => {
+  test('by another app can’t be edited in Currawong, without asking to reconnect', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.accept()
     await app.run()
@@ -164,7 +164,7 @@ describe('a post on the Page', () => {
     })
     expect(await refused.json()).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('only posts that were published from here'),
+      message: expect.stringContaining('posts that were published with Currawong'),
     })
     expect((await app.call('accounts/facebook/posts')).status).toBe(200)
   })

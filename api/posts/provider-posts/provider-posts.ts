@@ -15,7 +15,7 @@ import { callNetwork } from './call-network.ts'
 
 export type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
 
-/** Returns the posts of the selected domain's account, including those published with other tools, newest first. */
+/** Returns the posts of the selected business's account, including those published with other tools, newest first. */
 export async function listProviderPosts(
   ctx: UserContext,
   network: NetworkId,

@@ -71,7 +71,7 @@ test('sends no post back for a member who is removed during the call', async () 
   expect(await readComments(app.ctx, app.id, { internal: true })).toEqual([])
 })
 
-test('adds no comment by a member who is demoted during the call', async () => {
+test('adds no comment for a member who is demoted during the call', async () => {
   const app = await openTeam()
   const { userId } = await app.join('approver')
   const ctx = asUser(app.ctx, userId)

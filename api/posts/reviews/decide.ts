@@ -11,7 +11,7 @@ import { deliveries, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
-import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
+import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
 import { followApproval } from '#api/posts/change-post.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
@@ -61,7 +61,7 @@ export async function approvePost(
       .returning(),
     followApproval(ctx, postId, allOf(isThis, sql`${whenApproved}`)),
     holdForAnotherAccount(ctx, own),
-    holdOfLeaving(ctx, found.post.userId, own),
+    holdForDeletion(ctx, found.post.userId, own),
     ...(await decisionNotices(ctx, found, by, { outcome, when: isThis })),
   ])
   if (approved.length === 0 && !isApprovedAs(await readContent(ctx, postId), contentHash))

@@ -142,7 +142,7 @@ test('notifies only the chosen approvers, until none of them may approve any mor
   expect((await app.approve(id)).status).toBe(200)
 })
 
-test('mails an author whose post was approved after its time, once', async () => {
+test('mails an author once when their post is approved after its time', async () => {
   const app = await openDigests()
   const writer = await app.member('author')
   const id = await app.write(writer, 'Open late', 3600)

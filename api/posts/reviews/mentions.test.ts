@@ -38,7 +38,7 @@ async function openDiscussion() {
   return { ...app, postId, domainId, member, say, notices }
 }
 
-test('notifies the members whom a comment mentions once, by bell and mail, and nobody else', async () => {
+test('notifies the members that a comment mentions once, in the inbox and by mail, and nobody else', async () => {
   const app = await openDiscussion()
   const [mia, sam] = [await app.member('author', 'Mia Wong'), await app.member('viewer', 'Sam')]
   await app.say('@Mia Wong, does @Samantha know? @Mia Wong!', [mia, sam, app.author])
@@ -67,7 +67,7 @@ test('notifies nobody outside the business, not even somebody who leaves it as t
   ])
 })
 
-test('names a visiting administrator who comments, whom members can’t mention', async () => {
+test('names a visiting administrator who comments, but lets no member mention them', async () => {
   const app = await openDiscussion()
   const ada = await app.admin()
   await ada.call(`businesses/${app.domainId}/visit`, { method: 'POST' })

@@ -16,7 +16,7 @@ import {
 } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
-import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
+import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import { stopped } from '#api/posts/change-post.ts'
 import { mayChange, plannedBy } from '#api/posts/may-change.ts'
 import type { TaggedMessage } from '#api/posts/tag-texts.ts'
@@ -131,7 +131,7 @@ export async function replaceContent(
     ...firstCommentChanges(ctx, own, planned),
     holdForAnotherAccount(ctx, own),
     // The author may have asked to delete their account meanwhile.
-    holdOfLeaving(ctx, userId, own),
+    holdForDeletion(ctx, userId, own),
     ...requestApproval(ctx, own, { submits: needsApproval }),
     // Prevents restoring the cancelled networks, because their deliveries still have the old text and media.
     db.update(deliveries).set({ updatedAt, canceledFrom: null }).where(own).returning(),

@@ -4,7 +4,7 @@ import { signedContent } from '#api/approvals/contents.ts'
 import { getDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { requireStaying } from '#api/deliveries/user-holds.ts'
+import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
 import { requireMediaByIds } from '#api/media/media.ts'
 import { tooLate } from '#api/posts/change-errors.ts'
@@ -26,7 +26,7 @@ import { replaceContent } from './replace-content.ts'
  */
 export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<void> {
   const post = await readPost(ctx, postId)
-  await requireStaying(ctx)
+  await requireNoDeletion(ctx)
   const domain = await getDomain(ctx, post.domainId, 'write')
   requireMayChange(domain.role, post)
   const accounts = await connectedAccounts(ctx, domain._id)

@@ -137,7 +137,7 @@ describe.each(NETWORKS)('on %s', network => {
     expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
   })
 
-  test('gives up a comment that could not be added within a day', async () => {
+  test('gives up on a comment that could not be added within a day', async () => {
     await app.fault({ provider: network, operation: 'comments', kind: 'error', code: 4, times: 1000 })
     const postId = await publish(network)
     await app.run()

@@ -147,10 +147,10 @@ describe('when Google executes a call after it was repeated', () => {
     expect(await app.published()).toHaveLength(2)
     expect(await titles(app)).toEqual([
       'Published on Google Business Profile',
-      'On Google Business Profile twice: please remove one',
+      'Published twice on Google Business Profile: please remove one',
     ])
     expect((await app.mails()).map(({ subject }) => subject)).toContain(
-      'On Google Business Profile twice: please remove one',
+      'Published twice on Google Business Profile: please remove one',
     )
   })
 

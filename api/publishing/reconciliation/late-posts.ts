@@ -22,16 +22,16 @@ import {
   claimLatePost,
   findOpenCalls,
   isUntouched,
-  latestPost,
-  nextCheck,
-  postponedCheck,
+  latestPostAt,
+  nextCheckAt,
+  postponedCheckAt,
   scheduleCheck,
-  soon,
+  firstCheckAt,
 } from './written-off-calls.ts'
 
 const MAX_CONCURRENT = 4
 
-/** Checks if calls that were written off published a post after all, and removes each second post. */
+/** Checks whether written-off calls published a post after all, and removes each second post. */
 export const latePostChecker = (ctx: Context) =>
   createWorkerPool({
     size: MAX_CONCURRENT,
@@ -42,8 +42,8 @@ export const latePostChecker = (ctx: Context) =>
 
 /**
  * Searches for the posts of written-off calls before their delivery is sent again, since one may have appeared while the
- * delivery waited for a limit or a sign-in. A post that is found becomes the delivery's own. If its text has been edited since
- * the call, the next check removes it after the new text is out.
+ * delivery waited for a limit or a sign-in. A post that is found becomes the delivery's own. If the author has edited the
+ * delivery's text since the call, a later check removes the found post once the new text is published.
  */
 export async function adoptLatePost(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function adoptLatePost(
   for (const call of await findOpenCalls(ctx, delivery.id)) {
     if (call.account !== linked.account.providerId) continue
     if (call.message !== delivery.message) {
-      await scheduleCheck(ctx, call, soon(ctx.now()))
+      await scheduleCheck(ctx, call, firstCheckAt(ctx.now()))
       continue
     }
     const shown = sentBy(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
@@ -87,7 +87,7 @@ async function check(ctx: Context, call: WrittenOffCall): Promise<void> {
   }
 }
 
-/** Finds the account that the call was made on, connected to the same business; undefined while it isn't connected. */
+/** Finds the account that the call was made on; undefined while it isn't connected to the same business. */
 async function accountOf(
   ctx: Context,
   { domainId, network }: DeliveryRow,
@@ -108,7 +108,7 @@ async function accountOf(
   return linked?.token ? withValidToken(ctx, linked) : undefined
 }
 
-/** True while another call of the delivery may be executed, or already has been. */
+/** Returns true if another call of the delivery has published a post, or may still do so. */
 async function isInDoubt({ db }: Context, { id, state }: DeliveryRow): Promise<boolean> {
   if (state === 'published') return false
   if (!['held', 'failed', 'canceled'].includes(state)) return true
@@ -128,7 +128,7 @@ const listPosts = (
       message: call.message,
       pictures: delivery.mediaPositions.length,
       since: call.calledAt,
-      until: latestPost(call),
+      until: latestPostAt(call),
     },
     ctx.now,
   )
@@ -142,9 +142,9 @@ async function removeSecondPost(ctx: Context, late: Check) {
   const { externalId: own, network } = delivery
   const posts = await listPosts(ctx, late)
   const isShown = (id: string | null) => posts.some(post => post.id === id)
-  if (!isShown(own)) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))
+  if (!isShown(own)) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
   const second = call.externalId ?? (await claimLatePost(ctx, call, sentBy(posts, own)))
-  if (!second) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))
+  if (!second) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
   call.externalId = second
   if (isShown(second)) await latePosts.remove(second, linked, ctx.now)
   await ctx.db.update(writtenOffCalls).set({ wakeAt: null, removedAt: ctx.now() }).where(isUntouched(call))
@@ -161,11 +161,11 @@ const sentBy = (posts: LatePost[], own: string | null) =>
 async function reportLatePost(ctx: Context, late: Check) {
   const { delivery, call } = late
   const shown = await claimLatePost(ctx, call, sentBy(await listPosts(ctx, late), null))
-  if (!shown) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))
+  if (!shown) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
   const isMarked = await markUnpublishedForReconciliation(ctx, delivery, reasons.shownLate(delivery.network))
   await ctx.db
     .update(writtenOffCalls)
-    .set(isMarked ? { wakeAt: null } : { externalId: null, wakeAt: nextCheck(call, ctx.now()) })
+    .set(isMarked ? { wakeAt: null } : { externalId: null, wakeAt: nextCheckAt(call, ctx.now()) })
     .where(isUntouched(call))
 }
 
@@ -173,7 +173,7 @@ const isTransient = ({ kind }: NetworkError) =>
   ['transient', 'wait', 'unknown', 'installation'].includes(kind)
 
 async function postpone(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
-  const next = postponedCheck(call, ctx.now())
+  const next = postponedCheckAt(call, ctx.now())
   if (!next && call.externalId) return askAuthorToRemove(ctx, delivery, call)
   await scheduleCheck(ctx, call, next)
 }

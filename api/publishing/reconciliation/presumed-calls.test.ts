@@ -28,7 +28,7 @@ test('sends nothing early when a process dies after reconciling', async () => {
   }
 })
 
-test('allows a network that is still processing a post a day from the start that detected the loss', async () => {
+test('keeps a post that its network is still processing unconfirmed for a day after the loss is detected', async () => {
   const app = await publishingApp({ networks: ['google'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: (3 * DAY) / 1000 })
   const restore = await snapshot(app)
@@ -48,7 +48,7 @@ test('allows a network that is still processing a post a day from the start that
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('schedules a reconciled post if its author cancelled the deletion meanwhile, otherwise holds it', async () => {
+test('schedules a reconciled post if its author has cancelled their account deletion, and otherwise holds it', async () => {
   for (const stays of [true, false]) {
     const app = await publishingApp({ networks: ['facebook'] })
     const postId = await app.accept({ media: [await picture('red')], inSeconds: DAY / 1000 })
@@ -63,7 +63,7 @@ test('schedules a reconciled post if its author cancelled the deletion meanwhile
   }
 })
 
-test('delays the first comment of a post found after a loss until an earlier one would be listed', async () => {
+test('delays the first comment of a post found after a loss until the network would list an earlier comment', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const platforms = [{ platform: 'facebook' as const, message: 'Open', firstComment: 'Come in' }]
   await app.accept({ platforms, media: [await picture('red')], inSeconds: 3600 })
@@ -108,7 +108,7 @@ test('notifies the author who retries a post without an account', async () => {
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('publishes when the author retries after the loss, not at the time before it', async () => {
+test('publishes when the author retries after a loss, not at the former due time', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ media: [await picture('red')], inSeconds: 3600 })
   await startAfterLoss(app)

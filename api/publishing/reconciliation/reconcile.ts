@@ -53,7 +53,7 @@ async function findCall(
       .confirm(publication, intentLog, call)
       .catch((error: unknown) => {
         if (!(error instanceof NetworkError) || isAccountOrInstallationError(error)) throw error
-        const why = `${networks[network].name} could not be asked: ${error.message}`
+        const why = `The last check failed: ${error.message}`
         return { state: 'unknown' as const, why }
       })
     if (confirmation.state === 'published' || intentLog.finished())

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 
-const DOUBT = 'A post may already be out: we check before we send it again.'
+const DOUBT = 'A post may already be public. We’ll check before we send it again.'
 
 /** Publishes a post on Facebook whose response is lost, and revokes the token before it can be reconciled. */
 async function signedOutInDoubt(more: number) {

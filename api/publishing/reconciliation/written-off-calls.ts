@@ -40,7 +40,7 @@ export const writeOffCall = (
     insert into written_off_calls (delivery_id, attempt, account, message, called_at, written_off_at, wake_at)
     select delivery_id, attempt - coalesce(call.key, 0), coalesce(call.value ->> '$.account', intent ->> '$.account'),
       coalesce(call.value ->> '$.intent.summary', intent ->> '$.summary', ${message}),
-      coalesce(call.value ->> '$.at', started_at), ${+now()}, ${+soon(now())}
+      coalesce(call.value ->> '$.at', started_at), ${+now()}, ${+firstCheckAt(now())}
     from delivery_steps join json_each(
       iif(intent -> '$.otherwise' is null, json_insert(${loggedCalls}, '$[#]', null), ${loggedCalls})) call
     where delivery_id = ${id} and name = ${PUBLISH_STEP} and result is null
@@ -80,23 +80,23 @@ export const isUntouched = ({ deliveryId, attempt, wakeAt }: WrittenOffCall) =>
   )
 
 /** Time of the first check after a call is written off, or after its delivery is sent again. */
-export const soon = (now: Date) => new Date(+now + FIRST_CHECK_MS)
+export const firstCheckAt = (now: Date) => new Date(+now + FIRST_CHECK_MS)
 
 /** Returns the next scheduled check, or null after the last one. */
-export function nextCheck({ writtenOffAt }: WrittenOffCall, now: Date): Date | null {
+export function nextCheckAt({ writtenOffAt }: WrittenOffCall, now: Date): Date | null {
   const delay = CHECKS_MS.find(ms => +writtenOffAt + ms > +now)
   return delay === undefined ? null : new Date(+writtenOffAt + delay)
 }
 
 /** Latest creation time of a post that counts as published by the call. */
-export const latestPost = ({ writtenOffAt }: WrittenOffCall) => new Date(+writtenOffAt + LATEST_MS)
+export const latestPostAt = ({ writtenOffAt }: WrittenOffCall) => new Date(+writtenOffAt + LATEST_MS)
 
 /** Returns the time at which to repeat a check that wasn't possible, or null to give up. */
-export function postponedCheck(call: WrittenOffCall, now: Date): Date | null {
+export function postponedCheckAt(call: WrittenOffCall, now: Date): Date | null {
   if (+now > +call.writtenOffAt + POSTPONED_FOR_MS) return null
   return call.externalId
     ? new Date(+now + REMOVED_AFTER_MS)
-    : (nextCheck(call, now) ?? new Date(+now + POSTPONED_BY_MS))
+    : (nextCheckAt(call, now) ?? new Date(+now + POSTPONED_BY_MS))
 }
 
 /** Schedules the next check of a call, or ends them with `null`. */

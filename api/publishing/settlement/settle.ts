@@ -7,7 +7,7 @@ import type { Context } from '#api/context.ts'
 import { allOf, isStill } from '#api/db/conditions.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { holdOfLeaving } from '#api/deliveries/user-holds.ts'
+import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
@@ -93,7 +93,7 @@ async function settle(
   const withdrawal = withdraw(ctx, delivery, withdraws)
   if (outcome.state === 'scheduled') {
     const which = eq(deliveries.id, delivery.id)
-    const hold = holdOfLeaving(ctx, delivery.userId, which)
+    const hold = holdForDeletion(ctx, delivery.userId, which)
     const review = requestApproval(ctx, which)
     const all = [update, writeOff, withdrawal, hold, ...review, live] as const
     const [updated, , , held, , inReview] = await ctx.db.batch(all)

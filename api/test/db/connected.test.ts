@@ -28,7 +28,7 @@ const sizes = ({ sandbox }: PublishingApp) =>
     part instanceof Map ? part.size : Array.isArray(part) ? part.length : typeof part,
   ])
 
-test('copies the same accounts as connecting through the routes leaves', async () => {
+test('copies the accounts that connecting through the routes would create', async () => {
   const connected = await publishingApp({ networks, clock: testClock() })
   const copy = await publishingApp({ networks })
   expect(copy.sandbox.url).not.toBe(connected.sandbox.url)

@@ -12,7 +12,7 @@ async function contentOf({ $client }: Db) {
   return { schema, rows: Object.fromEntries(await Promise.all(rows)) }
 }
 
-test('starts the tests with the same rows as the migrations leave in an empty database', async () => {
+test('starts tests with the rows that the migrations leave in an empty database', async () => {
   const real = await openDb({ url: IN_MEMORY })
   await migrateDb(real)
   expect(await contentOf(await migratedDb())).toEqual(await contentOf(real))

@@ -13,15 +13,15 @@ export const IN_MEMORY = ':memory:'
 
 let template: Promise<Uint8Array> | undefined
 
-/** Keeps its prepared statements, as the connection of a file does. */
+/** Caches prepared statements, as connections to a file do. */
 const open = (path: string): Db => drizzle(new Sqlite3Client(new PreparingPool(path, {}), 'number'))
 
 /** Avoids locks, syncs and a journal on disk: no other process opens the file, and nobody reads it after the test. */
 const PRAGMAS = 'pragma locking_mode = exclusive; pragma journal_mode = memory; pragma synchronous = off'
 
 /**
- * Opens a new database as the migrations leave it. Copies a file, because SQLite takes four times as long to create our
- * tables as to read them. The migrations run once per process.
+ * Opens a new database with all migrations applied. Copies a file, because creating our tables takes SQLite four times as
+ * long as reading them. The migrations run once per process.
  */
 export const migratedDb = async (): Promise<Db> => openCopy(await (template ??= makeTemplate()))
 

@@ -20,7 +20,7 @@ type NewPost = {
 /** Creates the api, a sandbox and an author with a picture, which all histories share. */
 export async function openHistoryApp() {
   const app = await publishingApp({ networks: ['facebook'] })
-  // A post that never goes out keeps the picture from being swept with a deleted domain.
+  // A post that never goes out keeps the picture from being swept with a deleted business.
   await app.accept({ media: [await picture('red')], inSeconds: 300 * 24 * 60 * 60 })
   const [shared] = await app.ctx.db.select().from(media)
   // Users without a password don't have to enter one to leave.
@@ -53,7 +53,7 @@ export async function openHistoryApp() {
     return response.ok ? id : undefined
   }
 
-  /** Adds and selects a domain, and connects all networks. */
+  /** Adds and selects a business, and connects all networks. */
   async function openBusiness() {
     // All histories share one author, whose rate limits would add up and whose session would expire.
     await app.ctx.db.delete(rateLimits)

@@ -1,7 +1,7 @@
 /** The model's knowledge of a post, from its author's actions. */
 export type KnownPost = {
   postId: string
-  /** Beginning of each of its texts, by which it is found everywhere. */
+  /** Beginning of each of its texts, which identifies it everywhere. */
   mark: string
   edits: number
   /** False if something may have prevented its first comment. */

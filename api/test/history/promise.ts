@@ -83,18 +83,21 @@ function commentViolations(
 ): string[] {
   const comments = shown.flatMap(({ ownComments }) => ownComments)
   const there = comments.filter(text => text === firstComment?.message)
-  const { state: said, reason = '' } = firstComment ?? {}
+  const { state: commentState, reason = '' } = firstComment ?? {}
   return [
     comments.length > 1 && `has ${comments.length} comments`,
     comments.length > 0 && there.length === 0 && `has the wrong comment “${comments[0]}”`,
-    said === 'added' && there.length === 0 && 'lacks the comment that was added',
-    said === 'failed' && there.length > 0 && !isUncertain(reason) && `has the comment that failed: ${reason}`,
-    said === 'failed' && reason === '' && 'has a comment that failed without a reason',
+    commentState === 'added' && there.length === 0 && 'lacks the comment that was added',
+    commentState === 'failed' &&
+      there.length > 0 &&
+      !isUncertain(reason) &&
+      `has the comment that failed: ${reason}`,
+    commentState === 'failed' && reason === '' && 'has a comment that failed without a reason',
     state === 'published' &&
-      said &&
-      !['added', 'failed'].includes(said) &&
-      `still waits for its comment, ${said}`,
-    said === 'failed' && undisturbed && `could have its comment, but lacks it: ${reason}`,
+      commentState &&
+      !['added', 'failed'].includes(commentState) &&
+      `still waits for its comment, ${commentState}`,
+    commentState === 'failed' && undisturbed && `could have its comment, but lacks it: ${reason}`,
   ].flatMap(what => what || [])
 }
 

@@ -153,7 +153,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/states.ts',
-    text: '        isOfHolder,\n',
+    text: '        isOfBrowser,\n',
     becomes: '',
     breaks: 'a sign-in is ended in another browser, and links a stranger’s account',
     tests: [

@@ -26,7 +26,7 @@ export const data: Mutation[] = [
     file: 'api/outbox/mail.ts',
     text: 'and(eq(outbox.id, id), eq(outbox.attempt, attempt))',
     becomes: 'eq(outbox.id, id)',
-    breaks: 'a sender that lost its lease gives up a mail that another one has',
+    breaks: 'a sender that lost its lease gives up on a mail that another one is sending',
     tests: ['api/outbox/mail.test.ts'],
   },
   {

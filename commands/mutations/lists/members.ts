@@ -168,7 +168,7 @@ export const members: Mutation[] = [
   },
   {
     file: 'api/businesses/members/members.ts',
-    text: '    ...noticesRemoval(ctx, { userId: memberId, domainId }, goes),\n    forgetLiveEvents(ctx, memberId, goes),\n',
+    text: '    ...noticesRemoval(ctx, { userId: memberId, domainId }, isRemoval),\n    forgetLiveEvents(ctx, memberId, isRemoval),\n',
     becomes: '',
     breaks: 'a removed member reads notices and events of the business',
     tests: MEMBERS,
@@ -240,7 +240,7 @@ export const members: Mutation[] = [
     file: 'api/businesses/activity/activity.ts',
     text: '        eq(activity.domainId, reading.domainId),\n',
     becomes: '',
-    breaks: 'the log shows what happened in other businesses of the reader',
+    breaks: 'the log shows what happened in the user’s other businesses',
     tests: ['api/businesses/activity/activity.test.ts'],
   },
   {

@@ -91,12 +91,12 @@ export async function openInstallation() {
         stdout: 'pipe',
         stderr: 'pipe',
       })
-      const said = await Promise.all([
+      const output = await Promise.all([
         new Response(command.stdout).text(),
         new Response(command.stderr).text(),
       ])
-      if ((await command.exited) !== 0) throw new Error(`${args.join(' ')} failed:\n${said.join('')}`)
-      return said[0]
+      if ((await command.exited) !== 0) throw new Error(`${args.join(' ')} failed:\n${output.join('')}`)
+      return output[0]
     },
     newClient: () => contractClient(url, outsideWorld(sandboxUrl)),
   }

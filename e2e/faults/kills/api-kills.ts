@@ -31,8 +31,8 @@ export async function killMigrating({
 }): Promise<string[]> {
   const { file, startApi, url } = await openInstallation()
   if (from === 'the first release') await makeFirstRelease(file)
-  const { env, diesAt } = await recordWrites(file)
-  const doomed = await startApi({ front: true, env: { ...env, ...diesAt(change) } }).catch(() => undefined)
+  const { env, dieAt } = await recordWrites(file)
+  const doomed = await startApi({ front: true, env: { ...env, ...dieAt(change) } }).catch(() => undefined)
   await doomed?.end('SIGKILL')
   await startApi({ front: true })
   const isHealthy = await eventually('health', async () => (await fetch(`${url}/api/health`)).ok)
@@ -65,8 +65,8 @@ async function killDuring(installation: Installation, random: () => number, work
   const { startApi, endApis, file } = installation
   await startApi({ front: true })
   await endApis('SIGTERM')
-  const { env, diesAt } = await recordWrites(file)
-  await startApi({ front: true, env: { ...env, ...diesAt(50 + Math.floor(random() * 800)) } }).catch(() => {})
+  const { env, dieAt } = await recordWrites(file)
+  await startApi({ front: true, env: { ...env, ...dieAt(50 + Math.floor(random() * 800)) } }).catch(() => {})
   await work().catch(() => {})
   await endApis('SIGKILL')
   await startApi({ front: true })

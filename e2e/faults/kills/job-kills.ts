@@ -45,7 +45,7 @@ async function openJobTestbed(networks: NetworkId[]) {
         LOG_LEVEL: 'silent',
         PUBLIC_URL: app.ctx.config.publicUrl,
         AHEAD_MS: String(+app.clock.now() - Date.now()),
-        ...(kill && 'change' in kill && { ...recorder!.env, ...recorder!.diesAt(kill.change) }),
+        ...(kill && 'change' in kill && { ...recorder!.env, ...recorder!.dieAt(kill.change) }),
       },
       stdout: 'inherit',
       stderr: 'inherit',

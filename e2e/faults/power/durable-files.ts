@@ -89,9 +89,9 @@ class FileImage {
   #resize(length: number) {
     const had = this.#length ?? 0
     if (length > this.#bytes.length) {
-      const roomier = new Uint8Array(length * 2)
-      roomier.set(this.#bytes.subarray(0, had))
-      this.#bytes = roomier
+      const larger = new Uint8Array(length * 2)
+      larger.set(this.#bytes.subarray(0, had))
+      this.#bytes = larger
     } else if (length > had) this.#bytes.fill(0, had, length)
     this.#length = length
   }

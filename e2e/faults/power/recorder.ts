@@ -18,8 +18,8 @@ async function compile(folder: string): Promise<string> {
   const built = Bun.spawn([compiler!, '-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'], {
     stderr: 'pipe',
   })
-  const said = await new Response(built.stderr).text()
-  if ((await built.exited) !== 0) throw new Error(`The recorder can't be compiled:\n${said}`)
+  const errors = await new Response(built.stderr).text()
+  if ((await built.exited) !== 0) throw new Error(`The recorder can't be compiled:\n${errors}`)
   return library
 }
 
@@ -37,7 +37,7 @@ export async function recordWrites(database: string) {
   return {
     env: { LD_PRELOAD: library, RECORDED_FILE: database, RECORDED_LOG: log },
     /** Kills the process before its n-th change, counted from 1. */
-    diesAt: (change: number) => ({ RECORDED_DIES_AT: String(change) }),
+    dieAt: (change: number) => ({ RECORDED_DIES_AT: String(change) }),
     /** Changes made so far. */
     changes: () => rebuildDurable({ before, log, survives: () => true }).recorded,
     /** Restores the state after a power loss, once every process is killed. */

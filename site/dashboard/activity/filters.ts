@@ -6,7 +6,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 const PATH = '/dashboard/activity'
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Days are in the reader's time zone. Both are included. */
+/** Days are in the user's time zone. Both are included. */
 export type Filters = { kind?: ActivityKind; person?: string; from?: string; to?: string }
 
 /** The filters are part of the URL, so that they can be linked to. */

@@ -62,7 +62,7 @@ export async function showMore(): Promise<void> {
   })
 }
 
-/** Members by whom the activity can be filtered; an empty list until they are known. */
+/** Members in the filter of the activity; an empty list until they are known. */
 export const $people = remote(async () => {
   const id = $selectedDomain.get()?._id
   if (!id) return []

@@ -26,7 +26,7 @@ const ICON = 'size-5'
 /** Id of the title with the days on screen. */
 export const TITLE_ID = 'calendar-title'
 
-/** The screen's title, its days and its controls: in one line where there is room, because the plan needs the height. */
+/** The screen's title, its days and its controls: in one line where there is room, because the calendar needs the height. */
 export function Toolbar() {
   const view = useStore($view)
   const span = useStore($span)

@@ -21,7 +21,7 @@ export type Item = {
   badge: BadgeContent
   /** True if it waits for its author. */
   isProblem: boolean
-  /** Present if the reader wrote it. */
+  /** Present if the user wrote it. */
   isOwn?: true
   movable: boolean
 }

@@ -29,7 +29,7 @@ export const $lastShown = computed($entries, entries =>
   entries.state === 'ready' ? entries.data[CALENDAR_MAX_ENTRIES - 1]?.publishAt : undefined,
 )
 
-/** All posts of the window, movable if the reader may change them. */
+/** All posts of the window, movable if the user may change them. */
 export const $all = computed([$entries, $mayChange], (entries, mayChange) =>
   (entries.state === 'ready' ? toItems(entries.data) : []).map(item => ({
     ...item,

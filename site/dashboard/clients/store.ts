@@ -14,7 +14,7 @@ const EVENT_BATCH_MS = 300
 
 const PATH = '/dashboard/clients'
 
-/** Id of the person by whom the clients are filtered; empty for all clients. It is part of the URL. */
+/** Id of the person whose clients are shown; empty for all clients. It is part of the URL. */
 export const $colleague = computed($router, page =>
   page?.route === 'clients' ? (page.search.colleague ?? '') : '',
 )
@@ -22,7 +22,7 @@ export const $colleague = computed($router, page =>
 export const filterByColleague = (colleague: string) =>
   void $router.open(colleague ? `${PATH}?${new URLSearchParams({ colleague })}` : PATH, true)
 
-/** The reader's businesses, the most urgent first, and the people by whom they can be filtered. */
+/** The user's businesses, the most urgent first, and the people in their filter. */
 export const $clients = remote(async () => {
   const colleague = $colleague.get()
   const query = { timeZone: timeZone(), ...(colleague && { colleague }) }

@@ -21,7 +21,7 @@ const ofDomain = () => {
   return domainId ? { domainId } : {}
 }
 
-/** Returns the instants of the chosen month on the clock of the business. */
+/** Returns the instants at which the chosen month begins and ends in the business's time zone. */
 function monthWindow() {
   const month = $topMonth.get()
   if (!month) return {}

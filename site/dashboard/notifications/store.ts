@@ -15,7 +15,7 @@ const MAX_PAGE_SIZE = 100
 
 type Page = { items: Notification[]; nextCursor: string | null }
 
-/** Number of local changes, by which stale responses to earlier reads are recognised. */
+/** Number of local changes. A response to a read that began before the latest one is stale. */
 let changes = 0
 /** Local changes in flight. */
 let sending: Promise<unknown> = Promise.resolve()

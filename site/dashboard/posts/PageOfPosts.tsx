@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 
-/** One page of posts, with checkboxes among which arrow keys move. Turning it scrolls and focuses its top. */
+/** One page of posts, with checkboxes among which arrow keys move. A change of the page scrolls to its top and focuses it. */
 export function PageOfPosts({ number, children }: { number: number; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(number)

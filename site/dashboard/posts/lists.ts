@@ -68,7 +68,7 @@ async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
   }
 }
 
-/** Reads the post at this place of a tab, counted from 0 over all pages; undefined beyond its end. */
+/** Reads the post at this position in a tab, counted from 0 over all pages; undefined beyond the last one. */
 export async function postAt(tab: PostTab, place: number): Promise<Post | undefined> {
   const query = { ...(await queryOf(tab, $filters.get())), limit: '1', page: String(place + 1) }
   return (await (await api.posts.$get({ query })).json()).data[0]

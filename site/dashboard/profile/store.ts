@@ -55,8 +55,8 @@ export function choosePicture(picture: Picture | undefined) {
   const before = $picture.get()
   if (before) URL.revokeObjectURL(before.url)
   const me = $me.get()
-  const isNoneAnyway = picture === null && me.state === 'ready' && me.data.profileImage.length === 0
-  $picture.set(isNoneAnyway ? undefined : picture)
+  const hasNoPicture = picture === null && me.state === 'ready' && me.data.profileImage.length === 0
+  $picture.set(hasNoPicture ? undefined : picture)
 }
 
 export function discard() {

@@ -29,7 +29,7 @@ function takeFocus(heading: HTMLElement | null) {
   firstScreen = false
 }
 
-/** Stands above a screen: its title, its place and its action. */
+/** The top of a screen: its title, its breadcrumbs and its action. */
 export function ScreenHeading({ title, children, crumbs, action, tight }: ScreenHeadingProps) {
   return (
     <header

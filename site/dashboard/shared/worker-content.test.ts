@@ -41,7 +41,7 @@ test('saves a text once when it is shared twice', async () => {
   expect((await takeShared())?.text).toBe('Hello')
 })
 
-test('takes what a worker of an earlier release stored', async () => {
+test('reads what a service worker of an earlier release stored', async () => {
   const names = [{ name: 'bread.jpg', type: 'image/jpeg' }]
   stored.set('/handed/share', Response.json({ at: +NOON, words: ['', 'Back today', ''], names }))
   stored.set('/handed/file/0', new Response('file'))
@@ -49,7 +49,7 @@ test('takes what a worker of an earlier release stored', async () => {
   expect([shared?.text, shared?.files.map(({ name }) => name)]).toEqual(['Back today', ['bread.jpg']])
 })
 
-test('discards shares and presses after a quarter of an hour', async () => {
+test('discards shared content and pressed notifications after 15 minutes', async () => {
   share(['Hello'])
   stored.set('/handed/act', Response.json({ at: +NOON, retry: 'post' }))
   setSystemTime(new Date(+NOON + 16 * 60_000))

@@ -14,20 +14,23 @@ export const $businessZone = computed([$zoneOf, $selectedDomain], (zoneOf, domai
   zoneOf(domain?._id ?? ''),
 )
 
-/** Names the zone's clock, such as 'AEDT', if it shows another time than the device's: ' AEDT'. */
+/**
+ * Returns the zone's abbreviation after a space, such as ' AEDT', if its time differs from the device's; otherwise an empty
+ * text.
+ */
 export function otherClock(instant: string | Date, zone: string): string {
   const date = new Date(instant)
   return formatMoment(date, zone) === formatMoment(date) ? '' : ` ${zoneName(date, zone)}`
 }
 
-/** 'Mon 30 Nov, 9:30 pm', with the zone's clock if the device's shows another time. */
+/** 'Mon 30 Nov, 9:30 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatDueIn = (zone: string, instant: string | Date) =>
   formatDayTime(instant, zone) + otherClock(instant, zone)
 
-/** '21 Nov 2026, 3:15 pm', with the zone's clock if the device's shows another time. */
+/** '21 Nov 2026, 3:15 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatMomentIn = (zone: string, instant: string | Date) =>
   formatMoment(instant, zone) + otherClock(instant, zone)
 
-/** 'November 21, 2026 3:15 PM', with the zone's clock if the device's shows another time. */
+/** 'November 21, 2026 3:15 PM', with the zone's abbreviation if its time differs from the device's. */
 export const formatPickedIn = (zone: string, instant: Date) =>
   formatPicked(instant, zone) + otherClock(instant, zone)

@@ -44,7 +44,7 @@ export function CheckStep({ data }: { data: Import }) {
   )
 }
 
-/** Offers the cure for the most frequent problem, which otherwise repeats in each row. */
+/** Offers a fix for the most frequent problem, which otherwise repeats in each row. */
 function WithoutPicture({ data }: { data: Import }) {
   const count = useStore($withoutPicture)
   const busy = useStore($busy) === 'settings'

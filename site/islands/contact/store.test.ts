@@ -102,7 +102,7 @@ test('treats a page from another server as a failure', async () => {
   expect(contactForm.draft()).toEqual(MESSAGE)
 })
 
-test('confirms a robot’s message and stores nothing', async () => {
+test('confirms a bot’s message and stores nothing', async () => {
   const before = await received()
   expect(await contactForm.submit({ ...MESSAGE, homepage: 'https://spam.example' })).toBe(true)
   expect(await received()).toEqual(before)

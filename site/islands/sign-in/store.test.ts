@@ -175,7 +175,7 @@ test('shows a message for a login that is rejected as busy, and allows a retry',
 })
 
 /** Creates a user with two-factor on. Returns the code that their app shows. */
-async function careful() {
+async function twoFactorUser() {
   const person = await app.signUp()
   const started = await person.call('users/two-factor/start', { json: { password: PASSWORD } })
   const { data } = (await started.json()) as { data: { secret: string } }
@@ -187,7 +187,7 @@ async function careful() {
 }
 
 test('asks users with two-factor for the code before signing them in', async () => {
-  const person = await careful()
+  const person = await twoFactorUser()
   openCredentials('login')
   expect(await logIn({ email: person.email, password: PASSWORD })).toBe(false)
   const dialog = $dialog.get()
@@ -203,7 +203,7 @@ test('asks users with two-factor for the code before signing them in', async () 
 })
 
 test('returns to the sign-in form with a reason when the code takes too long', async () => {
-  const person = await careful()
+  const person = await twoFactorUser()
   await logIn({ email: person.email, password: PASSWORD })
   const dialog = $dialog.get()
   if (dialog.open !== 'second-factor') throw new Error(`${dialog.open} is open`)

@@ -7,8 +7,8 @@ const KEY = 'shown-domain'
 let shownId = browserStorage('sessionStorage')?.getItem(KEY) ?? undefined
 
 /**
- * Sets the domain that this window shows, and keeps it over a reload. Calls send its id, because another window may select
- * another domain in the meantime.
+ * Sets the business that this window shows, and keeps it over a reload. Calls send its id, because another window may select
+ * another business in the meantime.
  */
 export function showDomain(id: string | undefined): void {
   shownId = id

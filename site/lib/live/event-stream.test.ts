@@ -23,6 +23,6 @@ test('reassembles events however the network splits them', async () => {
   ])
 })
 
-test('leaves an event that the connection cut off to the next connection', async () => {
+test('ignores an event that was cut off, because the next connection repeats it', async () => {
   expect(await Array.fromAsync(readEvents(body('id: 7\nevent: delivery\ndata: {}\n')))).toEqual([])
 })

@@ -45,7 +45,7 @@ export const tutorials: readonly Tutorial[] = [
         ],
       },
       {
-        text: 'Press Connect on the network’s card. Its own window opens: sign in there and allow what it asks for.',
+        text: 'Press Connect on the network’s card. The network’s own window opens: sign in there and allow what it asks for.',
         drawing: [...cards(44), ['iris', 186, 50, 32, 14], ...cards(78), ['pointer', 206, 60]],
       },
       {
@@ -73,7 +73,7 @@ export const tutorials: readonly Tutorial[] = [
     minutes: 3,
     steps: [
       {
-        text: 'Open Create Post. The networks that are connected are on already; turn off those that you don’t want.',
+        text: 'Open Create Post. Connected networks are already turned on; turn off any that you don’t want.',
         drawing: [
           ['iris', 70, 42, 40, 16],
           ['iris', 116, 42, 40, 16],
@@ -113,11 +113,11 @@ export const tutorials: readonly Tutorial[] = [
     minutes: 1,
     steps: [
       {
-        text: 'Open View Social Posts and find it among those that are scheduled.',
+        text: 'Open View Social Posts and find the post under Scheduled.',
         drawing: [...cards(44), ...cards(76), ['pointer', 150, 60]],
       },
       {
-        text: 'Its menu offers Edit, another time, or Cancel. Cancel leaves its words with you, and nothing goes out.',
+        text: 'Its menu lets you edit, reschedule or cancel it. A cancelled post isn’t published, and its text stays in your drafts.',
         drawing: [
           ...cards(44),
           ['box', 150, 72, 70, 52],
@@ -128,7 +128,7 @@ export const tutorials: readonly Tutorial[] = [
         ],
       },
       {
-        text: 'Or drag it to another day in the calendar. It says so, and Undo puts it back.',
+        text: 'Or drag it to another day in the calendar. A message confirms the move, and Undo puts the post back.',
         drawing: [
           ...[0, 1, 2].flatMap((row): Mark[] =>
             [0, 1, 2, 3].map((column): Mark => ['box', 70 + column * 40, 42 + row * 28, 36, 24]),
@@ -145,7 +145,7 @@ export const tutorials: readonly Tutorial[] = [
     minutes: 1,
     steps: [
       {
-        text: 'An email and a notification say which account it is. Its posts are held, and none is lost.',
+        text: 'An email and a notification tell you which account it is. Its posts are held, and none are lost.',
         drawing: [
           ['box', 70, 44, 156, 40],
           ['iris', 78, 54, 8, 8],
@@ -158,7 +158,7 @@ export const tutorials: readonly Tutorial[] = [
         drawing: [...cards(44), ['iris', 182, 50, 36, 14], ['pointer', 204, 60]],
       },
       {
-        text: 'Held posts that are still due go out on time. For those that missed their time, you decide what to do.',
+        text: 'Held posts whose time is still ahead go out as scheduled. For those that missed their time, you decide what to do.',
         drawing: [...cards(44), ['tick', 200, 52], ...cards(78), ['tick', 200, 86]],
       },
     ],

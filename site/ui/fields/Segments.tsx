@@ -13,7 +13,7 @@ export type SegmentsProps<Key extends string | number> = {
 
 const JOINED = 'not-first:rounded-s-none not-first:-ms-px not-last:rounded-e-none'
 
-/** A row of buttons of which one is chosen, for views, ranges and filters. */
+/** A row of buttons, one of them chosen, for views, ranges and filters. */
 export const Segments = <Key extends string | number>({
   label,
   choices,

@@ -126,7 +126,7 @@ test('lists all of hundreds of locations', async () => {
   expect(data).toHaveLength(230)
 })
 
-test('connects a location to one domain only', async () => {
+test('connects a location to one business only', async () => {
   const owner = await app.owner('First')
   const { person } = await app.connectGoogle(owner, { locations: ['Harbour Bakehouse'] })
   await owner.selectDomain(await owner.addDomain('Second'))

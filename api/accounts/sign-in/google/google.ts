@@ -52,7 +52,7 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Acco
   return slot
 }
 
-/** Returns the locations of the selected domain's sign-in, with a flag that is set until one is chosen. */
+/** Returns the locations of the selected business's sign-in, with a flag that is set until one is chosen. */
 export async function readLocations(ctx: UserContext) {
   await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
   const slot = await selectedDestination(ctx, 'google')

@@ -8,9 +8,9 @@ import type { ReturnScreen } from '#shared/accounts.ts'
 import { splitCode, deleteState, findVerifier, issueGoogleState, saveReturnedCode } from './states.ts'
 
 /**
- * Starts a sign-in at Google for the selected domain.
+ * Starts a sign-in at Google for the selected business.
  * @returns the state for the browser's cookie
- * @throws {DomainError} `conflict` if no domain is selected or the plan is full, `invalid` if Google isn't configured
+ * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` if Google isn't configured
  */
 export async function startGoogle(
   ctx: UserContext,

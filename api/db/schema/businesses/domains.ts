@@ -13,7 +13,7 @@ export const domains = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     businessName: text('business_name').notNull(),
     websiteUrl: text('website_url').notNull().default(''),
-    /** Unused since members have a selection of their own. */
+    /** No longer used: `members.isSelected` replaced it. */
     wasSelected: integer('is_selected', { mode: 'boolean' }).notNull().default(false),
     /** IANA name; null until somebody sets it. */
     timeZone: text('time_zone'),

@@ -22,7 +22,7 @@ export const requests = sqliteTable(
     /** The sender, if signed in. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     content: text({ mode: 'json' }).$type<SupportContent | FeatureContent>().notNull(),
-    /** Hash of the content and the sender's idempotency key, so that a retry after a lost response isn't stored twice. */
+    /** Hash of the content and the sender's idempotency key. Prevents a retry after a lost response from being stored twice. */
     sameAs: text('same_as').unique(),
     createdAt: instant('created_at').notNull(),
     status: text({ enum: REQUEST_STATUSES }).notNull().default('new'),

@@ -13,7 +13,7 @@ export const outages = sqliteTable('outages', {
   openedAt: instant('opened_at').notNull(),
   /** Null while nothing is sent to the network. */
   closedAt: instant('closed_at'),
-  /** Consecutive errors, each of which lengthens the wait for the next probe. */
+  /** Consecutive errors. Each lengthens the wait for the next probe. */
   refusals: integer().notNull(),
   /** Time of the next probe. */
   probeAt: instant('probe_at').notNull(),

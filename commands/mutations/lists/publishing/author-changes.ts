@@ -140,14 +140,14 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/create-post.ts',
-    text: '      holdOfLeaving(ctx, ctx.userId, eq(deliveries.postId, postId)),\n',
+    text: '      holdForDeletion(ctx, ctx.userId, eq(deliveries.postId, postId)),\n',
     becomes: '',
     breaks: 'a post goes out for a person who asked to be deleted while it was uploaded',
     tests: ['api/deliveries/leaving.test.ts'],
   },
   {
     file: 'api/posts/create-post.ts',
-    text: '  await requireStaying(ctx)\n  const domain',
+    text: '  await requireNoDeletion(ctx)\n  const domain',
     becomes: '  const domain',
     breaks: 'a post is accepted from a person who is about to be deleted',
     tests: ['api/personal-data/deletions/deletions.test.ts'],

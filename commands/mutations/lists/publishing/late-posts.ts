@@ -12,7 +12,7 @@ export const latePosts: Mutation[] = [
   },
   {
     file: 'api/publishing/reconciliation/late-posts.ts',
-    text: '  if (!isShown(own)) return scheduleCheck(ctx, call, nextCheck(call, ctx.now()))\n',
+    text: '  if (!isShown(own)) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))\n',
     becomes: '',
     breaks: 'the only post is deleted after its author removed the other one',
     tests,
@@ -54,8 +54,8 @@ export const latePosts: Mutation[] = [
   },
   {
     file: 'api/publishing/reconciliation/written-off-calls.ts',
-    text: '(nextCheck(call, now) ?? new Date(+now + POSTPONED_BY_MS))',
-    becomes: 'nextCheck(call, now)',
+    text: '(nextCheckAt(call, now) ?? new Date(+now + POSTPONED_BY_MS))',
+    becomes: 'nextCheckAt(call, now)',
     breaks: 'a second post stays if the account was disconnected for three hours',
     tests,
   },
@@ -82,7 +82,7 @@ export const latePosts: Mutation[] = [
   },
   {
     file: 'api/publishing/reconciliation/late-posts.ts',
-    text: '    if (call.message !== delivery.message) {\n      await scheduleCheck(ctx, call, soon(ctx.now()))\n      continue\n    }\n',
+    text: '    if (call.message !== delivery.message) {\n      await scheduleCheck(ctx, call, firstCheckAt(ctx.now()))\n      continue\n    }\n',
     becomes: '',
     breaks: 'an edited post is not sent, because the network shows the text from before the edit',
     tests,

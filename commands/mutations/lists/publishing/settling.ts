@@ -45,8 +45,8 @@ export const settling: Mutation[] = [
   },
   {
     file: 'api/publishing/settlement/settle.ts',
-    text: 'const hold = holdOfLeaving(ctx, delivery.userId, which)',
-    becomes: 'const hold = holdOfLeaving(ctx, delivery.userId, sql`false`)',
+    text: 'const hold = holdForDeletion(ctx, delivery.userId, which)',
+    becomes: 'const hold = holdForDeletion(ctx, delivery.userId, sql`false`)',
     breaks: 'a retry goes out for a person who asked to be deleted during the attempt',
     tests: ['api/deliveries/leaving.test.ts'],
   },

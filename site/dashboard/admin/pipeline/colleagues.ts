@@ -10,7 +10,7 @@ export const $administrators = remote(
   async () => (await (await api.admin.requests.administrators.$get()).json()).data,
 )
 
-/** Returns the administrators for a select, the reader first; none while they load. */
+/** Returns the administrators for a select, the user first; none while they load. */
 export function useColleagues(): readonly (Colleague & { label: string })[] {
   const all = useStore($administrators)
   const me = useStore($me)

@@ -48,7 +48,7 @@ const shown = () => supportRequests.$view.get().rows.map(({ fullname }) => fulln
 const names = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, step) => `Visitor ${from + step}`)
 
-test('lists unanswered requests oldest first, ten on a page', async () => {
+test('lists unanswered requests oldest first, ten per page', async () => {
   for (let visitor = 1; visitor <= 20; visitor++) await receive(`Visitor ${visitor}`)
   await open()
   expect(shown()).toEqual(names(1, 10))

@@ -10,7 +10,7 @@ type Chip = { isConnected: boolean; getBoundingClientRect: () => Rect }
 /** The post whose preview is beside its chip. */
 export const $preview = atom<ShownPreview | undefined>()
 
-const MEANT_MS = 250
+const HOVER_DELAY_MS = 250
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Shows a post's preview, unless the pointer is only passing, dragging, or has just dropped the post here. */
@@ -21,7 +21,7 @@ export function previewSoon(item: Item, chip: Chip) {
     if (!chip.isConnected) return
     const { left, right, top, bottom } = chip.getBoundingClientRect()
     $preview.set({ item, left, right, top, bottom })
-  }, MEANT_MS)
+  }, HOVER_DELAY_MS)
 }
 
 function isUnderDrop({ left, right, top, bottom }: Rect) {
@@ -34,7 +34,7 @@ export function hidePreview() {
   if ($preview.get()) $preview.set(undefined)
 }
 
-/** Hides the preview as the pointer leaves the chip; its next visit is meant. */
+/** Hides the preview as the pointer leaves the chip. The next hover shows it again, even after a drop. */
 export function leaveChip() {
   $droppedAt.set(undefined)
   hidePreview()

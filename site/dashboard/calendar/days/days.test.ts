@@ -73,7 +73,7 @@ test('starts the current month at this week, shows five weeks, and separates its
   expect(monthOf(day('2026-12-01'), day('2026-11-25')).past).toEqual([])
 })
 
-test('continues the list of the current month as far as its weeks, and folds its days before today', () => {
+test('lists the current month to the end of its last week, and folds the days before today', () => {
   const [on, today] = [day('2026-11-25'), day('2026-11-25')]
   const days = daysOf('list', on, today)
   expect([days[0], days.at(-1)].map(each => dayKey(each!))).toEqual(['2026-11-01', '2026-12-27'])

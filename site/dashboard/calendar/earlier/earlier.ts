@@ -9,7 +9,7 @@ import { dayKey } from '#site/ui/date-time-picker/days.ts'
 const $isUnfolded = atom(false)
 onMount($isUnfolded, () => () => $isUnfolded.set(false))
 
-/** The days on screen that the plan folds away, because they are over. */
+/** The days on screen that the calendar folds away, because they are over. */
 export const $earlier = computed([$view, $on, $days, $isUnfolded], (view, on, days, isUnfolded) => ({
   days: earlierDays(view, on, days, today()),
   isUnfolded,

@@ -85,7 +85,7 @@ function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
 
 type DayProps = { day: Date; items: Item[]; isActive: boolean; isQuiet: boolean; isPast: boolean }
 
-/** A day. Pressing its empty part starts a post on it; the keyboard does so by the day's dialog. */
+/** A day. Pressing its empty part starts a post on it; by keyboard, the day's dialog does. */
 function Day({ day, items, isActive, isQuiet, isPast }: DayProps) {
   const key = dayKey(day)
   const isWide = useStore($isWide)

@@ -23,7 +23,7 @@ type HourProps = {
   isCompact: boolean
 }
 
-/** An hour of a day. Pressing its empty part starts a post there; the keyboard does so by the day's dialog. */
+/** An hour of a day. Pressing its empty part starts a post there; by keyboard, the day's dialog does. */
 export const Hour = memo(({ day, hour, items, slots, isBest, isCompact }: HourProps) => {
   const zone = useStore($zone)
   const isOver = useStore($over) === cellKey(dayKey(day), hour)

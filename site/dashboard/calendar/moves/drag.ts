@@ -55,7 +55,7 @@ export const $droppedAt = atom<{ x: number; y: number } | undefined>()
 
 /** Name of the Alt key, which Macs label Option. */
 export const COPY_KEY = 'Alt or ⌥'
-const MEANT_PX = 6
+const DRAG_THRESHOLD_PX = 6
 
 /** Returns the day and quarter of an hour at a point. A cell without an hour has no time. */
 function placeAt(x: number, y: number): DropTarget | undefined {
@@ -86,7 +86,7 @@ export function startDrag(
     'pointermove',
     event => {
       const { clientX: x, clientY: y } = event
-      if (!$drag.get() && Math.hypot(x - down.clientX, y - down.clientY) < MEANT_PX) return
+      if (!$drag.get() && Math.hypot(x - down.clientX, y - down.clientY) < DRAG_THRESHOLD_PX) return
       scrollHours(x, y)
       $drag.set({ dragged, x, y, over: placeAt(x, y), isCopy: isCopy(event) })
     },
@@ -96,9 +96,9 @@ export function startDrag(
     'pointerup',
     event => {
       const { clientX: x, clientY: y } = event
-      const isMeant = $drag.get() !== undefined
+      const isDrag = $drag.get() !== undefined
       end()
-      if (!isMeant) return
+      if (!isDrag) return
       swallowClick()
       const place = placeAt(x, y)
       const at = place && timeAt($zone.get(), place, dragged)

@@ -19,7 +19,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
   const canWrite = useStore($canWrite)
   const writing = useStore($writing)
   const canUndo = lastStep(useStore($written)[box], text) !== undefined
-  const said = useStore($announcements)[box]
+  const announcement = useStore($announcements)[box]
   const byAi = isByAi(text, useStore($aiTexts))
   const generate = useRef<HTMLButtonElement>(null)
   const here = writing?.box === box
@@ -89,7 +89,7 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
         </Button>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   )

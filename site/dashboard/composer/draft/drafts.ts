@@ -42,12 +42,12 @@ export const $drafts = remote(async () => (await (await api.drafts.$get()).json(
 
 let business = $selectedDomain.get()?._id
 
-/** The previous business, while the user selects another one. */
-let left: string | undefined
+/** Set while the user selects another business. */
+let previousBusiness: string | undefined
 
 saveBeforeSelecting(next => {
   if (waitsForUploads(next)) return false
-  left = $selectedDomain.get()?._id
+  previousBusiness = $selectedDomain.get()?._id
   return hasContent($content.get()) ? saveNow() : undefined
 })
 
@@ -55,9 +55,9 @@ saveBeforeSelecting(next => {
 $selectionVersion.listen(() => {
   const selected = $selectedDomain.get()?._id
   if (selected === business) return
-  const from = left
+  const from = previousBusiness
   business = selected
-  left = undefined
+  previousBusiness = undefined
   if ($editing.get()) return
   if (!hasContent($content.get())) return $choices.set({})
   if (!from || from === selected) return

@@ -24,12 +24,12 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
 
   function insert(set: HashtagSet) {
     const missing = missingTags(set.text, text)
-    const most = networks.includes('instagram') ? MAX_HASHTAGS_INSTAGRAM - countTags(text).hashtags : Infinity
+    const room = networks.includes('instagram') ? MAX_HASHTAGS_INSTAGRAM - countTags(text).hashtags : Infinity
     if (missing.length === 0) return toast('info', `The message already has all of “${set.name}”.`)
-    if (missing.length > most)
+    if (missing.length > room)
       return toast(
         'info',
-        `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags, and there is room for ${Math.max(0, most)} more. “${set.name}” would add ${missing.length}.`,
+        `Instagram takes up to ${MAX_HASHTAGS_INSTAGRAM} hashtags, and there is room for ${Math.max(0, room)} more. “${set.name}” would add ${missing.length}.`,
       )
     return onInsert(missing.join(' '))
   }

@@ -7,7 +7,7 @@ import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { keyOf } from './idempotency-key.ts'
 
-test('creates another post when a draft is sent for another business, or the same words again', async () => {
+test('creates another post when a draft is sent for another business, or the same text is sent again', async () => {
   const app = await postsApp()
   const site = await openPosts(app)
   const outgoing = {

@@ -6,7 +6,7 @@ export function dismissNotices() {
 }
 
 /** Shows one toast at a time. A success is quiet, because the send bar announces what was sent. */
-export function say(type: 'success' | 'error', message: string) {
+export function showNotice(type: 'success' | 'error', message: string) {
   dismissNotices()
   const isSuccess = type === 'success'
   toast(type, message, { title: isSuccess ? 'Success' : 'Error', quiet: isSuccess })

@@ -28,7 +28,7 @@ import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { fieldErrors } from './field-errors.ts'
 import { keyOf } from './idempotency-key.ts'
-import { dismissNotices, say } from './notice.ts'
+import { dismissNotices, showNotice } from './notice.ts'
 import { type Outgoing, toForm } from './post-form.ts'
 import { noteSent } from './sent.ts'
 
@@ -86,7 +86,7 @@ export async function sendPost(): Promise<boolean> {
   })
   $errors.set(problem ? { [problem.field]: problem.message } : {})
   if (problem) {
-    say('error', problem.message)
+    showNotice('error', problem.message)
     return false
   }
 
@@ -107,7 +107,7 @@ export async function sendPost(): Promise<boolean> {
     if (error instanceof ApiError && error.code === 'unauthenticated') return false
     if ($editing.get() && showRejection(error)) return false
     if (error instanceof ApiError) showErrors(error)
-    say('error', messageOf(error, POST_MESSAGES.failed))
+    showNotice('error', messageOf(error, POST_MESSAGES.failed))
     return false
   }
 }
@@ -176,5 +176,5 @@ function finish({ postId, publishAt, results }: CreatedPost) {
   clearComposer()
   $sending.set({ state: 'sent', postId })
   if (inReview) dismissNotices()
-  else say('success', POST_MESSAGES.accepted)
+  else showNotice('success', POST_MESSAGES.accepted)
 }

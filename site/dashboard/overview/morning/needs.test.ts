@@ -96,7 +96,7 @@ test('lists a lost sign-in first, then posts, then reports', () => {
   ])
 })
 
-test('compares the posts of a day and a week with the weekly times', () => {
+test('compares the posts of a day and a week with the weekly posting times', () => {
   const day = { day: '2026-11-23', published: 1, scheduled: 1, attention: 0, slots: 3 }
   const empty = { day: '2026-11-24', published: 0, scheduled: 0, attention: 0, slots: 1 }
   expect(describeDay(day)).toBe('1 published, 1 scheduled, 1 slot free')

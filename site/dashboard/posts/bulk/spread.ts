@@ -7,8 +7,8 @@ const DAY_HOURS = 24
 type Spread = { start: Date; gapHours: number; count: number; zone: string }
 
 /**
- * Returns times one gap apart, in Unix seconds. Gaps of whole days keep the time of day on the zone's clock when daylight saving
- * begins or ends.
+ * Returns times one gap apart, in Unix seconds. Gaps of whole days keep the local time of day when daylight saving begins or
+ * ends.
  */
 export const spread = ({ start, gapHours, count, zone }: Spread): number[] =>
   Array.from({ length: count }, (_, at) => {
@@ -18,6 +18,6 @@ export const spread = ({ start, gapHours, count, zone }: Spread): number[] =>
     return Math.floor(+time / 1000)
   })
 
-/** Keeps the time of day on the zone's clock. */
+/** Keeps the local time of day. */
 export const daysAfter = (zone: string, start: Date, days: number) =>
   instantIn(zone, { day: dayKey(addDays(dayIn(zone, start), days)), minutes: clockIn(zone, start).minutes })

@@ -9,7 +9,7 @@ export type QueueItem = { at: Date; post?: Post }
 
 export type QueueDay = { key: string; items: QueueItem[] }
 
-/** Returns posts and free slots by day on the clock of a zone, in the order of their times. */
+/** Returns posts and free slots by local day in a zone, in the order of their times. */
 export function queueDays(posts: readonly Post[], free: readonly Date[], zone: string): QueueDay[] {
   const planned: QueueItem[] = posts.map(post => ({ at: new Date(dueAt(post)), post }))
   const taken = new Set(planned.map(({ at }) => +at))

@@ -13,7 +13,7 @@ import { $filters, $isAll, isFiltered } from '../url.ts'
 const WINDOW_MS = 14 * 24 * 60 * 60_000
 const RELOAD_MS = 300
 
-/** True while the open list is the whole plan of one business. */
+/** True while the open list has all scheduled posts of one business. */
 export const isWholePlan = () => !$isAll.get() && !isFiltered($filters.get())
 
 /** Posting times without a post, between the posts of the shown page and the next. */

@@ -11,7 +11,7 @@ import { RadioCard } from '#site/ui/fields/RadioCard.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import type { Choice } from './choice-store.ts'
-import { celebrate } from './google-sign-in.ts'
+import { showConnected } from './google-sign-in.ts'
 import { $locations, locationChoice } from './locations.ts'
 
 /** Chooses a business's location if a Google sign-in has several, or changes it later. */
@@ -21,7 +21,7 @@ export function LocationDialog() {
 }
 
 const connect = async () => {
-  if (await locationChoice.confirm()) celebrate()
+  if (await locationChoice.confirm()) showConnected()
 }
 
 function OpenChoice({ choice }: { choice: Exclude<Choice, { step: 'closed' }> }) {

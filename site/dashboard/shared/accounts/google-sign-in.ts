@@ -64,7 +64,7 @@ export async function finishGoogle({ status, code1, code2 = '' }: GoogleReturn):
     const { data } = await (await api.auth.google['save-info'].$post({ json })).json()
     $googleSignIn.set({ step: 'idle' })
     await Promise.all([$accounts.google.reload(), $locations.reload()])
-    if (data.accountConnected) celebrate()
+    if (data.accountConnected) showConnected()
     else locationChoice.open()
   } catch (error) {
     $googleSignIn.set({ step: 'failed', message: messageOf(error, NOT_CONNECTED) })
@@ -72,7 +72,7 @@ export async function finishGoogle({ status, code1, code2 = '' }: GoogleReturn):
 }
 
 /** Shows one toast at a time, as in Social Hub. */
-export function celebrate(message = GOOGLE_CONNECTED) {
+export function showConnected(message = GOOGLE_CONNECTED) {
   $toasts.set([])
   toast('success', message, { duration: SOCIAL_HUB_TOAST_MS, coloured: true })
 }

@@ -6,7 +6,7 @@ import { remote } from '#site/lib/remote.ts'
 const account = (provider: NetworkId) =>
   remote(async () => (await (await api.auth.accountDetails.$post({ json: { provider } })).json()).data)
 
-/** The selected domain's account of each network. */
+/** The selected business's account of each network. */
 export const $accounts = {
   facebook: account('facebook'),
   instagram: account('instagram'),

@@ -25,7 +25,7 @@ const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Change
 
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
-/** Shows the state of a post's approval, and the decisions that the reader may make. */
+/** Shows the state of a post's approval, and the decisions that the user may make. */
 export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
   const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
   const canChange = post.deliveries.some(({ state }) => changeable.includes(state))

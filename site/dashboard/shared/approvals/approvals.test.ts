@@ -74,7 +74,7 @@ test('sends a post back with a comment, shows the comment, and reopens the discu
   expect(await stateOf(id)).toBe('in_review')
 })
 
-test('offers to send posts for approval that nobody has been asked about, alone or in bulk', async () => {
+test('offers to send posts that nobody was asked to approve for approval, one by one or in bulk', async () => {
   for (const $store of [$may, $mayRequestApproval]) keepMount($store)
   const mayRequestApproval = async (id: string) => $mayRequestApproval.get()(await read(id))
   const [sentBack, waiting] = [await app.accept({ inSeconds: HOUR }), await app.accept({ inSeconds: HOUR })]
@@ -109,7 +109,7 @@ test('leads from a decision to the next post that waits, soonest first', async (
   expect(await waiting()).not.toContain(later)
 })
 
-test('offers decisions by the reader’s role', async () => {
+test('offers the decisions that the user’s role allows', async () => {
   keepMount($may)
   const { domainId } = await read(await app.accept({ message: 'Whose?', inSeconds: HOUR }))
   expect([$may.get()(domainId, 'approve'), $may.get()('another', 'approve')]).toEqual([true, false])

@@ -10,7 +10,7 @@ import { withErrorToast } from '#site/lib/with-error-toast.ts'
 /** Discussion of the post whose details are open. */
 export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ postId: '', state: 'loading' })
 
-/** People who can be mentioned in it, including the reader. */
+/** People who can be mentioned in it, including the user. */
 export const $people = atom<Person[]>([])
 
 /** Shows the discussion of a post; a failed reload keeps the shown one. */

@@ -5,7 +5,7 @@ import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { loadComments } from './comments.ts'
 
-/** Id of the post that the reader decided on last. */
+/** Id of the post that the user decided on last. */
 export const $decided = atom<string | undefined>()
 
 /** Approves the post as it was shown, or reloads it if it has changed since. Shows failures in a toast, and throws them. */

@@ -7,7 +7,7 @@ type PostToApprove = Pick<Post, 'domainId' | 'approval'> & {
   deliveries: readonly Pick<Post['deliveries'][number], 'state' | 'reasonCode'>[]
 }
 
-/** Returns true if the post lacks an approval for which nobody has been asked, and the reader may ask. */
+/** Returns true if nobody was asked for the approval that the post lacks, and the user may ask. */
 export const $mayRequestApproval = computed(
   $may,
   may =>

@@ -19,7 +19,7 @@ export const $approvalRule = remote(async (): Promise<ReadApprovalRule | null> =
 
 onMount($approvalRule, () => $selectionVersion.listen($approvalRule.resetAndRefetch))
 
-/** True if posts of the selected business wait for approval: by its rule, or because the reader's role may not publish. */
+/** True if posts of the selected business wait for approval: by its rule, or because the user's role may not publish. */
 export const $needsApproval = computed([$approvalRule, $selectedDomain], (rule, domain) => {
   const isRequired = rule.state === 'ready' && rule.data?.required === true
   return isRequired || (domain !== undefined && !isAllowed(domain.role, 'publish'))

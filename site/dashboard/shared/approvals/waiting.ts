@@ -7,7 +7,7 @@ import { remote } from '#site/lib/remote.ts'
 
 const QUERY = { tab: 'scheduled', state: 'in_review', limit: '100' } as const
 
-/** Posts of all businesses that wait for the reader's decision, soonest first. */
+/** Posts of all businesses that wait for the user's decision, soonest first. */
 export const $waiting = remote(async () => {
   const { data, nextCursor } = await (await api.posts.$get({ query: QUERY })).json()
   const posts = data.filter(

@@ -14,7 +14,7 @@ type Changed = Pick<Post, 'domainId' | 'isOwn'> & {
   deliveries: readonly { state: DeliveryState; reasonCode?: string }[]
 }
 
-/** Returns true if the reader may edit, move and cancel the post. Authors may change their own while it waits for approval. */
+/** Returns true if the user may edit, move and cancel the post. Authors may change their own while it waits for approval. */
 export const $mayChange = computed(
   $may,
   may =>

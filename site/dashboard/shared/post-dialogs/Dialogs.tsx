@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { lazyComponent } from '#site/ui/lazy.tsx'
 import { $dialog } from './dialogs.ts'
 
-/** Loads lazily, because it brings the date picker. */
+/** Loads lazily, because it includes the date picker. */
 const RescheduleDialog = lazyComponent(async () => (await import('./RescheduleDialog.tsx')).RescheduleDialog)
 
 export function Dialogs() {

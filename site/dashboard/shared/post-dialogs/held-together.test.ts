@@ -23,7 +23,7 @@ test('says once why several networks hold a post', () => {
   )
 })
 
-test('keeps networks apart that need different actions', () => {
+test('separates networks that need different actions', () => {
   expect(reasonOf(late('facebook'))).toBeUndefined()
   expect(reasonOf(late('facebook'), late('instagram', { writtenFor: 'Pat' }))).toBeUndefined()
   expect(

@@ -28,19 +28,19 @@ function refreshSoon(id: string) {
 
 onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(postId)))
 
-/** Numbers reads and displays, so that a response that is older than the shown post is ignored. */
-let turns = 0
+/** Sequence number of reads and displays. The response to a read that began before the post was last shown is ignored. */
+let lastSequence = 0
 const shownAt = new Map<string, number>()
 
 /** Reloads and shows a post. */
 export async function refreshPost(id: string): Promise<void> {
   const before = findShown(id)
-  const turn = ++turns
+  const sequence = ++lastSequence
   try {
     const post = await readPost(id)
     const shown = shownAt.get(id) ?? 0
-    if (shown > turn) return
-    show(post, turn)
+    if (shown > sequence) return
+    show(post, sequence)
     const changed = changes(before, post)
     if (changed) $announcement.set(changed)
   } catch (error) {
@@ -48,10 +48,10 @@ export async function refreshPost(id: string): Promise<void> {
   }
 }
 
-export const showPost = (post: Post) => show(post, ++turns)
+export const showPost = (post: Post) => show(post, ++lastSequence)
 
-function show(post: Post, turn: number) {
-  shownAt.set(post._id, turn)
+function show(post: Post, sequence: number) {
+  shownAt.set(post._id, sequence)
   $now.set(new Date())
   placeShown(post)
   showInDetails(post)

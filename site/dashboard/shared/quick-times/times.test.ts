@@ -7,7 +7,7 @@ const PERTH = 'Australia/Perth'
 const now = new Date('2026-11-21T13:30:00+08:00')
 const perth = (wall: string) => new Date(`${wall}:00+08:00`)
 
-test('finds tomorrow morning on the clock of the business, over the end of a month', () => {
+test('finds tomorrow morning in the business’s time zone, across the end of a month', () => {
   expect(tomorrowMorning(PERTH, perth('2026-11-30T23:59'))).toEqual(perth('2026-12-01T09:00'))
   expect(tomorrowMorning('America/Chicago', perth('2026-12-01T10:00'))).toEqual(perth('2026-12-01T23:00'))
 })
@@ -28,7 +28,7 @@ test('proposes the last time of day again, tomorrow if it has passed', () => {
   expect(nextTimeOfDay(PERTH, 9 * 60, now)).toEqual(perth('2026-11-22T09:00'))
 })
 
-test('says a time by its weekday, and by its date once the weekday could mean another day', () => {
+test('names a time by its weekday, or by its date once the weekday would be ambiguous', () => {
   const short = (wall: string) => shortTime(PERTH, perth(wall), now).replace(/ AWST$/, '')
   expect(short('2026-11-21T18:00')).toBe('today 6:00 pm')
   expect(short('2026-11-26T12:15')).toBe('Thu 12:15 pm')

@@ -7,7 +7,7 @@ const HOUR_MINUTES = 60
 const MORNING = 9 * HOUR_MINUTES
 const DAYS_A_WEEK = 7
 
-/** Returns the instant of a time of day on the zone's clock, a number of days after today. */
+/** Returns the instant of a local time of day in a zone, a number of days after today. */
 const ahead = (zone: string, now: Date, days: number, minutes: number) =>
   instantIn(zone, { day: dayKey(addDays(dayIn(zone, now), days)), minutes })
 

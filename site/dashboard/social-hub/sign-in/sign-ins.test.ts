@@ -84,7 +84,7 @@ test('rejects another business’s Page in the dialog, and keeps the choice', as
   })
 })
 
-test('connects an Instagram account by its window alone', async () => {
+test('connects an Instagram account as soon as its window reports back', async () => {
   await connect('instagram', hub.consenting(await newPerson('instagram')))
   expect($signIns.instagram.get()).toEqual({ step: 'idle' })
   expect($accounts.instagram.get()).toMatchObject({ data: { accountConnected: true, status: 'connected' } })

@@ -56,7 +56,7 @@ export async function connect(network: MetaNetwork, { open, pause } = browser) {
     if ($signIn.get() !== current) return
     go({ step: 'saving' })
     await FINISH[network](message, pause)
-    if ($signIn.get() === current) await celebrate(network)
+    if ($signIn.get() === current) await showConnected(network)
     go({ step: 'idle' })
   } catch (error) {
     go({ step: 'failed', message: messageFor(error, network) })
@@ -94,8 +94,8 @@ async function isConnected(network: MetaNetwork) {
   return account.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
 }
 
-/** Shows the account, or the Pages to choose from first. */
-async function celebrate(network: MetaNetwork) {
+/** Shows the connected account or, if there are several Pages, the choice of one. */
+async function showConnected(network: MetaNetwork) {
   if (network === 'facebook' && (await isPageToBeChosen())) return pageChoice.open()
   await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
   $shownAccount.set(network)

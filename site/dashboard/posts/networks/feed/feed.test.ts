@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const shown = () => $view.get().posts.map(({ message }) => message)
 
-test('shows the Page’s posts five a page, newest first, with the number of pages', async () => {
+test('shows the Page’s posts five per page, newest first, with the number of pages', async () => {
   expect(shown()).toEqual(['Number 7', 'Number 6', 'Number 5', 'Number 4', 'Number 3'])
   expect($view.get()).toMatchObject({ page: 0, pages: 2, hasMore: false })
   await turnTo(1)
