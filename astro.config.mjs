@@ -20,7 +20,7 @@ const env = { ...loadEnv('production', process.cwd(), ''), ...process.env }
 const apiTarget = env.API_URL ?? 'http://127.0.0.1:3000'
 const apiOrigin = env.PUBLIC_API_URL ? new URL(env.PUBLIC_API_URL).origin : ''
 
-/** True if the sandbox plays the networks and Google on this machine. `up` and `dev` set it. */
+/** True if the sandbox simulates the networks and Google on this machine. `up` and `dev` set it. */
 const onLoopback = env.SITE_ON_LOOPBACK === '1'
 const loopback = onLoopback ? 'http://127.0.0.1:* http://localhost:*' : ''
 

@@ -7,12 +7,12 @@ import { probeClock } from './doctor/clock.ts'
 import { checkEnvFiles } from './doctor/env-file.ts'
 import { checkFiles } from './doctor/files.ts'
 import { print } from './doctor/finding.ts'
-import { probeFrontDoor } from './doctor/front-door.ts'
 import { probeMail } from './doctor/mail.ts'
 import { probeFacebook, probeGoogleBusiness } from './doctor/networks.ts'
 import { checkOutages } from './doctor/outages.ts'
 import { API_IS_LISTENING, probePort } from './doctor/port.ts'
 import { probeDatabase, probeDisk, probeStorage } from './doctor/probes.ts'
+import { probePublicUrl } from './doctor/public-url.ts'
 import { probeSecret, withSecret } from './doctor/secret.ts'
 import {
   checkGoogleSignIn,
@@ -45,7 +45,7 @@ async function examine() {
     ...checkEnvFiles(ROOT),
     await checkSite(config, join(ROOT, 'dist')),
     checkPublicUrl(config),
-    ...(await probeFrontDoor(config, port.message.startsWith(API_IS_LISTENING))),
+    ...(await probePublicUrl(config, port.message.startsWith(API_IS_LISTENING))),
     await probeMail(config),
     await probeStorage(config),
     await probeFacebook(config),

@@ -1,7 +1,7 @@
 import { endTogether, startFamily } from './processes/family.ts'
 import { buildSite } from './setup/build-site.ts'
 import { installPackages } from './setup/install.ts'
-import { playedBySandbox, sandboxSettings } from './setup/sandbox-settings.ts'
+import { simulatedBySandbox, sandboxSettings } from './setup/sandbox-settings.ts'
 import { choosePort, startApi, startDemo, startSandbox } from './setup/start-parts.ts'
 
 const say = (line: string) => console.log(line)
@@ -25,7 +25,7 @@ try {
   const api = await startApi(family, { env, onLine: line => line.startsWith('ready ') || say(line) })
   endTogether(family, [sandbox.member, api], say)
 
-  const played = playedBySandbox(process.env)
+  const simulated = simulatedBySandbox(process.env)
   say(`
 Currawong is up after ${Math.round((performance.now() - started) / 1000)} s.
 
@@ -34,8 +34,8 @@ Currawong is up after ${Math.round((performance.now() - started) / 1000)} s.
   Password  ${demo.password}
   Agency    ${demo.agencyEmail}, with the same password (shows visitors’ requests)
 
-  Mail      ${played.includes('mail') ? `${sandbox.url}/mail (sign-up codes arrive here)` : 'is sent through SMTP_URL'}
-  Sandbox   ${sandbox.url} (shows published posts${played.length > 0 ? `; plays ${played.join(', ')}` : ''})
+  Mail      ${simulated.includes('mail') ? `${sandbox.url}/mail (sign-up codes arrive here)` : 'is sent through SMTP_URL'}
+  Sandbox   ${sandbox.url} (shows published posts${simulated.length > 0 ? `; simulates ${simulated.join(', ')}` : ''})
 
 Data is stored in ${env.DATA_DIR}. Ctrl-C stops everything.`)
 } catch (error) {

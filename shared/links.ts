@@ -4,11 +4,13 @@ export type LinkKind = {
   path: string
   /** Default lifetime of a link in days. */
   days: number
+  /** Error message for a business that has `MAX_LINKS` of them. */
   tooMany: string
   /** Recorded in the business's activity with each action on such a link. */
   activity: { connects?: true }
 }
 
+/** Maximum lifetime of a link. */
 export const MAX_LINK_MS = 366 * 24 * 60 * 60_000
 /** Maximum number of links of one kind in a business. */
 export const MAX_LINKS = 200

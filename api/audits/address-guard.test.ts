@@ -77,7 +77,7 @@ test.each([
   ['http://[2001:db8::1]', 'reserved'],
 ])('rejects %s, which leads to %s', async (url, reason) => {
   expect(await whyNot(url)).toMatch(
-    new RegExp(`^refused: .*${reason}.*Only websites that everybody can open`),
+    new RegExp(`^refused: .*${reason}.*We only measure websites that anybody can open`),
   )
 })
 

@@ -11,7 +11,7 @@ import { findBrowser } from './find-browser.ts'
 const chromePath = findBrowser(process.env.CHROME_PATH)
 const withBrowser = test.skipIf(!chromePath || !existsSync(chromePath))
 
-/** Both are on this machine: `website` plays the public internet, `secret` a private service. */
+/** Both are on this machine: `website` stands for the public internet, `secret` for a private service. */
 const secretAsked: string[] = []
 const secret = Bun.serve({
   port: 0,

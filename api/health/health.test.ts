@@ -10,20 +10,20 @@ const health = async ({ request }: TestApp) => {
   return [response.status, await response.json()]
 }
 const about = { version: VERSION, instance: expect.stringMatching(/^[0-9a-f]{16}$/) }
-const WELL = [200, { success: true, status: 'ok', outages: [], ...about }]
-const UNWELL = [503, { success: false, status: 'unwell', outages: [], ...about }]
+const HEALTHY = [200, { success: true, status: 'ok', outages: [], ...about }]
+const UNHEALTHY = [503, { success: false, status: 'unwell', outages: [], ...about }]
 
 test('is healthy while publishing and mail ran within the last ten seconds', async () => {
   const api = await testApp()
-  expect(await health(api)).toEqual(UNWELL)
+  expect(await health(api)).toEqual(UNHEALTHY)
   await recordRun(api.ctx, 'publish')
-  expect(await health(api)).toEqual(UNWELL)
+  expect(await health(api)).toEqual(UNHEALTHY)
   await recordRun(api.ctx, 'send-mail')
-  expect(await health(api)).toEqual(WELL)
+  expect(await health(api)).toEqual(HEALTHY)
   api.clock.advance(10_000)
-  expect(await health(api)).toEqual(WELL)
+  expect(await health(api)).toEqual(HEALTHY)
   api.clock.advance(1)
-  expect(await health(api)).toEqual(UNWELL)
+  expect(await health(api)).toEqual(UNHEALTHY)
 })
 
 test('is unhealthy when one of the jobs has stopped', async () => {
@@ -32,7 +32,7 @@ test('is unhealthy when one of the jobs has stopped', async () => {
   await recordRun(api.ctx, 'send-mail')
   api.clock.advance(10_001)
   await recordRun(api.ctx, 'publish')
-  expect(await health(api)).toEqual(UNWELL)
+  expect(await health(api)).toEqual(UNHEALTHY)
 })
 
 test('is unhealthy without a database, and hides the cause', async () => {

@@ -82,7 +82,7 @@ async function readAccountsWithFigures(ctx: UserContext, domainId: string | unde
   const [days, sums, publishedSinceRead] = await Promise.all([
     readDays(ctx, ids),
     readPostSums(ctx, ids),
-    countUnreadPosts(ctx, ids),
+    countPublishedSinceRead(ctx, ids),
   ])
   return {
     linked,
@@ -118,7 +118,7 @@ const NO_POSTS: PostSums = {
 }
 
 /** Counts posts that Currawong published after the last read of their account. */
-async function countUnreadPosts({ db }: UserContext, ids: string[]): Promise<Map<string, number>> {
+async function countPublishedSinceRead({ db }: UserContext, ids: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ accountId: deliveries.accountId, posts: count() })
     .from(deliveries)

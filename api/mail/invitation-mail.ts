@@ -10,7 +10,7 @@ export const invitationMail = ({ to, inviter, business, url }: Invitation) =>
     subject: `${inviter} has invited you to ${business} on ${brand.siteName}`,
     title: `Join ${business}`,
     paragraphs: [
-      `${inviter} has invited you to work on the posts of ${business} together.`,
+      `${inviter} has invited you to work with them on the posts of ${business}.`,
       `Open the link and sign in, or sign up. It works once, within ${INVITATION_DAYS} days.`,
     ],
     action: { label: 'Accept the invitation', url },

@@ -85,7 +85,12 @@ describe('checking a Page’s token', () => {
       {},
       'every permission',
     ],
-    ['of a person without permission to create posts', {}, { tasks: ['ANALYZE'] }, 'may not create posts'],
+    [
+      'of a person without permission to create posts',
+      {},
+      { tasks: ['ANALYZE'] },
+      'permission to create posts',
+    ],
     ['missing', {}, { accessToken: '' }, 'no access'],
   ])('rejects a token that is %s', async (_name, wrong, changes, message) => {
     expect(await check(wrong, changes)).toContain(message)

@@ -6,7 +6,7 @@ import { histories } from '#api/test/history/histories.ts'
 import { playHistory } from '#api/test/history/play-history.ts'
 
 /**
- * `FAULTS=all` plays more histories, and `HISTORIES` sets their number; `FAULTS_SEED` repeats a run; `SHRINK=no` stops at the
+ * `FAULTS=all` runs more histories, and `HISTORIES` sets their number; `FAULTS_SEED` repeats a run; `SHRINK=no` stops at the
  * first failure without minimising it.
  */
 const { FAULTS = '', HISTORIES = '', FAULTS_SEED = '', SHRINK = '' } = process.env

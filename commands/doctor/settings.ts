@@ -28,7 +28,7 @@ export function checkFacebook({ facebook }: Config): Finding {
     state: facebook.appId || facebook.appSecret ? 'wrong' : 'missing',
     name: 'Facebook',
     message:
-      'META_APP_ID and META_APP_SECRET are not both set: nobody can connect a Page (`bun run up` plays Facebook in the sandbox).',
+      'META_APP_ID and META_APP_SECRET are not both set: nobody can connect a Page (`bun run up` simulates Facebook in the sandbox).',
     remedy:
       'developers.facebook.com → Create app → Business → App settings → Basic. docs/operating.md lists the permissions to request.',
   }
@@ -41,7 +41,7 @@ export function checkInstagram({ instagram }: Config): Finding {
     state: instagram.appId || instagram.appSecret ? 'wrong' : 'missing',
     name: 'Instagram',
     message:
-      'INSTAGRAM_APP_ID and INSTAGRAM_APP_SECRET are not both set: nobody can connect Instagram (`bun run up` plays it).',
+      'INSTAGRAM_APP_ID and INSTAGRAM_APP_SECRET are not both set: nobody can connect Instagram (`bun run up` simulates it).',
     remedy:
       'In the same Meta app: Instagram → API setup with Instagram login. The id and secret there are not Facebook’s.',
   }
@@ -53,7 +53,7 @@ export function checkGoogleSignIn({ google }: Config): Finding {
     state: 'missing',
     name: 'Google sign-in',
     message:
-      'GOOGLE_CLIENT_ID is not set: the sign-in window shows no Google button (`bun run up` plays it).',
+      'GOOGLE_CLIENT_ID is not set: the sign-in window shows no Google button (`bun run up` simulates it).',
     remedy:
       'console.cloud.google.com → Google Auth Platform → Clients → Web application, with SITE_URL as an authorised JavaScript origin.',
   }
@@ -66,7 +66,7 @@ export function checkGoogleBusiness({ google }: Config): Finding {
     state: google.clientSecret ? 'wrong' : 'missing',
     name: 'Google Business',
     message:
-      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not both set: nobody can connect a Google Business Profile (`bun run up` plays it).',
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not both set: nobody can connect a Google Business Profile (`bun run up` simulates it).',
     remedy:
       'The secret of the same client, with PUBLIC_URL/api/auth/google as a redirect URI. docs/operating.md lists the APIs to switch on.',
   }

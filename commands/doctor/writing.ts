@@ -15,7 +15,7 @@ export async function probeWriting({ openai }: Config, now = new Date()): Promis
     return {
       state: 'missing',
       name: 'AI captions',
-      message: 'OPENAI_API_KEY is not set: nobody can use AI captions (`bun run up` plays OpenAI).',
+      message: 'OPENAI_API_KEY is not set: nobody can use AI captions (`bun run up` simulates OpenAI).',
       remedy: 'platform.openai.com → API keys, in a project with billing and a monthly limit.',
     }
   }

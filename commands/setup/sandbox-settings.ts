@@ -1,7 +1,7 @@
 type Environment = Record<string, string | undefined>
 
 /** The services that the sandbox replaces, each with the setting that selects the real one. */
-const PLAYED: {
+const SIMULATED: {
   name: string
   realWhen: string
   settings: (url: string, smtpUrl: string) => Record<string, string>
@@ -55,14 +55,16 @@ export const sandboxSettings = (
 ): Record<string, string> =>
   Object.assign(
     {},
-    ...PLAYED.filter(({ realWhen }) => !environment[realWhen]).map(({ settings }) => settings(url, smtpUrl)),
+    ...SIMULATED.filter(({ realWhen }) => !environment[realWhen]).map(({ settings }) =>
+      settings(url, smtpUrl),
+    ),
   )
 
 /** Services that the sample business uses. */
 const SAMPLED = ['Facebook', 'Instagram', 'Google', 'mail']
 
 export const playsEveryNetwork = (environment: Environment): boolean =>
-  SAMPLED.every(name => playedBySandbox(environment).includes(name))
+  SAMPLED.every(name => simulatedBySandbox(environment).includes(name))
 
-export const playedBySandbox = (environment: Environment): string[] =>
-  PLAYED.filter(({ realWhen }) => !environment[realWhen]).map(({ name }) => name)
+export const simulatedBySandbox = (environment: Environment): string[] =>
+  SIMULATED.filter(({ realWhen }) => !environment[realWhen]).map(({ name }) => name)

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 
 import type { World } from '../world/world.ts'
-import { type Engagement, InvalidOrder } from './orders.ts'
+import { type Engagement, InvalidInput } from './inputs.ts'
 
 /**
  * Sets a published post's likes, comments and publishing time. Without this call a post has no engagement. Google
@@ -14,7 +14,7 @@ export function engage(world: World, { id, likes, comments, at }: InferOutput<ty
     return
   }
   const published = world.pagePosts.get(id) ?? world.instagramMedia.get(id)
-  if (!published) throw new InvalidOrder(`Nothing with the id ${id} is published.`)
+  if (!published) throw new InvalidInput(`Nothing with the id ${id} is published.`)
   published.likes = likes ?? published.likes
   published.comments = comments ?? published.comments
   if (at) published.createdAt = new Date(at)

@@ -2,12 +2,12 @@ import type { InferOutput } from 'valibot'
 
 import { type Fault, faultProblem } from '../faults/fault.ts'
 import type { World } from '../world/world.ts'
-import { type FaultOrder, InvalidOrder } from './orders.ts'
+import { type FaultInput, InvalidInput } from './inputs.ts'
 
 /** Queues a fault behind earlier ones. */
-export function addFault(world: World, fault: InferOutput<typeof FaultOrder>): Fault {
+export function addFault(world: World, fault: InferOutput<typeof FaultInput>): Fault {
   const problem = faultProblem(fault)
-  if (problem) throw new InvalidOrder(problem)
+  if (problem) throw new InvalidInput(problem)
   world.faults.push(fault)
   return fault
 }

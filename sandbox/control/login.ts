@@ -7,20 +7,20 @@ import { newFacebookPerson, newInstagramPerson } from '../world/people.ts'
 import { newCode, newToken } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { signInWithGoogle } from './google-sign-in.ts'
-import { type GoogleLoginOrder, type LoginOrder, type NetworkLoginOrder, InvalidOrder } from './orders.ts'
+import { type GoogleLoginInput, type LoginInput, type NetworkLoginInput, InvalidInput } from './inputs.ts'
 
 /** Grants a login as if the person had just consented in the network's dialog or with Google's button. */
-export function logIn(world: World, order: InferOutput<typeof LoginOrder>) {
-  if (order.provider === 'google') return logInToGoogle(world, order)
-  return order.provider === 'google-signin' ? signInWithGoogle(world, order) : logInToNetwork(world, order)
+export function logIn(world: World, input: InferOutput<typeof LoginInput>) {
+  if (input.provider === 'google') return logInToGoogle(world, input)
+  return input.provider === 'google-signin' ? signInWithGoogle(world, input) : logInToNetwork(world, input)
 }
 
-function logInToGoogle(world: World, order: InferOutput<typeof GoogleLoginOrder>) {
-  const { locations, pages, name, scopes = GOOGLE_SCOPES } = order
-  const person = order.person
-    ? world.googlePeople.get(order.person)
+function logInToGoogle(world: World, input: InferOutput<typeof GoogleLoginInput>) {
+  const { locations, pages, name, scopes = GOOGLE_SCOPES } = input
+  const person = input.person
+    ? world.googlePeople.get(input.person)
     : newGoogleManager(world, locations ?? pages ?? 1, name)
-  if (!person) throw new InvalidOrder(`The sandbox has no Google person ${order.person}.`)
+  if (!person) throw new InvalidInput(`The sandbox has no Google person ${input.person}.`)
   const code = newGoogleCode(world, {
     personId: person.id,
     scopes,
@@ -33,7 +33,7 @@ function logInToGoogle(world: World, order: InferOutput<typeof GoogleLoginOrder>
 
 function logInToNetwork(
   world: World,
-  { provider, pages, portfolios, name, scopes, offered }: InferOutput<typeof NetworkLoginOrder>,
+  { provider, pages, portfolios, name, scopes, offered }: InferOutput<typeof NetworkLoginInput>,
 ) {
   if (provider === 'instagram') {
     const person = newInstagramPerson(world, name, scopes)

@@ -10,19 +10,19 @@ import { setAudience } from './audience.ts'
 import { changeApp } from './change-app.ts'
 import { engage } from './engage.ts'
 import { addFault } from './faults.ts'
-import { logIn } from './login.ts'
 import {
-  AppOrder,
-  AudienceOrder,
+  AppInput,
+  AudienceInput,
   Engagement,
-  ExpireOrder,
-  FaultOrder,
-  LoginOrder,
-  readOrder,
-  SilenceOrder,
-  InvalidOrder,
-  WithdrawOrder,
-} from './orders.ts'
+  ExpireInput,
+  FaultInput,
+  LoginInput,
+  readInput,
+  SilenceInput,
+  InvalidInput,
+  WithdrawInput,
+} from './inputs.ts'
+import { logIn } from './login.ts'
 import { listPublished } from './published.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -30,7 +30,7 @@ import { withdraw } from './withdraw.ts'
 export const controlRoutes = (world: World, originOf: (c: SandboxContext) => string) =>
   new Hono<SandboxEnv>()
     .onError((error, c) => {
-      if (error instanceof InvalidOrder) return c.json({ error: error.message }, 400)
+      if (error instanceof InvalidInput) return c.json({ error: error.message }, 400)
       throw error
     })
     .get('/mail', c => {
@@ -41,9 +41,9 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
     })
     .get('/published', c => c.json(listPublished(world, originOf(c))))
     .get('/requests', c => c.json(world.requests))
-    .post('/login', async c => c.json(logIn(world, readOrder(LoginOrder, await c.req.text()))))
+    .post('/login', async c => c.json(logIn(world, readInput(LoginInput, await c.req.text()))))
     .get('/faults', c => c.json(world.faults))
-    .post('/faults', async c => c.json(addFault(world, readOrder(FaultOrder, await c.req.text())), 201))
+    .post('/faults', async c => c.json(addFault(world, readInput(FaultInput, await c.req.text())), 201))
     .delete('/faults', c => {
       world.faults = []
       return c.json({ success: true })
@@ -56,11 +56,11 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
       c.json(world.silences.map(({ provider, operation, kind }) => ({ provider, operation, kind }))),
     )
     .post('/silences', async c => {
-      const { then } = readOrder(SilenceOrder, await c.req.text())
+      const { then } = readInput(SilenceInput, await c.req.text())
       return c.json({ success: true, ended: endSilences(world, then) })
     })
     .post('/expire', async c => {
-      const { provider, person } = readOrder(ExpireOrder, await c.req.text())
+      const { provider, person } = readInput(ExpireInput, await c.req.text())
       if (provider === 'google') {
         const expired = endGrants(world, ({ personId }) => person === undefined || personId === person)
         return c.json({ success: true, expired })
@@ -70,16 +70,16 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
       return c.json({ success: true, expired: killTokens(world, isDoomed, 'password_changed') })
     })
     .post('/app', async c => {
-      changeApp(world, readOrder(AppOrder, await c.req.text()))
+      changeApp(world, readInput(AppInput, await c.req.text()))
       return c.json({ success: true })
     })
-    .post('/withdraw', async c => c.json(await withdraw(world, readOrder(WithdrawOrder, await c.req.text()))))
+    .post('/withdraw', async c => c.json(await withdraw(world, readInput(WithdrawInput, await c.req.text()))))
     .post('/engage', async c => {
-      engage(world, readOrder(Engagement, await c.req.text()))
+      engage(world, readInput(Engagement, await c.req.text()))
       return c.json({ success: true })
     })
     .post('/audience', async c => {
-      setAudience(world, readOrder(AudienceOrder, await c.req.text()))
+      setAudience(world, readInput(AudienceInput, await c.req.text()))
       return c.json({ success: true })
     })
     .post('/reset', c => {

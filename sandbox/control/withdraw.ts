@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot'
 
 import { killTokens } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
-import { InvalidOrder, type WithdrawOrder } from './orders.ts'
+import { InvalidInput, type WithdrawInput } from './inputs.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -11,11 +11,11 @@ const TIMEOUT_MS = 15_000
  * Removes the app from a person's account, or requests the deletion of their data. In both cases Meta sends the app a
  * request that is signed with its secret.
  */
-export async function withdraw(world: World, order: InferOutput<typeof WithdrawOrder>) {
-  const { provider, person: personId, what, url, tamper } = order
+export async function withdraw(world: World, input: InferOutput<typeof WithdrawInput>) {
+  const { provider, person: personId, what, url, tamper } = input
   const person = world.people.get(personId)
-  if (person?.provider !== provider) throw new InvalidOrder(`The sandbox has no person ${personId}.`)
-  const { appId, secret } = appOf(world, personId, order.appId)
+  if (person?.provider !== provider) throw new InvalidInput(`The sandbox has no person ${personId}.`)
+  const { appId, secret } = appOf(world, personId, input.appId)
   killTokens(world, token => token.personId === personId && token.appId === appId, 'app_removed')
 
   const issuedAt = Math.floor(world.now().getTime() / 1000)
@@ -38,7 +38,7 @@ function appOf(world: World, personId: string, requested: string | undefined) {
   const held = [...world.tokens.values()].findLast(token => token.personId === personId && token.appId)
   const appId = requested ?? held?.appId
   const secret = appId && world.appSecrets.get(appId)
-  if (!appId || !secret) throw new InvalidOrder('The sandbox knows no app of this person: send its appId.')
+  if (!appId || !secret) throw new InvalidInput('The sandbox knows no app of this person: send its appId.')
   return { appId, secret }
 }
 
@@ -46,7 +46,7 @@ function appOf(world: World, personId: string, requested: string | undefined) {
 function requireReceipt(body: string): void {
   const receipt = /^\s*\{/.test(body) ? (JSON.parse(body) as Record<string, unknown>) : {}
   if (!URL.canParse(String(receipt['url'])) || !/^[\w-]+$/.test(String(receipt['confirmation_code'])))
-    throw new InvalidOrder('The app’s response has no url and confirmation_code.')
+    throw new InvalidInput('The app’s response has no url and confirmation_code.')
 }
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

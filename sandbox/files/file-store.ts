@@ -40,11 +40,14 @@ export interface FileStore {
   clear(): void
 }
 
-/** Receives uploads of any size in constant memory. `clear` removes the folder with all files, by default a temporary one. */
-export function createFileStore(kept?: string): FileStore {
-  let folder: string | null = kept ?? null
+/**
+ * Receives uploads of any size in constant memory. `clear` removes the folder with all files.
+ * @param permanentFolder defaults to a temporary one
+ */
+export function createFileStore(permanentFolder?: string): FileStore {
+  let folder: string | null = permanentFolder ?? null
   function inFolder(id: string) {
-    folder ??= kept ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
+    folder ??= permanentFolder ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
     mkdirSync(folder, { recursive: true })
     return join(folder, id)
   }

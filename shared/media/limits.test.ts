@@ -52,8 +52,10 @@ describe('Instagram', () => {
 })
 
 test('names the first chosen network that would reject a file', () => {
-  const film = video({ duration: 1, codec: 'vp9' })
-  expect(checkMedia(film, ['facebook', 'instagram'])).toStartWith('Facebook takes videos in H.264 or HEVC')
+  const vp9Video = video({ duration: 1, codec: 'vp9' })
+  expect(checkMedia(vp9Video, ['facebook', 'instagram'])).toStartWith(
+    'Facebook takes videos in H.264 or HEVC',
+  )
 })
 
 test('ignores the limits of a network that is not chosen', () => {

@@ -131,7 +131,7 @@ test.each(NETWORKS)('keeps a sign-in that is newer than %s’s deauthorisation',
   expect((await details()).data).toMatchObject({ status: 'connected' })
 })
 
-const NOT_SIGNED: [what: string, request: (person: string) => string][] = [
+const REJECTED_REQUESTS: [what: string, request: (person: string) => string][] = [
   ['another secret', person => signed(claims(person), 'another secret')],
   ['the other network’s secret', person => signed(claims(person), SECRETS.instagram)],
   ['an empty secret', person => signed(claims(person), '')],
@@ -143,11 +143,11 @@ const NOT_SIGNED: [what: string, request: (person: string) => string][] = [
   ['another algorithm', person => signed({ ...claims(person), algorithm: 'none' }, SECRETS.facebook)],
   ['no algorithm', person => signed({ user_id: person }, SECRETS.facebook)],
   [
-    'words of the day before yesterday',
+    'a payload from the day before yesterday',
     person => signed({ ...claims(person), issued_at: 1_893_499_200 - 2 * 86_400 }, SECRETS.facebook),
   ],
   [
-    'words of tomorrow',
+    'a payload dated tomorrow',
     person => signed({ ...claims(person), issued_at: 1_893_499_200 + 86_400 }, SECRETS.facebook),
   ],
   ['no date', person => signed({ algorithm: 'HMAC-SHA256', user_id: person }, SECRETS.facebook)],
@@ -156,7 +156,7 @@ const NOT_SIGNED: [what: string, request: (person: string) => string][] = [
   ['three parts', person => `${signed(claims(person), SECRETS.facebook)}.more`],
 ]
 
-test.each(NOT_SIGNED)('rejects a request with %s', async (_, request) => {
+test.each(REJECTED_REQUESTS)('rejects a request with %s', async (_, request) => {
   const api = await connectingApp()
   const { person, details } = await connected(api, 'facebook')
   for (const path of ['facebook/data-deletion', 'facebook/deauthorize']) {

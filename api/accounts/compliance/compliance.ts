@@ -31,13 +31,13 @@ export async function deleteOnRequest(
   const payload = signedRequest.split('.')[1]
   const code = await codeOf(ctx, `deletion ${network} ${payload}`)
   const receipt = { url: `${ctx.config.siteUrl}/data-deletion?code=${code}`, confirmation_code: code }
-  const isThis = eq(dataDeletions.code, code)
+  const isThisDeletion = eq(dataDeletions.code, code)
   await ctx.db.insert(dataDeletions).values({ code, network, requestedAt: ctx.now() }).onConflictDoNothing()
-  const [deletion] = await ctx.db.select().from(dataDeletions).where(isThis)
+  const [deletion] = await ctx.db.select().from(dataDeletions).where(isThisDeletion)
   if (deletion?.finishedAt) return receipt
 
   await removeNetworkPerson(ctx, person)
-  await ctx.db.update(dataDeletions).set({ finishedAt: ctx.now() }).where(isThis)
+  await ctx.db.update(dataDeletions).set({ finishedAt: ctx.now() }).where(isThisDeletion)
   ctx.log.info({ network }, 'data deleted on request')
   return receipt
 }

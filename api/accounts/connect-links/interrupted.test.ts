@@ -8,7 +8,7 @@ import { faultyDb } from '#api/test/db/faulty.ts'
 import { migratedDb } from '#api/test/db/migrated.ts'
 import { addMember } from '#api/test/members.ts'
 
-/** An app in which something happens after a visitor has signed in, before the account is connected. */
+/** Opens an app. Its `signIn(act)` runs `act` after the visitor has signed in and before the account is connected. */
 async function openLinks() {
   let during: (() => Promise<unknown>) | undefined
   const db = faultyDb(await migratedDb(), async (_isWrite, run, writes) => {
@@ -39,8 +39,8 @@ test('connects nothing for a former owner, and connects for the new one on the n
   const { domainId, ada, kim } = app
   const transfer = async () => {
     await addMember(app.ctx, { domainId, userId: kim.userId, role: 'owner', isSelected: false })
-    const gone = await kim.call(`businesses/${domainId}/members/${ada.userId}`, { method: 'DELETE' })
-    expect(gone.status).toBe(200)
+    const removal = await kim.call(`businesses/${domainId}/members/${ada.userId}`, { method: 'DELETE' })
+    expect(removal.status).toBe(200)
   }
   expect(await app.signIn(transfer)).toBe('failed')
   expect(await app.accountsOf(domainId)).toEqual([])
@@ -63,7 +63,7 @@ test.each(['revoked', 'whose creator is removed', 'whose creator is demoted'])(
     const { domainId, ada, kim, phone, token } = app
     const member = `businesses/${domainId}/members/${kim.userId}`
     await app.connectFacebook(ada)
-    const present = await app.accountsOf(domainId)
+    const current = await app.accountsOf(domainId)
     const ends: Record<string, () => Promise<Response>> = {
       revoked: app.revoke,
       'whose creator is removed': () => ada.call(member, { method: 'DELETE' }),
@@ -71,8 +71,8 @@ test.each(['revoked', 'whose creator is removed', 'whose creator is demoted'])(
     }
     const act = async () => expect((await ends[end]!()).status).toBe(200)
     expect(await app.signIn(act)).toBeNull()
-    expect(present).toHaveLength(1)
-    expect(await app.accountsOf(domainId)).toEqual(present)
+    expect(current).toHaveLength(1)
+    expect(await app.accountsOf(domainId)).toEqual(current)
     expect((await phone.request(`connect/${token}`)).status).toBe(404)
   },
 )

@@ -4,7 +4,18 @@ import { type Box, boxesIn, outermostBoxes, readBox } from './boxes.ts'
 import { sampleRanges } from './samples.ts'
 
 /** Top-level boxes needed for playback. All others are zeroed, or truncated at the end of the file. */
-const PLAYED = new Set(['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'pdin', 'prft'])
+const PLAYABLE_BOXES = new Set([
+  'ftyp',
+  'moov',
+  'mdat',
+  'moof',
+  'mfra',
+  'sidx',
+  'ssix',
+  'styp',
+  'pdin',
+  'prft',
+])
 /** Boxes of the index that may contain location, device or personal data, or arbitrary content. */
 const PERSONAL = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'wide'])
 const HOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
@@ -22,13 +33,13 @@ export async function removePrivateParts(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     const boxes = (await outermostBoxes(file)) ?? []
-    const last = boxes.findLast(({ type }) => PLAYED.has(type))
+    const last = boxes.findLast(({ type }) => PLAYABLE_BOXES.has(type))
     if (!last) throw new Error('There is nothing to play')
     if (last.end < (await file.stat()).size) await file.truncate(last.end)
     for (const box of boxes) {
       if (box.start > last.start) break
       if (box.type === 'moov') await cleanIndex(file, box)
-      else if (!PLAYED.has(box.type)) await empty(file, box)
+      else if (!PLAYABLE_BOXES.has(box.type)) await empty(file, box)
     }
   } finally {
     await file.close()

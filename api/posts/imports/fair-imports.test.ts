@@ -18,7 +18,7 @@ async function editorOf({ ctx, signUp, author: { domainId } }: App) {
   return mia
 }
 
-/** Starts an import that is fetching a video without end. */
+/** Starts an import that is fetching an endless video. */
 async function startEndless(app: App, call = app.call) {
   const { data } = await app.upload(`${IMPORT_HEADERS}\n${row(`${app.pictures.url}/endless.mp4`)}`, {}, call)
   await app.callJson(`imports/${data._id}/start`, { json: {} }, call)

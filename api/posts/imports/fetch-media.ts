@@ -15,7 +15,7 @@ import type { NetworkId } from '#shared/networks.ts'
 
 /** Time for a file, beyond the time that it takes at the minimum speed. */
 export const FETCH_TIMEOUT_MS = 20_000
-/** Keeps a slow server from occupying the importer without end. */
+/** Keeps a slow server from occupying the importer indefinitely. */
 const MIN_SPEED = { bytesPerSecond: 64 * 1024, maxMs: 10 * 60_000 }
 
 type Fetching = {

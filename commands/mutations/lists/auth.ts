@@ -110,7 +110,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/signups.ts',
     text: 'lt(attempts, MAX_ATTEMPTS), gt(signups.codeExpiresAt, now())',
     becomes: 'gt(signups.codeExpiresAt, now())',
-    breaks: 'a mailed code can be guessed without end',
+    breaks: 'a mailed code can be guessed without limit',
     tests: ['api/auth/signups.test.ts'],
   },
   {
@@ -124,7 +124,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/signups.ts',
     text: "const name = withTicket ? 'attempts' : 'attemptsWithoutTicket'",
     becomes: "const name = 'attempts'",
-    breaks: 'strangers kill the code of somebody who signs up',
+    breaks: 'strangers invalidate the code of somebody who is signing up',
     tests: ['api/auth/signups.test.ts'],
   },
   {
@@ -173,14 +173,14 @@ export const auth: Mutation[] = [
     file: 'api/auth/change-password.ts',
     text: '  await limit(ctx, counted)\n',
     becomes: '',
-    breaks: 'the old password can be guessed without end from an open browser',
+    breaks: 'the old password can be guessed without limit from an open browser',
     tests: ['api/auth/change-password.test.ts', 'api/http/limits/limits.test.ts'],
   },
   {
     file: 'api/auth/passwords/passwords.ts',
     text: 'return right && hash != null',
     becomes: 'return right',
-    breaks: 'a user without a password signs in with the stand-in’s',
+    breaks: 'a user without a password signs in with the password of the dummy hash',
     tests: ['api/auth/login.test.ts'],
     accepted:
       'the stand-in is the hash of a random id that nobody knows: the second condition is never reached',
@@ -196,7 +196,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/auth.ts',
     text: '  return [...byAddress, ...(await limitEmail(ctx, LIMITS.loginEmail, email))]\n',
     becomes: '  return byAddress\n',
-    breaks: 'a password can be guessed without end from many addresses',
+    breaks: 'a password can be guessed without limit from many addresses',
     tests: ['api/http/limits/limits.test.ts', 'api/auth/login.test.ts'],
   },
   {
@@ -217,7 +217,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/google.ts',
     text: 'if (person.nonce !== nonce) throw rejected()',
     becomes: '',
-    breaks: 'a credential that was made for another page signs in',
+    breaks: 'a credential that was issued for another site signs in',
     tests: ['api/auth/google.test.ts'],
   },
   {
@@ -252,7 +252,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/account-deletion.ts',
     text: 'isNotNull(users.deletionAt), isNull(users.deletionStartedAt)',
     becomes: 'isNotNull(users.deletionAt)',
-    breaks: 'a deletion that has begun is taken back half-way',
+    breaks: 'a deletion that has begun is cancelled half-way',
     tests: ['api/personal-data/deletions/begun.test.ts'],
   },
   {
@@ -266,7 +266,7 @@ export const auth: Mutation[] = [
     file: 'api/auth/middleware/admin.ts',
     text: "if (c.var.ctx.role !== 'admin')",
     becomes: 'if (false)',
-    breaks: 'everybody administers',
+    breaks: 'every user is an administrator',
     tests: ['api/test/authorisation.test.ts'],
   },
 ]

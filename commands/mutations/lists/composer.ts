@@ -12,7 +12,7 @@ export const composer: Mutation[] = [
     file: 'site/dashboard/composer/send/idempotency-key.ts',
     text: 'return `${$identity.get().id}-${fingerprint(JSON.stringify(whole))}`',
     becomes: 'return fingerprint(JSON.stringify(whole))',
-    breaks: 'the same words as a new post are not sent',
+    breaks: 'a new post with the same text is not sent',
     tests: ['site/dashboard/composer/send/idempotency-key.test.ts'],
   },
   {
@@ -33,7 +33,7 @@ export const composer: Mutation[] = [
     file: 'site/dashboard/composer/draft/saving.ts',
     text: '    if (!lastSent || !sameContent(data.content, lastSent)) throw error\n',
     becomes: '',
-    breaks: 'another window’s version is written over',
+    breaks: 'a version from another window is overwritten',
     tests: ['site/dashboard/composer/draft/drafts.test.ts'],
   },
   {
@@ -47,7 +47,7 @@ export const composer: Mutation[] = [
     file: 'site/dashboard/composer/send/send.ts',
     text: 'if ($busy.get() || isStillWriting()) return',
     becomes: 'if (isStillWriting()) return',
-    breaks: 'a double press sends twice',
+    breaks: 'a double click sends twice',
     tests: ['site/dashboard/composer/composer.test.ts'],
   },
   {
@@ -69,7 +69,7 @@ export const composer: Mutation[] = [
     file: 'site/dashboard/posts/bulk/selection.ts',
     text: '  if (clearings !== before) return\n',
     becomes: '',
-    breaks: 'posts that match former filters are selected, and changed by the next press',
+    breaks: 'posts that match former filters are selected, and changed by the next click',
     tests: ['site/dashboard/posts/bulk/selection.test.ts'],
   },
   {

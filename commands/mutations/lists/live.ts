@@ -105,7 +105,7 @@ export const live: Mutation[] = [
     file: 'api/live/tail.ts',
     text: '    if (own.size >= MAX_LISTENERS) endOldest(own)\n',
     becomes: '',
-    breaks: 'a person opens connections without end',
+    breaks: 'a person opens an unlimited number of connections',
     tests: ['api/live/live.test.ts'],
   },
   {

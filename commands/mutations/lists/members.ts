@@ -100,14 +100,14 @@ export const members: Mutation[] = [
     file: 'api/auth/access/membership.ts',
     text: "  permission === 'see'\n    ? sql``",
     becomes: "  permission !== 'see'\n    ? sql``",
-    breaks: 'statements let members of every role do everything',
+    breaks: 'the role checks in SQL statements let every role pass',
     tests: ['api/posts/removed-caller.test.ts', ...ACTORS],
   },
   {
     file: 'api/auth/access/membership.ts',
     text: '  if (role) requireRole(role, permission)\n',
     becomes: '',
-    breaks: 'the door of a call lets members of every role pass',
+    breaks: 'the role check at the start of a request lets every role pass',
     tests: [...ACTORS, 'api/test/roles.test.ts'],
   },
   {

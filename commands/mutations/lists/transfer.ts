@@ -11,7 +11,7 @@ export const transfer: Mutation[] = [
     file: 'api/posts/imports/worker.ts',
     text: '      idempotencyKey: POST_KEY + row.key,\n',
     becomes: '      idempotencyKey: undefined,\n',
-    breaks: 'the same file twice makes each post twice',
+    breaks: 'importing the same file twice creates each post twice',
     tests: WORKER,
   },
   {
@@ -32,7 +32,7 @@ export const transfer: Mutation[] = [
     file: 'api/posts/imports/imports.ts',
     text: "        goodRowsOnly ? undefined : notExists(rowsIn('error')),\n",
     becomes: '',
-    breaks: 'a file with errors is imported without asking',
+    breaks: 'a file with errors is imported without a confirmation',
     tests: WORKER,
   },
   {
@@ -53,7 +53,7 @@ export const transfer: Mutation[] = [
     file: 'api/audits/fetch-public.ts',
     text: '      if (bytes > maxBytes) break\n',
     becomes: '',
-    breaks: 'a file without end fills the disk',
+    breaks: 'an endless file fills the disk',
     tests: FETCH,
   },
   {
@@ -68,7 +68,7 @@ export const transfer: Mutation[] = [
     text: 'Number(place[1]) > MAX_ROW',
     // With a larger row, the test itself would use up the memory.
     becomes: 'Number(place[1]) > 2 * MAX_ROW',
-    breaks: 'a single far cell makes the reader allocate more than it may',
+    breaks: 'a single cell far from the others makes the parser allocate more memory than it may',
     tests: ['api/posts/imports/files/table.test.ts'],
   },
   {

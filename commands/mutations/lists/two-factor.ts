@@ -5,7 +5,7 @@ export const twoFactor: Mutation[] = [
     file: 'api/auth/two-factor/two-factor.ts',
     text: '  await limit(ctx, tries)\n  if (!(await consumeCode',
     becomes: '  if (!(await consumeCode',
-    breaks: 'codes can be guessed without end from a stolen session',
+    breaks: 'codes can be guessed without limit from a stolen session',
     tests: [
       'api/auth/two-factor/set-up.test.ts',
       'api/auth/two-factor/confirm.test.ts',
@@ -16,7 +16,7 @@ export const twoFactor: Mutation[] = [
     file: 'api/auth/two-factor/set-up.ts',
     text: '.set({ confirmedAt: now(), lastStep: step })',
     becomes: '.set({ confirmedAt: now() })',
-    breaks: 'the code of the set-up signs in once more',
+    breaks: 'the code that completed the set-up also signs in',
     tests: [
       'api/auth/two-factor/set-up.test.ts',
       'api/auth/two-factor/confirm.test.ts',
@@ -27,7 +27,7 @@ export const twoFactor: Mutation[] = [
     file: 'api/auth/two-factor/set-up.ts',
     text: 'and(isWaiting, eq(authenticators.encryptedSecret, waiting.encryptedSecret))',
     becomes: 'isWaiting',
-    breaks: 'a code of a secret that was replaced meanwhile confirms the new one',
+    breaks: 'a code for a replaced secret confirms the new one',
     tests: [
       'api/auth/two-factor/set-up.test.ts',
       'api/auth/two-factor/confirm.test.ts',
@@ -49,14 +49,14 @@ export const twoFactor: Mutation[] = [
     file: 'api/auth/two-factor/set-up.ts',
     text: '  await limit(ctx, tries)\n  const isWaiting',
     becomes: '  const isWaiting',
-    breaks: 'codes of a set-up can be guessed without end',
+    breaks: 'codes of a set-up can be guessed without limit',
     tests: ['api/auth/two-factor/set-up.test.ts', 'api/auth/two-factor/confirm.test.ts'],
   },
   {
     file: 'api/auth/two-factor/set-up.ts',
     text: '  await limit(ctx, tries)\n  if (!(await checkPassword',
     becomes: '  if (!(await checkPassword',
-    breaks: 'the password can be guessed without end at the set-up',
+    breaks: 'the password can be guessed without limit at the set-up',
     tests: ['api/auth/two-factor/set-up.test.ts', 'api/auth/two-factor/confirm.test.ts'],
   },
   {
@@ -117,7 +117,7 @@ export const twoFactor: Mutation[] = [
     file: 'api/auth/two-factor/codes.ts',
     text: 'and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))',
     becomes: 'eq(authenticators.userId, userId)',
-    breaks: 'a code of a set-up that was never confirmed counts',
+    breaks: 'a code for a set-up that was never confirmed is accepted',
     tests: [
       'api/auth/two-factor/set-up.test.ts',
       'api/auth/two-factor/confirm.test.ts',
@@ -137,7 +137,7 @@ export const twoFactor: Mutation[] = [
     file: 'api/auth/two-factor/codes.ts',
     text: 'const ACCEPTED_STEPS = [0, -1, 1]',
     becomes: 'const ACCEPTED_STEPS = [0, -1, 1, -2, 2]',
-    breaks: 'codes count for longer than the half-minutes around',
+    breaks: 'codes are accepted for longer than one period before and after the current one',
     tests: ['api/auth/two-factor/two-factor.test.ts'],
   },
   {
@@ -151,7 +151,7 @@ export const twoFactor: Mutation[] = [
     file: 'api/auth/two-factor/tickets.ts',
     text: '        lt(signInTickets.attempts, MAX_ATTEMPTS),\n',
     becomes: '',
-    breaks: 'a ticket takes more than five tries',
+    breaks: 'a ticket allows more than five tries',
     tests: ['api/auth/two-factor/two-factor.test.ts'],
   },
   {

@@ -2,7 +2,7 @@ import { addSampleBusiness } from './sample-business.ts'
 import { makeDemoUsers } from './user.ts'
 
 /**
- * Creates the demo users and, unless in production, their sample business, if the sandbox plays every network.
+ * Creates the demo users and, unless in production, their sample business, if the sandbox simulates every network.
  */
 export async function makeDemo(environment: Record<string, string | undefined>, sandboxUrl?: string) {
   const users = await makeDemoUsers(environment)

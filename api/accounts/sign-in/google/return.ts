@@ -51,6 +51,7 @@ export async function returnFromGoogle(
   return returnTo ? screen(ctx, returnTo, 'success', parts) : screen(ctx, 'social-hub', 'expired')
 }
 
+/** Stands for the two parts of a code in the URL if there is none. */
 const NO_CODE = ['-', '-']
 
 const screen = (

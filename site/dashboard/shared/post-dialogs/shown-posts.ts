@@ -1,17 +1,17 @@
 import type { Post } from '#shared/posts/posts.ts'
 
 /** A screen that shows posts. */
-type Shows = {
+type PostScreen = {
   find: (id: string) => Post | undefined
   /** Puts a post in its list. */
   place: (post: Post) => void
   remove: (id: string) => void
 }
 
-const screens = new Set<Shows>()
+const screens = new Set<PostScreen>()
 
 /** Updates a screen's posts when dialogs and events change them. Returns the function that stops it. */
-export function registerPostScreen(screen: Shows) {
+export function registerPostScreen(screen: PostScreen) {
   screens.add(screen)
   return () => void screens.delete(screen)
 }

@@ -3,9 +3,12 @@ import * as v from 'valibot'
 import { FAULT_KINDS, FAULT_PROVIDERS } from '../faults/fault.ts'
 import type { NewLocation } from '../google/managers.ts'
 
-const PLAYED = ['facebook', 'instagram'] as const
+const SIMULATED = ['facebook', 'instagram'] as const
 
-const Provider = v.picklist(PLAYED, `provider must be one of those played here: ${PLAYED.join(', ')}.`)
+const Provider = v.picklist(
+  SIMULATED,
+  `provider must be one of those simulated here: ${SIMULATED.join(', ')}.`,
+)
 const Name = v.pipe(
   v.string('name must be text.'),
   v.trim(),
@@ -21,10 +24,10 @@ const whole = (name: string, min: number, max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
 }
 
-const SIGN_INS = [...PLAYED, 'google', 'google-signin'] as const
-const SIGN_IN_WORDS = `provider must be one of those played here: ${SIGN_INS.join(', ')}.`
+const SIGN_INS = [...SIMULATED, 'google', 'google-signin'] as const
+const SIGN_IN_MESSAGE = `provider must be one of those simulated here: ${SIGN_INS.join(', ')}.`
 
-export const GoogleSignInOrder = v.strictObject({
+export const GoogleSignInInput = v.strictObject({
   provider: v.literal('google-signin'),
   /** Id of an earlier person. Defaults to a new one. */
   person: v.optional(v.string('person must be text.')),
@@ -40,8 +43,8 @@ const Pages = v.union(
   'pages must be a number up to 500 or a list of names.',
 )
 
-export const NetworkLoginOrder = v.strictObject({
-  provider: v.picklist(PLAYED, SIGN_IN_WORDS),
+export const NetworkLoginInput = v.strictObject({
+  provider: v.picklist(SIMULATED, SIGN_IN_MESSAGE),
   pages: v.optional(Pages, 1),
   /** Business portfolios of the person. Their Pages can only be reached through them. */
   portfolios: v.optional(
@@ -79,7 +82,7 @@ const Locations = v.union(
 )
 
 /** A manager of Business Profiles. `pages` is an alias for locations. */
-export const GoogleLoginOrder = v.strictObject({
+export const GoogleLoginInput = v.strictObject({
   provider: v.literal('google'),
   /** Id of an earlier person. Defaults to a new one. */
   person: v.optional(v.string('person must be text.')),
@@ -89,16 +92,16 @@ export const GoogleLoginOrder = v.strictObject({
   scopes: Scopes,
 })
 
-export const LoginOrder = v.lazy(
-  (input): typeof GoogleSignInOrder | typeof GoogleLoginOrder | typeof NetworkLoginOrder => {
-    if (v.is(v.object({ provider: v.literal('google') }), input)) return GoogleLoginOrder
+export const LoginInput = v.lazy(
+  (input): typeof GoogleSignInInput | typeof GoogleLoginInput | typeof NetworkLoginInput => {
+    if (v.is(v.object({ provider: v.literal('google') }), input)) return GoogleLoginInput
     return v.is(v.object({ provider: v.literal('google-signin') }), input)
-      ? GoogleSignInOrder
-      : NetworkLoginOrder
+      ? GoogleSignInInput
+      : NetworkLoginInput
   },
 )
 
-export const WithdrawOrder = v.strictObject({
+export const WithdrawInput = v.strictObject({
   provider: Provider,
   person: v.string('person must be text.'),
   what: v.picklist(['data-deletion', 'deauthorize'], 'what must be data-deletion or deauthorize.'),
@@ -107,10 +110,10 @@ export const WithdrawOrder = v.strictObject({
   tamper: v.optional(v.boolean('tamper must be true or false.'), false),
 })
 
-export const FaultOrder = v.strictObject({
+export const FaultInput = v.strictObject({
   provider: v.picklist(
     FAULT_PROVIDERS,
-    `provider must be one of those played here: ${FAULT_PROVIDERS.join(', ')}.`,
+    `provider must be one of those simulated here: ${FAULT_PROVIDERS.join(', ')}.`,
   ),
   operation: v.string('operation must be text.'),
   kind: v.picklist(FAULT_KINDS, `kind must be one of ${FAULT_KINDS.join(', ')}.`),
@@ -123,21 +126,21 @@ export const FaultOrder = v.strictObject({
 })
 
 /** `secret` replaces the app's secret. `spent` sets whether its calls are used up. */
-export const AppOrder = v.strictObject({
-  provider: v.picklist([...PLAYED, 'google'], 'provider must be facebook, instagram or google.'),
+export const AppInput = v.strictObject({
+  provider: v.picklist([...SIMULATED, 'google'], 'provider must be facebook, instagram or google.'),
   appId: v.optional(v.string('appId must be text.')),
   secret: v.optional(v.string('secret must be text.')),
   spent: v.optional(v.boolean('spent must be true or false.')),
 })
 
-const EXPIRE_WORDS = `provider must be one of those played here: ${[...PLAYED, 'google'].join(', ')}.`
+const EXPIRE_MESSAGE = `provider must be one of those simulated here: ${[...SIMULATED, 'google'].join(', ')}.`
 
-export const ExpireOrder = v.strictObject({
-  provider: v.picklist([...PLAYED, 'google'], EXPIRE_WORDS),
+export const ExpireInput = v.strictObject({
+  provider: v.picklist([...SIMULATED, 'google'], EXPIRE_MESSAGE),
   person: v.optional(v.string('person must be text.')),
 })
 
-export const SilenceOrder = v.strictObject({
+export const SilenceInput = v.strictObject({
   then: v.picklist(['go-on', 'cut'], 'then must be go-on or cut.'),
 })
 
@@ -151,7 +154,7 @@ export const Engagement = v.strictObject({
 
 const figure = (name: string) => v.optional(whole(name, 0, 1_000_000_000))
 
-export const AudienceOrder = v.strictObject({
+export const AudienceInput = v.strictObject({
   account: v.string('account must be text.'),
   followers: figure('followers'),
   days: v.optional(
@@ -166,18 +169,18 @@ export const AudienceOrder = v.strictObject({
   ),
 })
 
-export class InvalidOrder extends Error {
-  override name = 'InvalidOrder'
+export class InvalidInput extends Error {
+  override name = 'InvalidInput'
 }
 
 /** Parses and validates a JSON body. Its error messages are sentences. */
-export function readOrder<Schema extends v.GenericSchema>(
+export function readInput<Schema extends v.GenericSchema>(
   schema: Schema,
   text: string,
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, parseJson(text))
   if (result.success) return result.output
-  throw new InvalidOrder(sentence(result.issues[0]))
+  throw new InvalidInput(sentence(result.issues[0]))
 }
 
 function sentence({ type, expected, received, message, path }: v.BaseIssue<unknown>): string {
@@ -191,6 +194,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new InvalidOrder('The body must be JSON.')
+    throw new InvalidInput('The body must be JSON.')
   }
 }

@@ -35,7 +35,7 @@ class FaultError extends Error {
  * Calls PUBLIC_URL as browsers and Meta do, and checks that this installation responds.
  * @param isRunning if false, only runs the checks that don't need the api
  */
-export async function probeFrontDoor(config: Address, isRunning: boolean): Promise<Finding[]> {
+export async function probePublicUrl(config: Address, isRunning: boolean): Promise<Finding[]> {
   const split = siteSplit(config)
   const findings: Finding[] = split ? [{ state: 'wrong', name: 'One site', message: split }] : []
   const path = new URL(config.publicUrl).pathname
@@ -55,12 +55,12 @@ export async function probeFrontDoor(config: Address, isRunning: boolean): Promi
       ...findings,
       {
         state: 'missing',
-        name: 'Front door',
+        name: 'Public URL',
         message: `The api isn’t running, so ${config.publicUrl} can’t be tested.`,
         remedy: 'Start it, then run the doctor again.',
       },
     ]
-  const recognised = await attempt('Front door', () => recognise(config))
+  const recognised = await attempt('Public URL', () => recognise(config))
   findings.push(recognised)
   if (recognised.state === 'wrong') return findings
   return [
@@ -82,7 +82,7 @@ async function attempt(name: string, run: () => Promise<string>): Promise<Findin
 
 const wrong = ({ message, remedy }: Fault): Finding => ({
   state: 'wrong',
-  name: 'Front door',
+  name: 'Public URL',
   message,
   remedy,
 })
