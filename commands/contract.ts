@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { graphSpecification } from './contract/specification.ts'
 import { findViolations, type LoggedCall } from './contract/violations.ts'
 
@@ -15,7 +16,7 @@ const TESTS = [
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'))
 const file = join(folder, 'calls.jsonl')
-const tests = Bun.spawnSync([process.execPath, 'test', '--timeout=60000', ...TESTS], {
+const tests = Bun.spawnSync([process.execPath, 'test', `--timeout=${HUNG_AFTER_MS}`, ...TESTS], {
   env: { ...process.env, SANDBOX_GRAPH_LOG: file },
   stdio: ['ignore', 'ignore', 'pipe'],
 })

@@ -1,3 +1,4 @@
+import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { buildSite } from './setup/build-site.ts'
 import { installPackages } from './setup/install.ts'
 import { ensureBrowser } from './verify/browser.ts'
@@ -27,8 +28,7 @@ const durations = (suite: string) => [
   `--timings=commands/verify/durations-of-${suite}.json`,
   ...(process.argv.includes('--measure') ? ['--update-timings'] : []),
 ]
-/** Long enough for tests that are slow under load, so that only hung ones are ended. */
-const TIMEOUT = '--timeout=180000'
+const TIMEOUT = `--timeout=${HUNG_AFTER_MS}`
 
 const outcomes: Outcome[] = []
 for (const steps of [

@@ -82,7 +82,7 @@ async function copyIt(visitor: Visitor) {
   await button(visitor, 'Copy message').press('Enter')
   await button(visitor, 'Copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await box(visitor).inputValue())
-  await button(visitor, 'Copy message').waitFor({ timeout: 4000 })
+  await button(visitor, 'Copy message').waitFor()
 }
 
 async function showFailure(visitor: Visitor) {

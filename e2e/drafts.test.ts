@@ -101,7 +101,7 @@ test('keeps a draft with a cropped picture across a reload and publishes it with
     expect(post).toMatchObject({ ownComments: ['Book on our site'], media: [{ width: 512, height: 640 }] })
     expect(visitor.faults).toEqual([])
   })
-}, 90_000)
+})
 
 /** Height on a phone, in pixels. */
 const TWO_LINES = 100
@@ -127,7 +127,7 @@ test('limits the send bar to two lines on a phone, with the times in a menu that
     await page.getByText(/^Scheduled for /).waitFor()
     expect(visitor.faults).toEqual([])
   })
-}, 90_000)
+})
 
 test('restores a half-written post after the session ended, and saves it once the connection is back', async () => {
   const client = await author('half-written@example.com')
@@ -151,7 +151,7 @@ test('restores a half-written post after the session ended, and saves it once th
     await page.reload()
     await shows(page, `${WORDS}!`)
   })
-}, 90_000)
+})
 
 test('keeps the times in one line of the bar at the width of a small laptop', async () => {
   const session = (await author('laptop-bar@example.com')).token()
@@ -164,4 +164,4 @@ test('keeps the times in one line of the bar at the width of a small laptop', as
     expect((await page.locator('[data-send-bar]').boundingBox())?.height).toBeLessThan(TWO_LINES)
     expect(faults).toEqual([])
   })
-}, 90_000)
+})

@@ -4,7 +4,7 @@ const POLL_EVERY_MS = 50
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | false>,
-  withinMs = 30_000,
+  withinMs = 120_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {

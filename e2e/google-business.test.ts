@@ -38,7 +38,7 @@ test('connects one of two Google locations and publishes a post there', async ()
     expect(post).toMatchObject({ network: 'google', media: [{ type: 'image' }] })
     expect(visitor.faults).toEqual([])
   })
-}, 90_000)
+})
 
 /** Signs in with Google's dialog, which replaces the page and redirects to the return route. */
 async function connectLocation({ page }: Visitor) {

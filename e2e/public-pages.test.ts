@@ -35,7 +35,7 @@ test('gives every public page a title and fits it to every width', async () => {
     }
     expect(visitor.faults).toEqual([])
   })
-}, 120_000)
+})
 
 test('gives every public page its own URL, description and share preview, with a space between words', async () => {
   const seen = new Set<string>()

@@ -52,6 +52,9 @@ export async function openBrowser(): Promise<Browser> {
 /** A visitor's device, theme and session. */
 export type Arrival = { viewport: Viewport; colorScheme?: 'light' | 'dark'; session?: string }
 
+/** Long enough for a busy machine, so that only what never happens ends a journey. */
+const STEP_TIMEOUT_MS = 120_000
+
 /** Opens a browser for a visitor and records every fault in it. */
 export async function newVisitor(browser: Browser, origin: string, arrival: Arrival) {
   const { viewport, colorScheme = 'light', session } = arrival
@@ -65,7 +68,7 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
     timezoneId: 'Australia/Melbourne',
     locale: 'en-AU',
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(STEP_TIMEOUT_MS)
   const faults: string[] = []
   watch(context, faults)
   const page = await context.newPage()

@@ -72,4 +72,4 @@ test('prints its URL, receives 300 MB in constant memory and exits cleanly when 
 
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
-}, 60_000)
+})

@@ -25,5 +25,4 @@ test.skipIf(!existsSync(chromePath))(
     expect(text).toContain('/Title (Pat: report for ')
     expect(text.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   },
-  100_000,
 )

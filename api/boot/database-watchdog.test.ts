@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,6 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { startFamily } from '../../commands/processes/family.ts'
 import { readConfig } from '../config.ts'
 import { openContext } from './open-context.ts'
-
-setDefaultTimeout(60_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-gone-'))
 const family = startFamily()

@@ -29,4 +29,4 @@ test('stops cleanly when its launcher is killed without forwarding the signal, a
   }
   // The pipe ends with the last process that writes to it.
   expect(output).toContain('"signal":"launcher gone"')
-}, 30_000)
+})

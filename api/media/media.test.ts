@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +17,6 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { FileType } from './files/file-type.ts'
 import { acceptMedia, deleteUnusedMedia, mediaItem, publicationMedia } from './media.ts'
 import type { ReceivedFile } from './uploads/received-file.ts'
-
-setDefaultTimeout(60_000)
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -44,4 +44,4 @@ test('flushes its lines when the process exits', async () => {
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' })
   expect(await new Response(child.stdout).text()).toContain('"msg":"the last"')
   expect(await child.exited).toBe(3)
-}, 60_000)
+})

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 
 import { rateLimits } from '#api/db/schema/server/limits.ts'
+import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import type { Call, World } from './access/rule.ts'
 import { RULES } from './access/rules.ts'
 import { createWorld } from './access/world.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   ;({ api, world } = created)
   people = { nobody: undefined, other, admin, owner: api.author }
   initialData = await readOwnersData()
-}, 60_000)
+}, HUNG_AFTER_MS)
 
 // The tests read the owner's data more often than the limits allow.
 beforeEach(async () => {

@@ -34,6 +34,17 @@ export function runningClock(): TestClock {
 
 export type TestClock = ReturnType<typeof testClock>
 
+/** Limit of a test or hook. Only hung ones are ended, because a machine can be ten times slower while it is busy. */
+export const HUNG_AFTER_MS = 10 * 60_000
+
+/** Returns the milliseconds of processor time that this process spends on `work`: unlike its duration, no other process adds to it. */
+export async function processorTime(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
 const TRIES = 5
 
 /** Returns the shortest of a few times in milliseconds: other processes may delay any of them. */

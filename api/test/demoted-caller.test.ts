@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { createApp } from '#api/app.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
+import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import type { Call } from './access/rule.ts'
 import { RULES } from './access/rules.ts'
 import { createWorld } from './access/world.ts'
@@ -74,7 +75,7 @@ describe.each(['demoted', 'removed'])('a member who is %s during their call', st
       return run()
     })
     racing = createApp({ ...ctx, db })
-  }, 60_000)
+  }, HUNG_AFTER_MS)
   afterEach(async () => {
     await setting.api.ctx.db.delete(rateLimits)
   })

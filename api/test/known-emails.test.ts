@@ -107,12 +107,8 @@ async function play(steps: Step[], ownerState: string) {
   return transcript
 }
 
-test.each(SEQUENCES)(
-  'doesn’t reveal to a stranger which e-mails are known: %s',
-  async (_, steps) => {
-    const unknown = await play(steps, 'unknown')
-    for (const ownerState of Object.keys(OWNER_STATES))
-      expect([ownerState, await play(steps, ownerState)]).toEqual([ownerState, unknown])
-  },
-  20_000,
-)
+test.each(SEQUENCES)('doesn’t reveal to a stranger which e-mails are known: %s', async (_, steps) => {
+  const unknown = await play(steps, 'unknown')
+  for (const ownerState of Object.keys(OWNER_STATES))
+    expect([ownerState, await play(steps, ownerState)]).toEqual([ownerState, unknown])
+})

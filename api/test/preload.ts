@@ -1,13 +1,16 @@
 import { plugin } from 'bun'
-import { afterAll, jest, mock, setSystemTime } from 'bun:test'
+import { afterAll, jest, mock, setDefaultTimeout, setSystemTime } from 'bun:test'
 import { resolve } from 'node:path'
 
 import { endAll } from './at-end.ts'
+import { HUNG_AFTER_MS } from './clock.ts'
 import { rememberGlobals } from './globals.ts'
 import { compareDates } from './match-dates.ts'
 
 process.env.TZ = 'UTC'
 compareDates()
+// Hooks have the limit of --timeout instead. Mutations can make tests hang, so their runs set a shorter limit.
+setDefaultTimeout(Number(process.env.TEST_LIMIT_MS ?? HUNG_AFTER_MS))
 
 const SITE = resolve(import.meta.dir, '../../site')
 const restoreGlobals = rememberGlobals()

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 
 import { members } from '#api/db/schema/businesses/members.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
+import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { isAllowed, ROLES } from '#shared/businesses/permissions.ts'
 import { RULES } from './access/rules.ts'
 import { createWorld } from './access/world.ts'
@@ -38,7 +39,7 @@ describe.each([...ROLES])('%s', role => {
     member = await memberOf(setting, role)
     // The other roles have already submitted the post, in an earlier rule.
     if (role === 'approver') await setting.api.call(`posts/${setting.world.postId}/submit`, { json: {} })
-  }, 120_000)
+  }, HUNG_AFTER_MS)
   afterEach(async () => {
     await setting.api.ctx.db.delete(rateLimits)
   })
@@ -60,7 +61,7 @@ describe('a removed member', () => {
     const isTheirs = eq(members.userId, member.userId)
     await db.delete(members).where(and(isTheirs, eq(members.domainId, setting.world.domainId)))
     await db.update(members).set({ isSelected: true }).where(isTheirs)
-  }, 120_000)
+  }, HUNG_AFTER_MS)
   afterEach(async () => {
     await setting.api.ctx.db.delete(rateLimits)
   })

@@ -127,7 +127,7 @@ beforeAll(async () => {
   said = await restoreFrom(copy, await saveTo('after', before))
   app = await open('after')
   later = before
-}, 60_000)
+})
 
 test('doesn’t bring back the access of members who were removed or demoted since the backup', async () => {
   expect(await rolesIn(app)).toEqual([

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { probePublicUrl } from './public-url.ts'
-
-setDefaultTimeout(30_000)
 
 let app: TestApp
 /** A proxy in front of the api. It forwards requests unless a test replaces its handler. */

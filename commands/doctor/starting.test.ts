@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,6 @@ import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
 import { run } from '../processes/run.ts'
-
-setDefaultTimeout(60_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -2,6 +2,7 @@ import { assertionsAreAwaited } from './awaited.ts'
 import { screensStandAlone } from './dashboard.ts'
 import { deferredsAreListenedTo } from './deferreds.ts'
 import { importsPointDown, routesAreForApp } from './floors.ts'
+import { testsShareOneLimit } from './limits.ts'
 import { releasedMigrationsStay } from './migrations.ts'
 import { filesAreNamedByNoun, filesStaySmall, foldersStaySmall, sharedPrefixesAreFolders } from './names.ts'
 import { sentencesNameTheirSubject } from './openers.ts'
@@ -25,6 +26,7 @@ export const walls: Record<string, Wall> = {
   'sentences name their subject': sentencesNameTheirSubject,
   'sentences use standard terms': sentencesUseStandardTerms,
   'assertions on promises are awaited': assertionsAreAwaited,
+  'tests share one limit': testsShareOneLimit,
   'colours come from the theme': coloursComeFromTheTheme,
   'nothing names this machine': nothingNamesThisMachine,
   'released migrations don’t change': releasedMigrationsStay,

@@ -5,7 +5,7 @@ import { BUSINESS, DUE_AT } from './people.ts'
 import { button, inTurn, type Open, press, see, turn } from './steps.ts'
 import { follow, type Scene } from './visit.ts'
 
-const ARRIVES_WITHIN_MS = 5000
+const ARRIVES_WITHIN_MS = 60_000
 const DAY_MS = 24 * 60 * 60_000
 
 /** A key, the name of the element that then has the focus, and an announcement to await before pressing the key. */

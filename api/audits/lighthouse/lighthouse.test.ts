@@ -10,7 +10,6 @@ import { localLighthouse } from './lighthouse.ts'
 
 const chromePath = findBrowser(process.env.CHROME_PATH) ?? ''
 const withBrowser = test.skipIf(!existsSync(chromePath))
-const LONG_MS = 100_000
 const dataDir = mkdtempSync(join(tmpdir(), 'currawong-audit-'))
 
 const requested = Promise.withResolvers<void>()
@@ -43,28 +42,19 @@ withBrowser(
     expect(message).toBe('The page took too long to measure.')
     nothingIsLeft()
   },
-  LONG_MS,
 )
 
-withBrowser(
-  'stops an audit when its signal aborts',
-  async () => {
-    const stop = new AbortController()
-    const audit = failureOf(auditor().audit(request('/silent?stop', { signal: stop.signal })))
-    await requested.promise
-    stop.abort()
-    expect((await audit).kind).toBe('transient')
-    nothingIsLeft()
-  },
-  LONG_MS,
-)
+withBrowser('stops an audit when its signal aborts', async () => {
+  const stop = new AbortController()
+  const audit = failureOf(auditor().audit(request('/silent?stop', { signal: stop.signal })))
+  await requested.promise
+  stop.abort()
+  expect((await audit).kind).toBe('transient')
+  nothingIsLeft()
+})
 
-withBrowser(
-  'rejects this machine before starting a browser, unless it is allowed',
-  async () => {
-    const { kind, message } = await failureOf(auditor({ allowPrivate: false }).audit(request('/')))
-    expect(kind).toBe('refused')
-    expect(message).toContain('this machine itself')
-  },
-  LONG_MS,
-)
+withBrowser('rejects this machine before starting a browser, unless it is allowed', async () => {
+  const { kind, message } = await failureOf(auditor({ allowPrivate: false }).audit(request('/')))
+  expect(kind).toBe('refused')
+  expect(message).toContain('this machine itself')
+})

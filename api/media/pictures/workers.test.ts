@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,6 @@ import sharp from 'sharp'
 
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { openPictureWorkers } from './workers.ts'
-
-setDefaultTimeout(60_000)
 
 const LIMITS = { memoryKb: 1024 ** 2, cpuMs: 60_000, wallMs: 60_000, idleMs: 60_000 }
 

@@ -1,9 +1,7 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 
 import { type ServedApi, serveApi } from '#api/test/servers/api.ts'
-
-setDefaultTimeout(30_000)
 
 let api: ServedApi
 let token: string

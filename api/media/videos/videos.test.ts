@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,6 @@ import { fixture } from '#api/test/fixture.ts'
 import { box } from '#api/test/media/box.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { readVideo } from './videos.ts'
-
-setDefaultTimeout(60_000)
 
 let folder: string
 let clip: Buffer

@@ -41,7 +41,7 @@ test('stops fetching after several files that trickle in, and says so', async ()
   })
   expect(app.pictures.fetched.length).toBeLessThan(8)
   expect((await app.rows(data._id)).at(-1)!.problems).toMatchObject([{ message: IMPORT_MESSAGES.slow }])
-}, 30_000)
+})
 
 test('runs one import per business at a time, alongside those of other businesses', async () => {
   const app = await importingApp()
@@ -63,7 +63,7 @@ test('runs one import per business at a time, alongside those of other businesse
     ['running', 0],
     ['running', 0],
   ])
-}, 30_000)
+})
 
 test('stops the import of a removed member, and lets a colleague start it again in their own name', async () => {
   const app = await importingApp()
@@ -77,7 +77,7 @@ test('stops the import of a removed member, and lets a colleague start it again 
   expect((await app.callJson(`imports/${id}`)).data).toMatchObject({ state: 'checked', counts: { ready: 1 } })
   app.pictures.finish()
   expect(await app.run(id)).toMatchObject({ state: 'done', counts: { created: 1 } })
-}, 30_000)
+})
 
 test('stops the import of an administrator whose visit ends', async () => {
   const app = await importingApp()
@@ -89,4 +89,4 @@ test('stops the import of an administrator whose visit ends', async () => {
   await ada.call(`businesses/${domainId}/visit`, { method: 'DELETE' })
   await app.work()
   expect((await app.callJson(`imports/${id}`)).data.state).toBe('checked')
-}, 30_000)
+})

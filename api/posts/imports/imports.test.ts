@@ -50,7 +50,7 @@ test('schedules the rows of our template, with pictures fetched into the library
   expect((await app.callJson<Post>(`posts/${second!.postId}`)).data.publishAt).toBe(
     '2030-02-05T03:15:00.000Z',
   )
-}, 30_000)
+})
 
 test('reads a file of a few bytes, and says that an empty one has no rows', async () => {
   const app = await importingApp()
@@ -76,7 +76,7 @@ test('creates no posts when the same file is imported again', async () => {
     (await app.rows(first.data._id)).map(({ postId }) => postId),
   )
   expect(await app.countPosts()).toBe(2)
-}, 30_000)
+})
 
 test('creates no posts from a file with errors until the user imports only the valid rows', async () => {
   const app = await importingApp()
@@ -95,7 +95,7 @@ test('creates no posts from a file with errors until the user imports only the v
     counts: { created: 1, error: 1 },
   })
   expect(await app.countPosts()).toBe(1)
-}, 30_000)
+})
 
 test('hides imports from other users, and from the lists of other businesses', async () => {
   const app = await importingApp()
@@ -108,7 +108,7 @@ test('hides imports from other users, and from the lists of other businesses', a
   expect((await stranger.call(`imports/${data._id}/start`, { json: {} })).status).toBe(404)
   expect((await app.callJson<Import[]>('imports', undefined, stranger.call)).data).toEqual([])
   expect((await app.callJson<Import[]>('imports')).data).toMatchObject([{ _id: data._id }])
-}, 30_000)
+})
 
 test('shortens long column names and cells in its responses', async () => {
   const app = await importingApp()
@@ -116,4 +116,4 @@ test('shortens long column names and cells in its responses', async () => {
   const { data } = await app.upload(`${long},Date\n${long},2030-02-01 09:30`)
   expect(data.headers[0]).toHaveLength(161)
   expect((await app.rows(data._id))[0]?.cells[0]).toHaveLength(161)
-}, 30_000)
+})

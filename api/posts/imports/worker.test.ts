@@ -20,7 +20,7 @@ test('creates each post once when two imports of the same rows run at the same t
   await app.work()
   await app.work()
   expect(await app.countPosts()).toBe(3)
-}, 30_000)
+})
 
 test('creates no posts if a picture can’t be fetched, and names its row and cell', async () => {
   const app = await importingApp()
@@ -44,7 +44,7 @@ test('creates no posts if a picture can’t be fetched, and names its row and ce
     state: 'done',
     counts: { created: 1 },
   })
-}, 30_000)
+})
 
 test('doesn’t fetch pictures from private addresses', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
@@ -68,7 +68,7 @@ test('doesn’t fetch pictures from private addresses', async () => {
     state: 'error',
     problems: [{ message: expect.stringContaining('isn’t a public web address') }],
   })
-}, 30_000)
+})
 
 test('resumes after its process is killed, without fetching or posting anything twice', async () => {
   const app = await importingApp()
@@ -101,7 +101,7 @@ test('resumes after its process is killed, without fetching or posting anything 
   expect(await app.countPosts()).toBe(4)
   expect(fetched.toSorted()).toEqual(['/1.jpg', '/2.jpg', '/3.jpg', '/4.jpg'])
   expect(await app.ctx.db.$count(media)).toBe(4)
-}, 30_000)
+})
 
 test('fetches each picture of a row once, though together they take longer than the lease', async () => {
   const app = await importingApp()
@@ -128,7 +128,7 @@ test('fetches each picture of a row once, though together they take longer than 
     counts: { created: 1 },
   })
   expect(fetched).toEqual(['/1.jpg', '/2.jpg', '/3.jpg'])
-}, 30_000)
+})
 
 test('stops on request, and keeps the posts that it has created', async () => {
   const app = await importingApp()
@@ -141,7 +141,7 @@ test('stops on request, and keeps the posts that it has created', async () => {
   expect((await app.callJson(`imports/${data._id}/stop`, { method: 'POST' })).data.state).toBe('checked')
   await app.work()
   expect(await app.countPosts()).toBe(0)
-}, 30_000)
+})
 
 test('releases its imports to the next process when it stops', async () => {
   const app = await importingApp()
@@ -158,7 +158,7 @@ test('releases its imports to the next process when it stops', async () => {
     counts: { created: 3 },
   })
   expect(await app.countPosts()).toBe(3)
-}, 30_000)
+})
 
 const filesIn = (folder: string) => readdir(folder).catch(() => [])
 
@@ -177,7 +177,7 @@ test('downloads a video to the disk, and reports the progress', async () => {
     { kind: 'video', name: 'clip.mp4' },
   ])
   expect(await filesIn(join(app.ctx.config.dataDir, 'tmp'))).toEqual([])
-}, 30_000)
+})
 
 test('removes a partial video when its process stops, and downloads it again', async () => {
   const app = await importingApp()
@@ -199,4 +199,4 @@ test('removes a partial video when its process stops, and downloads it again', a
     counts: { created: 1 },
   })
   expect(await app.ctx.db.$count(media)).toBe(1)
-}, 30_000)
+})

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
+import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 
@@ -21,7 +22,7 @@ describe('the posts of an account', () => {
     }
     postId = await app.accept({ message: 'Six', altTexts: ['Red', 'Blue'] })
     await app.run()
-  }, 60_000)
+  }, HUNG_AFTER_MS)
 
   test.each(['facebook', 'instagram'])(
     'on %s are listed newest first, five at a time, to the end',

@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 
 import { requireSameSecret } from '#api/boot/secret-check.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import type { TestApp } from '../app.ts'
 import { atEnd } from '../at-end.ts'
 import { readRows, type Rows, startOn, type StoredRelease, unpackRelease } from './stored-release.ts'
-
-setDefaultTimeout(60_000)
 
 const MINUTE = 60_000
 const LISTS = [

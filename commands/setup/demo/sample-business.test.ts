@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import type { UpcomingSlot } from '#shared/calendar/slots.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
 import { nextFreePort } from '../../processes/free-port.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
     ...sandboxSettings(sandbox.url, sandbox.smtpUrl),
   }
   demo = await makeDemo(environment, sandbox.url)
-}, 180_000)
+}, HUNG_AFTER_MS)
 
 afterAll(async () => {
   await sandbox.stop()
@@ -107,7 +108,7 @@ test('starts from the beginning after an interruption while a post was going out
     const { body } = await api.call<{ data: unknown[] }>('posts?limit=100', { token })
     expect(body.data).toHaveLength(29)
   }, demo.password)
-}, 120_000)
+})
 
 test('doesn’t come back after its owner has cleared it', async () => {
   await signedIn(async (api, token) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { request as askHttp } from 'node:http'
 import { type RequestOptions, request as askHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
@@ -9,8 +9,6 @@ import { picture } from '../../pictures.ts'
 import { type Product, startProduct } from '../../processes.ts'
 import { isWhole } from '../selection.ts'
 import { PROXIES, type RunningProxy, startProxy } from './proxy.ts'
-
-setDefaultTimeout(60_000)
 
 const MEGABYTE = 1024 ** 2
 /** Far above the default limit of any proxy (nginx 1 MB). */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,6 @@ import { eventually } from '../../eventually.ts'
 import { outsideWorld } from '../../outside-world.ts'
 import { type Product, startProduct } from '../../processes.ts'
 import { takesTime } from '../selection.ts'
-
-setDefaultTimeout(180_000)
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'currawong-bucket-'))
 const family = startFamily()

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 
 import { fixture } from '#api/test/fixture.ts'
 import { serveApi } from '#api/test/servers/api.ts'
-
-setDefaultTimeout(60_000)
 
 const HEAD = '--cut\r\nContent-Disposition: form-data; name="media"; filename="a.mp4"\r\n\r\n'
 const MAX_MS = 10_000

@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   site = await openPosts(app)
   for (const $store of [$feed, $view]) keepMount($store)
-}, 60_000)
+})
 afterAll(() => site.close())
 beforeEach(async () => {
   openTab('facebook')
