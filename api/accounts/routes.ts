@@ -32,7 +32,7 @@ const tag = 'Accounts'
 const DETAILS =
   '`accountConnected`, and when connected `provider status providerId profile {name, picture, email} name username picture location followers following bio link email reconnectCause alsoConnectedTo?`, for facebook `pagesInfo [{id, name, picture}]` and `selectedPage`'
 
-const BROWSER_COOKIE = 'oauth_browser'
+const BROWSER_COOKIE = { name: 'oauth_browser', path: '/api/auth' } as const
 const BROWSER = /^[a-z0-9]{52}$/
 
 const GOOGLE_STATE = { name: 'google_state', path: '/api/auth/google' } as const
@@ -264,15 +264,12 @@ async function bodyOrQuery(c: HonoContext): Promise<unknown> {
   })
 }
 
-const browserOf = (c: HonoContext<UserEnv>) => {
-  const browser = getCookie(c, BROWSER_COOKIE)
-  return browser && BROWSER.test(browser) ? browser : undefined
-}
+const browserOf = (c: HonoContext<UserEnv>) => BROWSER.exec(getCookie(c, BROWSER_COOKIE.name) ?? '')?.[0]
 
 /** Sets the cookie that ties the dialog's redirect to the browser that started it. */
 function setBrowser(c: HonoContext<UserEnv>): string {
   const browser = browserOf(c) ?? newToken()
-  saveCookie(c, { name: BROWSER_COOKIE, path: '/api/auth' }, browser)
+  saveCookie(c, BROWSER_COOKIE, browser)
   return browser
 }
 

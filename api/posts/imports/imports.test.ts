@@ -56,7 +56,7 @@ test('reads a file of a few bytes, and says that an empty one has no rows', asyn
   const app = await importingApp()
   expect((await app.upload('Text\nHello')).data.counts).toMatchObject({ unchecked: 1 })
   expect(await app.upload('')).toMatchObject({ status: 400, fields: { file: IMPORT_MESSAGES.empty } })
-}, 30_000)
+})
 
 test('creates no posts when the same file is imported again', async () => {
   const app = await importingApp()
