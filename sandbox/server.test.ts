@@ -9,7 +9,8 @@ const LINE = /^sandbox ready (http:\/\/127\.0\.0\.1:\d+) smtp:\/\/127\.0\.0\.1:\
 
 async function startProcess() {
   const child = Bun.spawn(['bun', `${import.meta.dirname}/server.ts`], {
-    env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
+    // Returns memory as in production: commands/verify.ts turns that off.
+    env: { ...process.env, MIMALLOC_PURGE_DELAY: undefined, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' },
     stdout: 'pipe',
   })
   let printed = ''

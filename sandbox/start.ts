@@ -24,7 +24,10 @@ export async function startSandbox({ port = 0, smtpPort = 0, folder, ...options 
   const saved = folder ? openSavedWorld(options.now ?? (() => new Date()), folder) : undefined
   const { app, world } = createSandbox({ ...options, ...(saved && { world: saved.world }) })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  const server = createServer((incoming, outgoing) => {
+    saved?.follow(outgoing)
+    void listener(incoming, outgoing)
+  })
   server.requestTimeout = 0
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.listen(port, '127.0.0.1')

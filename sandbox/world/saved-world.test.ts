@@ -1,9 +1,12 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, expect, jest, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { ServerResponse, IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startSandbox } from '../start.ts'
+import { openSavedWorld } from './saved-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-saved-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -42,4 +45,26 @@ test('keeps accounts connected and posts public across a restart', async () => {
   const picture = await fetch(published[0]?.media[0]?.url ?? '')
   expect(Buffer.from(await picture.arrayBuffer())).toEqual(PIXEL)
   await second.stop()
+})
+
+test('serialises its state only during and after a request, and after a mail', () => {
+  jest.useFakeTimers()
+  const { world, follow, close } = openSavedWorld(() => new Date(), join(folder, 'idle'))
+  let reads = 0
+  const { people } = world
+  Object.defineProperty(world, 'people', { enumerable: true, get: () => (reads++, people) })
+  const readsInSeconds = (seconds: number) => {
+    reads = 0
+    jest.advanceTimersByTime(seconds * 1000)
+    return reads
+  }
+  expect([readsInSeconds(1), readsInSeconds(3)]).toEqual([1, 0])
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  follow(response)
+  expect(readsInSeconds(3)).toBe(3)
+  response.emit('close')
+  expect([readsInSeconds(1), readsInSeconds(3)]).toEqual([1, 0])
+  world.mails.push({} as (typeof world.mails)[number])
+  expect([readsInSeconds(1), readsInSeconds(3)]).toEqual([1, 0])
+  close()
 })
