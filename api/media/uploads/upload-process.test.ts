@@ -22,6 +22,8 @@ beforeAll(async () => {
   child = Bun.spawn([process.execPath, join(import.meta.dirname, '../../test/servers/upload-process.ts')], {
     env: {
       ...process.env,
+      // Returns memory as in production: commands/verify.ts turns that off.
+      MIMALLOC_PURGE_DELAY: undefined,
       NODE_ENV: 'test',
       DATA_DIR: dataDir,
       DATABASE_URL: ':memory:',
