@@ -26,6 +26,7 @@ import {
 } from '#shared/posts/posts.ts'
 import { forgetCancellation, isNotRestored, requireNotRestored } from './changes/cancel-post.ts'
 import { draftRemoval } from './drafts/drafts.ts'
+import { isUnsent, requireUnsent } from './drafts/sent-drafts.ts'
 import { checkMediaCount, gatherMedia } from './gather-media.ts'
 import { checkMessages, mediaForNetwork, readPublishTime } from './new-post.ts'
 import { tagTexts } from './tag-texts.ts'
@@ -97,7 +98,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           createdAt: now,
         },
         // The foreign keys make the batch fail if the post wasn't inserted.
-        sql`where ${isNotRestored(draftId)} and ${isAllowedIn(ctx, sql`${domain._id}`, 'write')}`,
+        sql`where ${isNotRestored(ctx, draftId)} and ${isUnsent(ctx, draftId)} and ${isAllowedIn(ctx, sql`${domain._id}`, 'write')}`,
       ).returning({ publishAt: posts.publishAt }),
       recordActivity(ctx, { domainId: domain._id, act: 'post.created', postId }),
       ...(media.length > 0
@@ -151,7 +152,10 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     await discard()
     const first = await findIdempotentResponse(ctx, input.idempotencyKey)
     if (first) return first
-    if (draftId) await requireNotRestored(ctx, draftId)
+    if (draftId) {
+      await requireNotRestored(ctx, draftId)
+      await requireUnsent(ctx, draftId)
+    }
     await requireStillConnected(ctx, domain._id, platforms, accounts)
     if (free) await requireFree(ctx, free)
     throw error

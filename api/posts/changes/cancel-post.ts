@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 
 import { requestApproval, withdrawApproval } from '#api/approvals/withdraw.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { withStoppedClock, type UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
@@ -150,19 +151,29 @@ async function restoreError(ctx: UserContext, postId: string): Promise<DomainErr
   return cannotRestore(all.map(({ state }) => state))
 }
 
+/** SQL condition on deliveries: the post of this draft was restored. Posts of businesses that the caller can't see don't count. */
+const isRestored = (ctx: UserContext, draftId: string) =>
+  and(eq(deliveries.postId, draftId), ne(deliveries.state, 'canceled'), isAllowedIn(ctx, deliveries.domainId))
+
 /** SQL condition: the post of this draft was not restored, so sending the draft publishes its content only once. */
-export const isNotRestored = (draftId = '') =>
-  sql`not exists (select 1 from deliveries where post_id = ${draftId} and state <> 'canceled')`
+export const isNotRestored = (ctx: UserContext, draftId = '') =>
+  sql`not exists (select 1 from ${deliveries} where ${isRestored(ctx, draftId)})`
 
 /** @throws {DomainError} `conflict` if the post of this draft was restored */
 export async function requireNotRestored(ctx: UserContext, draftId: string): Promise<void> {
-  const isOpen = and(chosenBy(ctx, { postId: draftId }), ne(deliveries.state, 'canceled'))
-  if ((await ctx.db.$count(deliveries, isOpen)) > 0) throw new DomainError('conflict', RESTORED)
+  if ((await ctx.db.$count(deliveries, isRestored(ctx, draftId))) > 0)
+    throw new DomainError('conflict', RESTORED)
 }
 
-/** Returns the unexecuted statement that makes the post of a sent draft impossible to restore. */
+/** Returns the unexecuted statement that makes the post of a sent draft impossible to restore, for whoever may send the draft. */
 export const forgetCancellation = (ctx: UserContext, draftId: string) =>
   ctx.db
     .update(deliveries)
     .set({ canceledFrom: null })
-    .where(and(chosenBy(ctx, { postId: draftId }), eq(deliveries.state, 'canceled')))
+    .where(
+      and(
+        eq(deliveries.postId, draftId),
+        eq(deliveries.state, 'canceled'),
+        isAllowedIn(ctx, deliveries.domainId, 'write'),
+      ),
+    )

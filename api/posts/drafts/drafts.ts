@@ -22,7 +22,6 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
-import { posts } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
@@ -34,6 +33,7 @@ import {
   MAX_DRAFTS,
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
+import { goneError } from './sent-drafts.ts'
 
 /** Time during which a deleted draft can be restored. */
 const RESTORE_MS = 60 * 60 * 1000
@@ -283,12 +283,4 @@ async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
     media: [...mediaRows.values()].map(item => mediaItem(ctx, item, '')),
     updatedAt: row.updatedAt.toISOString(),
   }
-}
-
-/** Idempotency keys of posts begin with the id of their draft, which distinguishes posted drafts from deleted ones. */
-async function goneError({ db, userId }: UserContext, id: string): Promise<DomainError> {
-  const key = posts.idempotencyKey
-  const isItsPost = and(eq(posts.userId, userId), gte(key, `${id}-`), lt(key, `${id}.`))
-  const wasPosted = (await db.$count(posts, isItsPost)) > 0
-  return new DomainError('not_found', wasPosted ? DRAFT_MESSAGES.posted : DRAFT_MESSAGES.gone)
 }

@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test'
+
+import { posts } from '#api/db/schema/posts/posts.ts'
+import { addMember } from '#api/test/members.ts'
+import { publishingApp } from '#api/test/publishing.ts'
+import type { Role } from '#shared/businesses/permissions.ts'
+import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
+
+type Caller = {
+  call: (path: string, init?: { form?: FormData; headers?: Record<string, string> }) => Promise<Response>
+}
+
+/** Sends a draft as the composer does, for a time that is far away. */
+async function send({ call }: Caller, draftId: string, message = 'Open on Monday') {
+  const form = new FormData()
+  const platforms = [{ platform: 'facebook', message }]
+  form.set('data', JSON.stringify({ platforms, draftId, textOnly: true }))
+  form.set('isScheduled', 'true')
+  form.set('scheduledTime', '1893600000')
+  const headers = { 'Idempotency-Key': `${draftId}-${Bun.hash(message)}` }
+  const response = await call('auth/createPosts', { form, headers })
+  const { postId = '', message: said = '' } = (await response.json()) as { postId?: string; message?: string }
+  return { status: response.status, postId, said }
+}
+
+async function shared(role: Role) {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const mia = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: mia.userId, role })
+  const draftId = crypto.randomUUID()
+  const content = { version: 0, content: { message: 'Open on Monday' } }
+  await app.call(`drafts/${draftId}`, { method: 'PUT', json: content })
+  return { ...app, mia, draftId }
+}
+
+test('creates one post when two colleagues send one draft at the same time', async () => {
+  const { author, mia, draftId, ctx } = await shared('editor')
+  const sent = await Promise.all([send(author, draftId), send(mia, draftId, 'Open on Monday, finally')])
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(sent.find(({ status }) => status === 409)?.said).toBe(DRAFT_MESSAGES.posted)
+  expect(await ctx.db.$count(posts)).toBe(1)
+})
+
+test('says that a colleague has posted a draft', async () => {
+  const { author, mia, draftId } = await shared('author')
+  await send(author, draftId)
+  const opened = await mia.call(`drafts/${draftId}`)
+  expect(await opened.json()).toMatchObject({ code: 'not_found', message: DRAFT_MESSAGES.posted })
+  expect(await send(mia, draftId)).toMatchObject({ status: 409, said: DRAFT_MESSAGES.posted })
+  expect(await send(author, draftId, 'A second version')).toMatchObject({ status: 200 })
+})
+
+test('doesn’t reveal to a stranger whether a post exists that they name as their draft', async () => {
+  const { author, ctx, owner, connectFacebook, draftId } = await shared('editor')
+  const { postId } = await send(author, draftId)
+  const stranger = await owner('Elsewhere')
+  await connectFacebook(stranger)
+  expect((await send(stranger, postId)).status).toBe(200)
+  expect((await send(stranger, draftId)).status).toBe(200)
+  expect(await ctx.db.$count(posts)).toBe(3)
+})
+
+test('publishes the content of an author’s restored post once', async () => {
+  const { mia, draftId, ctx } = await shared('author')
+  const { postId } = await send(mia, draftId)
+  const change = async (action: string) => (await mia.call(`posts/${postId}/${action}`, { json: {} })).status
+  expect([await change('cancel'), await change('restore')]).toEqual([200, 200])
+  expect((await send(mia, postId)).status).toBe(409)
+  expect(await change('cancel')).toBe(200)
+  expect((await send(mia, postId)).status).toBe(200)
+  expect(await change('restore')).toBe(409)
+  expect(await ctx.db.$count(posts)).toBe(2)
+})

@@ -1,0 +1,38 @@
+import { and, gte, lt, ne, sql } from 'drizzle-orm'
+
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { UserContext } from '#api/context.ts'
+import { members } from '#api/db/schema/businesses/members.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
+import { DomainError } from '#api/errors.ts'
+import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
+
+/**
+ * SQL condition on posts: sent from this draft by a member of one of the caller's businesses. Idempotency keys of posts begin
+ * with the id of their draft, which distinguishes posted drafts from deleted ones.
+ */
+const isSentFrom = (ctx: UserContext, draftId: string) =>
+  and(
+    // SQLite finds keys by their author first.
+    sql`${posts.userId} in (select colleague.user_id from ${members} as ours
+      join ${members} as colleague on colleague.domain_id = ours.domain_id where ours.user_id = ${ctx.userId})`,
+    gte(posts.idempotencyKey, `${draftId}-`),
+    lt(posts.idempotencyKey, `${draftId}.`),
+    isAllowedIn(ctx, posts.domainId),
+  )
+
+/** SQL condition: no colleague has sent this draft. The caller may send a version of it that they wrote since. */
+export const isUnsent = (ctx: UserContext, draftId = '') =>
+  sql`not exists (select 1 from ${posts} where ${and(isSentFrom(ctx, draftId), ne(posts.userId, ctx.userId))})`
+
+/** @throws {DomainError} `conflict` if a colleague has sent this draft */
+export async function requireUnsent(ctx: UserContext, draftId: string): Promise<void> {
+  const [row] = await ctx.db.all<{ holds: number }>(sql`select ${isUnsent(ctx, draftId)} as holds`)
+  if (!row?.holds) throw new DomainError('conflict', DRAFT_MESSAGES.posted)
+}
+
+/** Returns the error for a draft that isn't there: it was posted, or deleted. */
+export async function goneError(ctx: UserContext, id: string): Promise<DomainError> {
+  const wasPosted = (await ctx.db.$count(posts, isSentFrom(ctx, id))) > 0
+  return new DomainError('not_found', wasPosted ? DRAFT_MESSAGES.posted : DRAFT_MESSAGES.gone)
+}
