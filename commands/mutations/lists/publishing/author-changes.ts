@@ -119,7 +119,7 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/create-post.ts',
-    text: '${isNotRestored(draftId)} and ',
+    text: '${isNotRestored(ctx, draftId)} and ',
     becomes: '',
     breaks: 'a draft is sent although its post was put back, so both go out',
     tests: ['api/posts/changes/cancel-post.test.ts'],
