@@ -165,7 +165,7 @@ export async function requireNotRestored(ctx: UserContext, draftId: string): Pro
     throw new DomainError('conflict', RESTORED)
 }
 
-/** Returns the unexecuted statement that makes the post of a sent draft impossible to restore, for whoever may send the draft. */
+/** Returns the unexecuted statement that makes the post of a sent draft impossible to restore. Authors may send drafts, too. */
 export const forgetCancellation = (ctx: UserContext, draftId: string) =>
   ctx.db
     .update(deliveries)

@@ -105,7 +105,11 @@ export async function saveDraft(runningCtx: UserContext, id: string, input: Save
   const { db, now } = ctx
   const write =
     input.version === 0
-      ? insertDraft(ctx, { id, domainId: sql`(${activeDomain(ctx)})`, content: input.content }, mayWrite(ctx))
+      ? insertDraft(
+          ctx,
+          { id, domainId: sql`(${activeDomain(ctx)})`, content: input.content },
+          isOurId(id) ? sql`false` : mayWrite(ctx),
+        )
       : updateDraft(ctx, id, input)
   const saved = sql`exists (select 1 from drafts where ${ownDraft(ctx, id)} and version = ${input.version + 1} and updated_at = ${+now()})`
   const [rows] = await db.batch([
@@ -121,6 +125,12 @@ export async function saveDraft(runningCtx: UserContext, id: string, input: Save
   if (rows[0]) return toDraft(ctx, rows[0])
   throw await saveError(ctx, id, input.version)
 }
+
+/**
+ * Clients don't create ids of version 7. A cancelled post becomes a draft with its own id, so anybody who took that id before
+ * would keep the post from being cancelled.
+ */
+const isOurId = (id: string) => /^[\da-f]{8}-[\da-f]{4}-7/.test(id)
 
 type NewDraft = { id: string; domainId: string | SQL; content: DraftContent }
 
@@ -191,7 +201,7 @@ async function saveError(ctx: UserContext, id: string, version: number): Promise
   const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
   if (row && !row.deletedAt) return new DomainError('conflict', DRAFT_MESSAGES.changed)
   // A draft of another user gets the same response as a deleted one.
-  const isTaken = Boolean(row) || (await ctx.db.$count(drafts, eq(drafts.id, id))) > 0
+  const isTaken = isOurId(id) || Boolean(row) || (await ctx.db.$count(drafts, eq(drafts.id, id))) > 0
   return version === 0 && !isTaken ? tooManyDrafts() : await goneError(ctx, id)
 }
 

@@ -71,3 +71,14 @@ test('publishes the content of an author’s restored post once', async () => {
   expect(await change('restore')).toBe(409)
   expect(await ctx.db.$count(posts)).toBe(2)
 })
+
+test('lets nobody keep a post from being cancelled by taking the id of its draft', async () => {
+  const { author, owner, draftId } = await shared('editor')
+  const { postId } = await send(author, draftId)
+  const stranger = await owner('Elsewhere')
+  const take = async (id: string) =>
+    (await stranger.call(`drafts/${id}`, { method: 'PUT', json: { version: 0, content: {} } })).status
+  expect([await take(postId), await take(Bun.randomUUIDv7())]).toEqual([404, 404])
+  expect((await author.call(`posts/${postId}/cancel`, { json: {} })).status).toBe(200)
+  expect((await author.call(`drafts/${postId}`)).status).toBe(200)
+})

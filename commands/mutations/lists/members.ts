@@ -2,7 +2,6 @@ import type { Mutation } from '../mutation.ts'
 
 const MEMBERS = ['api/businesses/members/members.test.ts']
 const RESTORED = ['commands/backup/ended-access.test.ts']
-const SENT = ['api/posts/drafts/sent-drafts.test.ts']
 const ACTORS = ['api/posts/reviews/actor.test.ts']
 
 export const members: Mutation[] = [
@@ -19,27 +18,6 @@ export const members: Mutation[] = [
     becomes: 'if (false) {',
     breaks: 'a restore leaves a business without owners',
     tests: RESTORED,
-  },
-  {
-    file: 'api/posts/changes/cancel-post.ts',
-    text: ", ne(deliveries.state, 'canceled'), isAllowedIn(ctx, deliveries.domainId))",
-    becomes: ", ne(deliveries.state, 'canceled'))",
-    breaks: 'a stranger finds out whether a post exists',
-    tests: SENT,
-  },
-  {
-    file: 'api/posts/create-post.ts',
-    text: ' and ${isUnsent(ctx, draftId)}',
-    becomes: '',
-    breaks: 'two colleagues who send one draft create two posts',
-    tests: SENT,
-  },
-  {
-    file: 'api/posts/changes/cancel-post.ts',
-    text: "isAllowedIn(ctx, deliveries.domainId, 'write'),\n      ),\n    )",
-    becomes: "isAllowedIn(ctx, deliveries.domainId, 'publish'),\n      ),\n    )",
-    breaks: 'an author restores a cancelled post whose draft they have sent',
-    tests: SENT,
   },
   {
     file: 'commands/backup/restore.ts',

@@ -1,5 +1,7 @@
 import type { Mutation } from '../../mutation.ts'
 
+const SENT = ['api/posts/drafts/sent-drafts.test.ts']
+
 export const authorChanges: Mutation[] = [
   {
     file: 'api/posts/change-post.ts',
@@ -193,5 +195,33 @@ export const authorChanges: Mutation[] = [
     becomes: '',
     breaks: 'a post that may be public on another account is held as if it were not',
     tests: ['api/publishing/reconciliation/recovery.test.ts', 'api/publishing/consent.test.ts'],
+  },
+  {
+    file: 'api/posts/changes/cancel-post.ts',
+    text: ", ne(deliveries.state, 'canceled'), isAllowedIn(ctx, deliveries.domainId))",
+    becomes: ", ne(deliveries.state, 'canceled'))",
+    breaks: 'a stranger finds out whether a post exists',
+    tests: SENT,
+  },
+  {
+    file: 'api/posts/create-post.ts',
+    text: ' and ${isUnsent(ctx, draftId)}',
+    becomes: '',
+    breaks: 'two colleagues who send one draft create two posts',
+    tests: SENT,
+  },
+  {
+    file: 'api/posts/changes/cancel-post.ts',
+    text: "isAllowedIn(ctx, deliveries.domainId, 'write'),\n      ),\n    )",
+    becomes: "isAllowedIn(ctx, deliveries.domainId, 'publish'),\n      ),\n    )",
+    breaks: 'an author restores a cancelled post whose draft they have sent',
+    tests: SENT,
+  },
+  {
+    file: 'api/posts/drafts/drafts.ts',
+    text: 'isOurId(id) ? sql`false` : mayWrite(ctx)',
+    becomes: 'mayWrite(ctx)',
+    breaks: 'a stranger keeps a post from being cancelled',
+    tests: SENT,
   },
 ]
