@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 export const residentBytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
+/** Unit of processor times in /proc. */
 const TICK_MS = 10
 
 /** Reads the processor time a process has used, in milliseconds, from Linux's /proc. */

@@ -14,7 +14,7 @@ const ErrorResponse = v.object({ error: v.object({ message: v.optional(v.string(
 
 type Options = { key: string; url: string; allowPrivate: boolean; timeoutMs?: number }
 
-/** Runs audits by Google's PageSpeed Insights, as a phone. */
+/** Measures websites as a phone with Google's PageSpeed Insights. */
 export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS }: Options): Auditor {
   const check = checkAddress(allowPrivate)
   return {
@@ -22,7 +22,7 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
     concurrency: MAX_CONCURRENT,
     check,
     async audit(request) {
-      // Google may resolve names that we can't, and reports those that it can't either.
+      // Ignores other failures: Google may reach a site that we can't, and otherwise reports it.
       await check(request).catch((error: unknown) => {
         if (!(error instanceof AuditError) || error.kind === 'refused') throw error
       })

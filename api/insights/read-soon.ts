@@ -10,8 +10,8 @@ const COUNT_DELAY_MS = MINUTE
 /** Minimum time between reads, for users who post often. */
 const MIN_INTERVAL_MS = 5 * MINUTE
 /**
- * Interval of a regular read. A shorter one means that the account is being read, retries, catches up or saves its call
- * budget, so its next read isn't moved.
+ * Minimum interval of a regular read. A shorter one is used while an account is being read, after a failure, to catch up, or
+ * to save calls, so such a read isn't moved.
  */
 const LONG_WAIT_MS = 2 * 60 * MINUTE
 

@@ -48,10 +48,10 @@ export const liveRoutes = new Hono<UserEnv>().get(
     // The client must receive every event from the start of the response.
     await tailOf(ctx).started()
     return streamSSE(c, async stream => {
-      let newest = 0
+      let lastSentId = 0
       const ended = Promise.withResolvers<void>()
       stream.onAbort(ended.resolve)
-      /** The browser reconnects and catches up. */
+      /** Ends the stream. The browser reconnects and catches up. */
       const fail = (error: unknown) => {
         if (!stream.aborted) ctx.log.warn({ err: error }, 'event stream ended early')
         ended.resolve()
@@ -86,8 +86,8 @@ export const liveRoutes = new Hono<UserEnv>().get(
       }
 
       async function send({ id, type, data }: LiveEvent) {
-        if (id <= newest) return
-        newest = id
+        if (id <= lastSentId) return
+        lastSentId = id
         if (await isSessionAlive(ctx, ctx)) {
           await stream.writeSSE({ id: String(id), event: type, data: JSON.stringify(data) })
         } else ended.resolve()

@@ -9,7 +9,7 @@ type Comment = {
   unsubscribe: string
 }
 
-/** Shows a comment to somebody whom it mentions. */
+/** Sends a comment to somebody whom it mentions. */
 export const commentMail = ({ to, business, title, comment, url, unsubscribe }: Comment) =>
   write({
     to,
@@ -32,7 +32,7 @@ type Digest = {
   unsubscribe: string
 }
 
-/** Lists the posts that wait for their reader's approval. */
+/** Lists the posts that wait for the recipient's approval. */
 export const approvalsMail = ({ to, business, title, posts, more, url, unsubscribe }: Digest) =>
   write({
     to,

@@ -23,7 +23,7 @@ export const deletionCanceledMail = ({ to, fullname, siteUrl }: Owner) =>
     tone: 'good',
     paragraphs: [
       `Hello ${fullname},`,
-      'You chose to keep your account: nothing is deleted. Your posts are scheduled again. A post whose time has passed waits for you to decide.',
+      'You chose to keep your account: nothing will be deleted. Your posts are scheduled again. A post whose time has passed waits for you to decide.',
     ],
     action: { label: 'See your posts', url: `${siteUrl}/dashboard/view-post` },
   })

@@ -80,25 +80,25 @@ test.each([
 ] as const)(
   'treats a mail as not sent when the server fails at %s (%s), and sends it at the next attempt',
   async (step, turn) => {
-    const { send, turns, got } = await unreliableServer()
+    const { send, turns, received } = await unreliableServer()
     turns[step] = turn
     const failure = await send()
     expect(failure).toBeInstanceOf(Error)
     expect(failure).not.toBeInstanceOf(MailUnsure)
-    expect(got).toEqual([])
+    expect(received).toEqual([])
     delete turns[step]
     expect(await send()).toBeUndefined()
-    expect(got).toEqual(['one'])
+    expect(received).toEqual(['one'])
   },
 )
 
 test.each(['hang', 'drop'] as const)(
   'treats a mail as possibly sent when the server receives all of it without responding (%s)',
   async turn => {
-    const { send, turns, got } = await unreliableServer()
+    const { send, turns, received } = await unreliableServer()
     turns.mail = turn
     expect(await send()).toBeInstanceOf(MailUnsure)
-    expect(got).toEqual(['one'])
+    expect(received).toEqual(['one'])
   },
 )
 

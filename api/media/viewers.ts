@@ -8,8 +8,8 @@ import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
 
 const LINK = 'link:'
 
-/** Makes URLs depend on a review link, so that they end with it. */
-export const viewersOf = (reviewLinkId: string) => LINK + reviewLinkId
+/** Returns the viewer for the media URLs of a review link. They work as long as the link does. */
+export const linkViewer = (reviewLinkId: string) => LINK + reviewLinkId
 
 export const viewerOf = ({ mediaViewer, userId }: Pick<OwnerContext, 'mediaViewer' | 'userId'>) =>
   mediaViewer ?? userId

@@ -33,13 +33,17 @@ type Consent = { onConnectedAccount?: boolean }
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
 export const discardPost = (ctx: UserContext, choice: Choice) =>
-  changeDeliveries(ctx, choice, CHANGEABLE_STATES, { act: 'post.cancelled', values: stopped })
+  changeDeliveries(ctx, choice, CHANGEABLE_STATES, { act: 'post.cancelled', values: cancelledValues })
 
 /** Cancels one network's delivery. Authors may do so in their own post until it is approved. */
 export async function cancelDelivery(ctx: UserContext, choice: Choice) {
   await requireMayChangePost(ctx, choice.postId)
   const may = mayChange(ctx, choice.postId)
-  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, { act: 'post.cancelled', values: stopped, may })
+  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, {
+    act: 'post.cancelled',
+    values: cancelledValues,
+    may,
+  })
 }
 
 /**
@@ -111,7 +115,11 @@ export async function movePostToSlot(ctx: UserContext, postId: string, consent: 
  * Column values for a cancelled delivery. They include its previous state and reason, so that `restorePost` can undo the
  * cancellation.
  */
-export const stopped = { state: 'canceled', canceledFrom: sql`${deliveries.state}`, wakeAt: null } as const
+export const cancelledValues = {
+  state: 'canceled',
+  canceledFrom: sql`${deliveries.state}`,
+  wakeAt: null,
+} as const
 
 /** Column values for a delivery that is due now, or at its own time if that was approved. */
 const dueNow = (now: Date, consent: Consent) => ({
@@ -132,8 +140,8 @@ export const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false 
   }) as const
 
 /**
- * Sets the post's time to that of its deliveries if at least one has changed to it. A free slot becomes the time of all
- * deliveries that changed.
+ * Sets the post's time to the new time of its deliveries if at least one was changed to it.
+ * @param at a time, or the SQL expression of a free slot, whose result is then read from the changed deliveries
  */
 export const followTime = (
   ctx: UserContext,
@@ -209,8 +217,8 @@ type Change = {
     | ReturnType<typeof dueAt>
     | ReturnType<typeof dueNow>
     | (Omit<ReturnType<typeof dueAt>, 'state' | 'wakeAt'> & ReturnType<ReturnType<typeof plannedBy>['at']>)
-    | typeof stopped
-  /** SQL condition: the caller may change the post; otherwise those who may publish may. */
+    | typeof cancelledValues
+  /** SQL condition: the caller may change the post. By default, the caller must be allowed to publish. */
   may?: SQL
 }
 

@@ -98,7 +98,7 @@ test('mails the sender a copy without links, and limits the copies per e-mail', 
   expect(copies[0]?.text).not.toContain('evil.example')
 })
 
-test('mails copies to few people from one client, and still saves every message', async () => {
+test('limits how many people one client can have mailed, and still saves every message', async () => {
   const api = await testApp()
   const emails = Array.from({ length: 6 }, () => newEmail())
   for (const email of emails) expect((await contact(api, { ...message('Hi'), email })).status).toBe(200)

@@ -19,6 +19,7 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
+/** Permissions of the group and of all other users. */
 const OTHERS = 0o077
 
 /**

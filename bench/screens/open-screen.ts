@@ -38,18 +38,19 @@ export async function openScreen(browser: Browser, url: string, token: string, a
     page,
     devtools,
     shownMs: (await shown.jsonValue()) ?? 0,
-    computedMs: (await metric(devtools, 'TaskDuration')) * SECOND_MS,
+    processorMs: (await metric(devtools, 'TaskDuration')) * SECOND_MS,
     close: () => context.close(),
   }
 }
 
+/** Returns a metric of Chrome’s Performance domain: durations in seconds, sizes in bytes. */
 export async function metric(devtools: CDPSession, wanted: string): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === wanted)?.value ?? 0
 }
 
 /** Measures from a click until its result is painted, in milliseconds. */
-export const untilAnswered = (page: Page, clicked: string, awaited: string) =>
+export const timeClick = (page: Page, clicked: string, awaited: string) =>
   page.evaluate(
     ([clicked, awaited]) =>
       new Promise<number>(resolve => {

@@ -29,7 +29,7 @@ const environment = (data: string) => ({
 
 async function command(name: 'backup' | 'restore', args: string[], data = 'data') {
   const { code, out, err } = await run([process.execPath, `commands/${name}.ts`, ...args], environment(data))
-  return { code, said: out + err }
+  return { code, output: out + err }
 }
 
 /** Starts a process that uses the database, after adding these people. */
@@ -58,14 +58,14 @@ test('restores the state of a backup made while the api runs', async () => {
   const api = await startWork(['pat@example.com'])
   expect(await command('backup', [copy])).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Saved 1 person'),
+    output: expect.stringContaining('Saved 1 person'),
   })
   await api.leave()
   expect(await peopleIn('data', ['late@example.com'])).toEqual(['late@example.com', 'pat@example.com'])
 
   expect(await command('restore', [copy, '--force'])).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Restored 1 person'),
+    output: expect.stringContaining('Restored 1 person'),
   })
   expect(await peopleIn()).toEqual(['pat@example.com'])
   expect(readdirSync(join(folder, 'data')).filter(name => name.includes('.before-'))).toHaveLength(1)
@@ -76,7 +76,7 @@ test('refuses to restore while an api has the database open', async () => {
   await command('backup', [copy])
   expect(await command('restore', [copy, '--force'])).toMatchObject({
     code: 1,
-    said: expect.stringContaining('is in use'),
+    output: expect.stringContaining('is in use'),
   })
   await api.leave()
   expect(await peopleIn()).toEqual(['pat@example.com'])
@@ -87,7 +87,7 @@ test('requires --force to replace people’s data', async () => {
   await command('backup', [copy])
   expect(await command('restore', [copy])).toMatchObject({
     code: 1,
-    said: expect.stringContaining('add --force'),
+    output: expect.stringContaining('add --force'),
   })
   expect(await peopleIn()).toEqual(['pat@example.com'])
 })
@@ -102,9 +102,9 @@ test('restores into an empty folder without --force', async () => {
 test('saves and replaces a database given as a URL', async () => {
   databaseUrl = pathToFileURL(join(folder, 'two words, 100 %.db')).href
   await peopleIn('data', ['pat@example.com'])
-  expect((await command('backup', [copy])).said).toContain('Saved 1 person')
+  expect((await command('backup', [copy])).output).toContain('Saved 1 person')
   await peopleIn('data', ['late@example.com'])
-  expect((await command('restore', [copy, '--force'])).said).toContain('Restored 1 person')
+  expect((await command('restore', [copy, '--force'])).output).toContain('Restored 1 person')
   expect(await peopleIn()).toEqual(['pat@example.com'])
   expect(existsSync(join(folder, 'two words, 100 %.db'))).toBe(true)
 })
@@ -113,20 +113,20 @@ test('rejects files that aren’t backups and leaves the database unchanged', as
   await peopleIn('data', ['pat@example.com'])
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'not a database at all '.repeat(1000))
-  expect((await command('restore', [notes, '--force'])).said).toContain('not a Currawong database')
-  expect((await command('restore', [join(folder, 'nowhere.db')])).said).toContain('There is no file')
+  expect((await command('restore', [notes, '--force'])).output).toContain('not a Currawong database')
+  expect((await command('restore', [join(folder, 'nowhere.db')])).output).toContain('There is no file')
   expect(await peopleIn()).toEqual(['pat@example.com'])
 })
 
 test('never overwrites a file', async () => {
   await peopleIn('data', ['pat@example.com'])
   writeFileSync(copy, 'mine')
-  expect((await command('backup', [copy])).said).toContain('already exists')
+  expect((await command('backup', [copy])).output).toContain('already exists')
   expect(await Bun.file(copy).text()).toBe('mine')
 })
 
 test('leaves nothing behind when a backup fails', async () => {
-  expect((await command('backup', [copy])).said).toContain('There is no database yet')
+  expect((await command('backup', [copy])).output).toContain('There is no database yet')
   expect(existsSync(copy)).toBe(false)
 })
 
@@ -138,9 +138,9 @@ test('refuses to save a damaged database, and replaces it with a backup', async 
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
 
   const saved = await command('backup', [join(folder, 'another.db')])
-  expect(saved.said).toMatch(/^\S+ isn’t a database, or is damaged\. Restore a backup/)
-  expect(saved.said.trim()).not.toInclude('\n')
-  expect((await command('restore', [copy])).said).toContain('can’t be read. To replace it, add --force')
+  expect(saved.output).toMatch(/^\S+ isn’t a database, or is damaged\. Restore a backup/)
+  expect(saved.output.trim()).not.toInclude('\n')
+  expect((await command('restore', [copy])).output).toContain('can’t be read. To replace it, add --force')
   expect((await command('restore', [copy, '--force'])).code).toBe(0)
   expect(await peopleIn()).toEqual(['pat@example.com'])
 })

@@ -59,7 +59,7 @@ const rolesIn = async ({ ctx }: TestApp) => {
   return rows.map(({ business, email, role }) => `${business}: ${email.split('@')[0]} ${role}`).toSorted()
 }
 
-let said = ''
+let output = ''
 let app: TestApp
 let later: TestApp
 let links: string[]
@@ -124,7 +124,7 @@ beforeAll(async () => {
   await act(uma, `businesses/${bakery}/members/${tim.userId}`, { method: 'DELETE' })
   await act(tim, `users/deleteUserDomain/${shop}`, { method: 'DELETE' })
   await act(pat, `users/updateUserDomain`, { json: { domainId: mill, businessName: 'Old Mill' } })
-  said = await restoreFrom(copy, await saveTo('after', before))
+  output = await restoreFrom(copy, await saveTo('after', before))
   app = await open('after')
   later = before
 })
@@ -149,7 +149,7 @@ test('doesn’t bring back links, invitations and sessions that ended since the 
 })
 
 test('prints which access it has ended, by business', () => {
-  const lines = said.split('\n')
+  const lines = output.split('\n')
   expect(lines.slice(lines.indexOf('Access that ended since the backup hasn’t come back:'))).toEqual([
     'Access that ended since the backup hasn’t come back:',
     '  Bakery: except that tim@example.com is an owner again, because the backup has no later owner',

@@ -115,10 +115,11 @@ function removeDatabase(file: string) {
 }
 
 /**
- * Migrates the restored database, and marks the posts that may have been published since the backup, before any process
- * can publish them again. Ends access that has ended in the replaced database, and requires approval where that does; an
- * earlier version may have written one that can't be compared.
- * @returns the number of marked posts, and of logged posts that the backup lacks, and what the comparison changed
+ * Migrates the restored database, and marks the posts that may have been published since the backup, before any process can
+ * publish them again. Compares it with the replaced database, if possible: access that has ended there ends, and businesses
+ * that require approval there require it.
+ * @returns the number of marked posts, the number of logged posts that the backup lacks, and the changes that the comparison
+ * led to
  */
 async function prepare(config: Config, file: string, replaced: string | undefined) {
   const ctx = await openContext({

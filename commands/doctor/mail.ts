@@ -44,7 +44,10 @@ export async function probeMail({ mail }: Pick<Config, 'mail'>): Promise<Finding
 
 const TIMEOUTS = { connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS }
 
-/** Sends no password, because a submission server accepts an unauthenticated connection and then refuses its mail. */
+/**
+ * Connects without a password, and fails if the server requires one. Otherwise, the problem would only show with the first
+ * mail: a submission server accepts the connection.
+ */
 async function requireNoSignIn(smtpUrl: string): Promise<void> {
   const { protocol, hostname, port } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'

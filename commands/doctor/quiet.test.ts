@@ -16,9 +16,9 @@ test('creates neither a data folder nor a secret', async () => {
       env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: join(folder, dataDir), PORT: '0' },
       stdout: 'pipe',
     })
-    const said = await new Response(child.stdout).text()
-    expect(said).toMatch(/missing {2}Secret /)
-    expect(said).toMatch(/ok {7}Database {5}\S+ is created at the first start/)
+    const output = await new Response(child.stdout).text()
+    expect(output).toMatch(/missing {2}Secret /)
+    expect(output).toMatch(/ok {7}Database {5}\S+ is created at the first start/)
   }
   expect(existsSync(join(folder, 'nowhere'))).toBe(false)
   expect(readdirSync(join(folder, 'empty'))).toEqual([])

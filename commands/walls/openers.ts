@@ -1,7 +1,7 @@
 import { type Fault, isCode, lineAt, type Source, type Wall } from './source.ts'
 
 const OPENER = '(?:What|Who|Whose|Whom|Whether|Of|Where|That|Which|How)\\b'
-/** Docstrings may not open with *When* or *Why* either, because they would be clauses. In a line comment a sentence may follow. */
+/** Docstrings may not open with *When* or *Why* either. Line comments may, because a main clause can follow. */
 const DOCSTRING = new RegExp(`(?<=/\\*\\*\\s+(?:\\*\\s+)?)(?:${OPENER}|(?:When|Why)\\b)`, 'g')
 const COMMENT = new RegExp(`(?<=^\\s*//\\s+)${OPENER}`, 'gm')
 const TEST = new RegExp(`(?<=\\b(?:test|it|describe)(?:\\.\\w+)?\\(\\s*['"\`])${OPENER}`, 'gi')

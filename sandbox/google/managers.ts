@@ -24,14 +24,14 @@ export function newGoogleManager(
   const person = newGooglePerson(world, name === undefined ? {} : { name })
   const titles =
     typeof locations === 'number'
-      ? Array.from({ length: locations }, (_, i): NewLocation => ({ name: madeUp(i) }))
+      ? Array.from({ length: locations }, (_, i): NewLocation => ({ name: madeUpName(i) }))
       : locations
   for (let start = 0; start === 0 || start < titles.length; start += LOCATIONS_PER_ACCOUNT)
     addAccount(world, person, titles.slice(start, start + LOCATIONS_PER_ACCOUNT))
   return person
 }
 
-const madeUp = (i: number) =>
+const madeUpName = (i: number) =>
   (NAMES[i % NAMES.length] ?? '') + (i < NAMES.length ? '' : ` ${Math.floor(i / NAMES.length) + 1}`)
 
 function addAccount(world: World, person: GooglePerson, locations: NewLocation[]): void {

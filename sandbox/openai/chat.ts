@@ -35,18 +35,18 @@ function complete(world: World, { model, messages, maxTokens }: ChatRequest, fau
   const prompt = messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const pieces = writePost(prompt).match(/\s*\S+/g) ?? []
   const isFiltered = fault?.kind === 'content-filter'
-  const said = isFiltered ? pieces.slice(0, 12) : pieces.slice(0, maxTokens)
+  const sentPieces = isFiltered ? pieces.slice(0, 12) : pieces.slice(0, maxTokens)
   const promptTokens = messages.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
   const completion: Completion = {
     id: `chatcmpl-${crypto.randomUUID().replaceAll('-', '').slice(0, 29)}`,
     created: Math.floor(world.now().getTime() / 1000),
     model: model.id,
-    pieces: said,
-    finishReason: isFiltered ? 'content_filter' : said.length < pieces.length ? 'length' : 'stop',
+    pieces: sentPieces,
+    finishReason: isFiltered ? 'content_filter' : sentPieces.length < pieces.length ? 'length' : 'stop',
     usage: {
       prompt_tokens: promptTokens,
-      completion_tokens: said.length,
-      total_tokens: promptTokens + said.length,
+      completion_tokens: sentPieces.length,
+      total_tokens: promptTokens + sentPieces.length,
     },
   }
   return completion

@@ -99,11 +99,11 @@ async function consumeLinkState(
   link: ConnectLinkRow,
   { network, state, browser }: { network: NetworkId; state: string; browser: string },
 ): Promise<string | undefined> {
-  const isOfBrowser = and(
+  const wasStartedByCaller = and(
     eq(oauthStates.connectLinkId, link.id),
     eq(oauthStates.browserHash, hashToken(browser)),
   )
-  const used = await takeState(ctx, network, state, isOfBrowser)
+  const used = await takeState(ctx, network, state, wasStartedByCaller)
   return used?.encryptedVerifier
     ? ctx.cipher.decrypt(used.encryptedVerifier, verifierBinding(used))
     : undefined

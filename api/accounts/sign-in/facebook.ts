@@ -106,7 +106,7 @@ async function completeLogin(
   const slot = await requireDestination(ctx, { domainId, network: 'facebook' })
   const redirectUri = returnUrl(ctx.config, 'facebook')
   return {
-    slot: slot,
+    slot,
     token: await callProvider(() => login.exchangeCode({ code: input.code, redirectUri })),
   }
 }

@@ -11,7 +11,7 @@ const app = await connectingApp()
 const { ctx, clock, owner, start, consent, logIn, connectInstagram, request } = app
 
 const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
-const returned = async (path: string, cookie?: string) => {
+const followRedirect = async (path: string, cookie?: string) => {
   const response = await request(path, cookie ? { headers: { cookie } } : {})
   return { status: response.status, ...postedMessage(await response.text()) }
 }
@@ -20,7 +20,7 @@ const details = async ({ call }: Awaited<ReturnType<typeof owner>>) => {
   return ((await response.json()) as { data: AccountDetails }).data
 }
 /** Starts a sign-in and returns its approved redirect. */
-const onItsWay = async (caller: Awaited<ReturnType<typeof owner>>) => {
+const approveSignIn = async (caller: Awaited<ReturnType<typeof owner>>) => {
   const { person } = await logIn({ provider: 'instagram' })
   const { url, cookie } = await start(caller, 'instagram')
   return { ...(await consent(url, person)), cookie }
@@ -51,8 +51,8 @@ test('keeps an account id beyond 2^53 exact', async () => {
 })
 
 describe('rejects a redirect and stores nothing', () => {
-  const refused = async (path: string, cookie: string | undefined, userId: string) => {
-    expect(await returned(path, cookie)).toMatchObject({
+  const expectRejected = async (path: string, cookie: string | undefined, userId: string) => {
+    expect(await followRedirect(path, cookie)).toMatchObject({
       status: 400,
       message: { status: 'error', message: ACCOUNT_MESSAGES.stateExpired },
     })
@@ -61,61 +61,61 @@ describe('rejects a redirect and stores nothing', () => {
 
   test('in a browser without the cookie or with another one', async () => {
     const [pat, eve] = [await owner(), await owner()]
-    const { path, cookie } = await onItsWay(pat)
-    await refused(path, undefined, pat.userId)
-    await refused(path, (await start(eve, 'instagram')).cookie, pat.userId)
-    expect((await returned(path, cookie)).status).toBe(200)
+    const { path, cookie } = await approveSignIn(pat)
+    await expectRejected(path, undefined, pat.userId)
+    await expectRejected(path, (await start(eve, 'instagram')).cookie, pat.userId)
+    expect((await followRedirect(path, cookie)).status).toBe(200)
   })
 
   test('with a used, forged or another network’s state', async () => {
     const pat = await owner()
-    const { path, cookie, code } = await onItsWay(pat)
-    await refused(`auth/instagram?code=${code}&state=made-up`, cookie, pat.userId)
+    const { path, cookie, code } = await approveSignIn(pat)
+    await expectRejected(`auth/instagram?code=${code}&state=made-up`, cookie, pat.userId)
     const facebook = new URL((await start(pat, 'facebook')).url).searchParams.get('state')
-    await refused(`auth/instagram?code=${code}&state=${facebook}`, cookie, pat.userId)
-    expect((await returned(path, cookie)).status).toBe(200)
-    expect((await returned(path, cookie)).status).toBe(400)
+    await expectRejected(`auth/instagram?code=${code}&state=${facebook}`, cookie, pat.userId)
+    expect((await followRedirect(path, cookie)).status).toBe(200)
+    expect((await followRedirect(path, cookie)).status).toBe(400)
   })
 
   test('after ten minutes', async () => {
     const pat = await owner()
-    const { path, cookie } = await onItsWay(pat)
+    const { path, cookie } = await approveSignIn(pat)
     clock.advance(10 * 60_000)
-    await refused(path, cookie, pat.userId)
+    await expectRejected(path, cookie, pat.userId)
   })
 
   test('after the user signed out', async () => {
     const pat = await owner()
-    const { path, cookie } = await onItsWay(pat)
+    const { path, cookie } = await approveSignIn(pat)
     await pat.call('users/logout', { method: 'POST' })
-    await refused(path, cookie, pat.userId)
+    await expectRejected(path, cookie, pat.userId)
   })
 
   test('without a code or a state', async () => {
     const pat = await owner()
-    const { cookie } = await onItsWay(pat)
-    await refused('auth/instagram', cookie, pat.userId)
-    await refused(`auth/instagram?code[]=1&state=${'x'.repeat(5000)}`, cookie, pat.userId)
+    const { cookie } = await approveSignIn(pat)
+    await expectRejected('auth/instagram', cookie, pat.userId)
+    await expectRejected(`auth/instagram?code[]=1&state=${'x'.repeat(5000)}`, cookie, pat.userId)
   })
 })
 
 test('says that Instagram rejected the code, and consumes the state', async () => {
   const pat = await owner()
-  const [first, second] = [await onItsWay(pat), await onItsWay(pat)]
-  expect((await returned(first.path, first.cookie)).status).toBe(200)
-  const again = await returned(`auth/instagram?code=${first.code}&state=${second.state}`, second.cookie)
+  const [first, second] = [await approveSignIn(pat), await approveSignIn(pat)]
+  expect((await followRedirect(first.path, first.cookie)).status).toBe(200)
+  const again = await followRedirect(`auth/instagram?code=${first.code}&state=${second.state}`, second.cookie)
   expect(again.message).toMatchObject({
     status: 'error',
     message: expect.stringContaining('used already or took too long'),
   })
-  expect((await returned(second.path, second.cookie)).status).toBe(400)
+  expect((await followRedirect(second.path, second.cookie)).status).toBe(400)
 })
 
 test('says that the user declined', async () => {
   const pat = await owner()
   const { url, cookie } = await start(pat, 'instagram')
   const { path } = await consent(url, 'cancel')
-  expect((await returned(path, cookie)).message).toEqual({
+  expect((await followRedirect(path, cookie)).message).toEqual({
     status: 'error',
     message: ACCOUNT_MESSAGES.declined('Instagram'),
   })
@@ -168,13 +168,13 @@ test('sets an HttpOnly cookie, which is secure on HTTPS', async () => {
 
 test('completes two sign-ins that one browser started', async () => {
   const pat = await owner()
-  const first = await onItsWay(pat)
+  const first = await approveSignIn(pat)
   const response = await pat.call('auth/instagram/start', {
     method: 'POST',
     headers: { cookie: first.cookie },
   })
   expect(response.headers.get('Set-Cookie')).toStartWith(first.cookie)
-  expect((await returned(first.path, first.cookie)).status).toBe(200)
+  expect((await followRedirect(first.path, first.cookie)).status).toBe(200)
 })
 
 test('sweeps abandoned sign-ins', async () => {

@@ -39,19 +39,24 @@ export async function issueState(
   return state
 }
 
-type Holder = { userId: string; sessionId: string } | { browser: string }
+type Starter = { userId: string; sessionId: string } | { browser: string }
 
 /**
  * Consumes the state of a member's sign-in.
  * @returns the user and business of the sign-in
- * @throws {DomainError} if it is unknown, used, expired, or not this holder's
+ * @throws {DomainError} if it is unknown, used, expired, or was issued to somebody else
  */
-export async function consumeState(ctx: Context, network: NetworkId, state: string, holder: Holder) {
-  const isOfBrowser =
-    'browser' in holder
-      ? eq(oauthStates.browserHash, hashToken(holder.browser))
-      : and(eq(oauthStates.userId, holder.userId), eq(oauthStates.sessionId, holder.sessionId))
-  const used = await takeState(ctx, network, state, and(isNull(oauthStates.connectLinkId), isOfBrowser))
+export async function consumeState(ctx: Context, network: NetworkId, state: string, starter: Starter) {
+  const wasStartedByCaller =
+    'browser' in starter
+      ? eq(oauthStates.browserHash, hashToken(starter.browser))
+      : and(eq(oauthStates.userId, starter.userId), eq(oauthStates.sessionId, starter.sessionId))
+  const used = await takeState(
+    ctx,
+    network,
+    state,
+    and(isNull(oauthStates.connectLinkId), wasStartedByCaller),
+  )
   if (!used || !(await isSessionAlive(ctx, used)))
     throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
   return { userId: used.userId, domainId: domainOf(state), shownDomainId: used.domainId ?? undefined }
@@ -62,7 +67,7 @@ export async function takeState(
   { db, now }: Context,
   network: NetworkId,
   state: string,
-  isOfBrowser: SQL | undefined,
+  wasStartedByCaller: SQL | undefined,
 ) {
   const [taken] = await db
     .delete(oauthStates)
@@ -71,7 +76,7 @@ export async function takeState(
         eq(oauthStates.stateHash, hashToken(state)),
         eq(oauthStates.network, network),
         gt(oauthStates.expiresAt, now()),
-        isOfBrowser,
+        wasStartedByCaller,
       ),
     )
     .returning()

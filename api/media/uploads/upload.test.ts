@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true }))))
 
-const kept = () => readdir(join(dataDir, 'tmp')).catch(() => [])
+const temporaryFiles = () => readdir(join(dataDir, 'tmp')).catch(() => [])
 const png = (name = 'a.png') => new File([PNG, 'the rest'], name)
 
 function form(parts: [string, string | File][]) {
@@ -36,12 +36,12 @@ function form(parts: [string, string | File][]) {
 const receive = (request: Request) =>
   receiveUpload({ dataDir }, request, { fileFields: ['media'], userId: 'pat', typeOf: fileType })
 
-async function refused(request: Request) {
+async function rejectionOf(request: Request) {
   const error = await receive(request).then(
     () => undefined,
     (reason: { code: string; message: string }) => ({ code: reason.code, message: reason.message }),
   )
-  expect(await kept()).toEqual([])
+  expect(await temporaryFiles()).toEqual([])
   return error
 }
 
@@ -75,7 +75,7 @@ describe('an upload', () => {
     const typeless = new File(['no picture at all, whatever it says'], 'a.png')
     for (let upload = 0; upload < 3; upload++)
       expect(await take(typeless).catch((error: unknown) => error)).toMatchObject({ code: 'unsupported' })
-    expect(await kept()).toEqual([])
+    expect(await temporaryFiles()).toEqual([])
   })
 
   test('yields its fields, and each file with its detected type', async () => {
@@ -96,7 +96,7 @@ describe('an upload', () => {
     ])
     expect(await Bun.file(upload.files[0]!.path).text()).toBe(`${PNG.toString()}the rest`)
     await upload.discard()
-    expect(await kept()).toEqual([])
+    expect(await temporaryFiles()).toEqual([])
   })
 
   test('is received unchanged, however it is split into chunks', async () => {
@@ -119,17 +119,17 @@ describe('an upload', () => {
 
   test('has no file if none was chosen', async () => {
     expect((await receive(form([['media', new File([], '')]]))).files).toEqual([])
-    expect(await kept()).toEqual([])
+    expect(await temporaryFiles()).toEqual([])
   })
 
   test.each([
     ['a page named like a picture', new File(['<html><script>alert(1)</script></html>'], 'x.png')],
-    ['a QuickTime film', new File([QUICKTIME], 'x.mp4', { type: 'video/mp4' })],
+    ['a QuickTime video', new File([QUICKTIME], 'x.mp4', { type: 'video/mp4' })],
     ['an HEIC picture', new File([HEIC], 'x.jpg', { type: 'image/jpeg' })],
     ['a file too short to be anything', new File(['\xff'], 'x.jpg')],
     ['an empty file', new File([], 'x.jpg')],
   ])('with %s is rejected as a whole', async (_, file) => {
-    const error = await refused(
+    const error = await rejectionOf(
       form([
         ['media', png()],
         ['media', file],
@@ -145,7 +145,7 @@ describe('an upload', () => {
   test('is limited to ten files', async () => {
     const files = (count: number) =>
       form(Array.from({ length: count }, (): [string, File] => ['media', png()]))
-    expect(await refused(files(11))).toEqual({
+    expect(await rejectionOf(files(11))).toEqual({
       code: 'invalid',
       message: 'You can upload a maximum of 10 files.',
     })
@@ -167,7 +167,7 @@ describe('an upload', () => {
   test('with a picture over 30 MB is rejected', async () => {
     const picture = (bytes: number) =>
       form([['media', new File([PNG, new Uint8Array(bytes - PNG.length)], 'a.png')]])
-    expect(await refused(picture(MAX_IMAGE_BYTES + 1))).toEqual({
+    expect(await rejectionOf(picture(MAX_IMAGE_BYTES + 1))).toEqual({
       code: 'too_large',
       message: MEDIA_MESSAGES.imageSize,
     })
@@ -175,7 +175,7 @@ describe('an upload', () => {
   })
 
   test('accepts only the form’s fields and file types', async () => {
-    expect((await refused(form([['profileImage', png()]])))?.code).toBe('invalid')
+    expect((await rejectionOf(form([['profileImage', png()]])))?.code).toBe('invalid')
     const request = form([['profileImage', new File([MP4], 'a.mp4')]])
     const pictures = { fileFields: ['profileImage'], userId: 'pat', typeOf: pictureType, maxFiles: 1 }
     await expect(receiveUpload({ dataDir }, request, pictures)).rejects.toMatchObject({ code: 'unsupported' })
@@ -186,15 +186,15 @@ describe('an upload', () => {
       ['media', png()],
       ['data', 'x'.repeat(1024 * 1024 + 1)],
     ])
-    expect(await refused(long)).toEqual({ code: 'invalid', message: 'This text is too long.' })
+    expect(await rejectionOf(long)).toEqual({ code: 'invalid', message: 'This text is too long.' })
     const many = Array.from({ length: 51 }, (_, index): [string, string] => [`field${index}`, ''])
-    expect((await refused(form(many)))?.code).toBe('invalid')
+    expect((await rejectionOf(form(many)))?.code).toBe('invalid')
   })
 
   test.each([
     ['no part at all', 'multipart/form-data; boundary=x', 'hello'],
     [
-      'an end before the end',
+      'a missing final boundary',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="media"; filename="a.png"\r\n\r\n\x89PNG',
     ],
@@ -211,7 +211,7 @@ describe('an upload', () => {
       headers: { 'Content-Type': type },
       body,
     })
-    expect(await refused(request)).toEqual({
+    expect(await rejectionOf(request)).toEqual({
       code: 'invalid',
       message: 'This upload can’t be read. Please try again.',
     })
@@ -219,14 +219,14 @@ describe('an upload', () => {
 
   test('without a form is rejected', async () => {
     const request = new Request('http://currawong.test', { method: 'POST', body: '{}' })
-    expect((await refused(request))?.code).toBe('unsupported')
+    expect((await rejectionOf(request))?.code).toBe('unsupported')
   })
 
   test.each([
     ['by a rule', 1, () => Promise.reject(new DomainError('too_large', 'no'))],
-    ['for lack of room', 1_000_000_000, () => Promise.resolve()],
+    ['for lack of disk space', 1_000_000_000, () => Promise.resolve()],
   ])(
-    'fails only with the rejection when it is rejected %s and its sender disconnects',
+    'that is rejected %s reports the rejection even if its sender disconnects',
     async (_, maxFiles, admit) => {
       const sender = Promise.withResolvers<void>()
       const body = new ReadableStream<Uint8Array>({
@@ -265,7 +265,7 @@ describe('an upload', () => {
     })
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
     expect(
-      (await refused(new Request('http://currawong.test', { method: 'POST', body, headers })))?.code,
+      (await rejectionOf(new Request('http://currawong.test', { method: 'POST', body, headers })))?.code,
     ).toBe('invalid')
   })
 })
@@ -280,5 +280,5 @@ test('removes temporary files of dead processes and of its own pid at the start,
   await writeFile(own, '')
   for (const name of [living, elsewhere, dead]) await writeFile(join(dataDir, 'tmp', name), '')
   await sweepTemporaryFiles({ dataDir })
-  expect(new Set(await kept())).toEqual(new Set([elsewhere, living]))
+  expect(new Set(await temporaryFiles())).toEqual(new Set([elsewhere, living]))
 })

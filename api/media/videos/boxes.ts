@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** The index of a four-hour film takes about 20 MB; a larger one would only cost memory. */
+/** The index of a four-hour video takes about 20 MB; a larger one would only cost memory. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024
-/** A film has a handful of boxes; a fragmented one has two per one-second fragment. */
+/** A video has a handful of boxes; a fragmented one has two per one-second fragment. */
 const MAX_BOXES = 1000
 const BLOCK_BYTES = 64 * 1024
 

@@ -21,7 +21,12 @@ function upload(megabytes: number) {
 }
 
 test('runs small uploads concurrently, and queues one that exceeds the budget', async () => {
-  const [first, second, large, last] = [10, 10, 20, 1].map(upload) as [Up, Up, Up, Up]
+  const [first, second, large, last] = [10, 10, 20, 1].map(upload) as [
+    TestUpload,
+    TestUpload,
+    TestUpload,
+    TestUpload,
+  ]
   expect([first, second, large, last].map(({ begun }) => begun())).toEqual([true, true, false, false])
   await first.end()
   expect([large, last].map(({ begun }) => begun())).toEqual([true, true])
@@ -29,7 +34,7 @@ test('runs small uploads concurrently, and queues one that exceeds the budget', 
 })
 
 test('runs an upload larger than the budget alone', async () => {
-  const [small, huge, after] = [1, 500, 1].map(upload) as [Up, Up, Up]
+  const [small, huge, after] = [1, 500, 1].map(upload) as [TestUpload, TestUpload, TestUpload]
   expect([huge, after].map(({ begun }) => begun())).toEqual([false, false])
   await small.end()
   expect([huge, after].map(({ begun }) => begun())).toEqual([true, false])
@@ -38,4 +43,4 @@ test('runs an upload larger than the budget alone', async () => {
   await after.end()
 })
 
-type Up = ReturnType<typeof upload>
+type TestUpload = ReturnType<typeof upload>

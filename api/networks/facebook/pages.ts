@@ -46,12 +46,13 @@ export async function listFacebookPages(options: CallOptions): Promise<FacebookP
   const shared: FacebookPage[] = []
   for (const { id } of await listBusinesses(options)) {
     const edges = ['owned_pages', 'client_pages'].map(edge =>
-      listEdge(options, `${id}/${edge}`).catch(hiddenUnlessOurs),
+      listEdge(options, `${id}/${edge}`).catch(emptyUnlessInstallation),
     )
     for (const pages of await Promise.all(edges)) shared.push(...pages)
   }
   // A portfolio also lists Pages that the user has no role on; those come without a token.
   const hasToken = ({ accessToken }: FacebookPage) => accessToken !== ''
+  // The last entry of a Page wins.
   const byPreference = [...own, ...shared.filter(hasToken), ...own.filter(hasToken)]
   return [...new Map(byPreference.map(page => [page.id, page])).values()]
 }
@@ -62,7 +63,7 @@ async function listBusinesses({ graphUrl, ...request }: CallOptions): Promise<{ 
     url: `${graphUrl}/me/businesses`,
     query: { fields: 'id', limit: PAGE_SIZE },
     item: Business,
-  }).catch(hiddenUnlessOurs)
+  }).catch(emptyUnlessInstallation)
   return businesses.slice(0, MAX_BUSINESSES)
 }
 
@@ -82,8 +83,9 @@ async function listEdge({ graphUrl, ...request }: CallOptions, path: string): Pr
   }))
 }
 
-/** Treats an error as no portfolios, e.g. without `business_management`, unless it concerns our app as a whole. */
-function hiddenUnlessOurs(error: unknown): [] {
+/** Returns an empty list for an error, e.g. without the permission `business_management`. Throws one that concerns our app as a
+ * whole. */
+function emptyUnlessInstallation(error: unknown): [] {
   if (error instanceof NetworkError && error.kind !== 'installation') return []
   throw error
 }

@@ -22,7 +22,7 @@ const Me = v.object({
   followers_count: v.optional(v.number()),
   follows_count: v.optional(v.number()),
 })
-/** Meta's sample wraps it in `data`. */
+/** Meta's sample response wraps the profile in `data`. */
 const MeReply = v.union([
   v.pipe(
     v.object({ data: v.tuple([Me]) }),

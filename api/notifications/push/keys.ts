@@ -36,7 +36,10 @@ export async function bindPushKeys({ db, cipher }: Context): Promise<void> {
     .where(eq(pushKeys.encryptedPrivateKey, unbound.encryptedPrivateKey))
 }
 
-/** Deletes a key that a lost APP_SECRET encrypted, and the subscriptions made with it, which have to be renewed. */
+/**
+ * Deletes a key that was encrypted with a lost APP_SECRET, and the subscriptions made with it, which have to be renewed.
+ * @returns the number of deleted subscriptions
+ */
 export async function dropUnreadablePushKeys({ db, cipher }: Context): Promise<number> {
   const lost = isEncryptedWithAnotherKey(cipher, pushKeys.encryptedPrivateKey)
   const [browsers] = await db.batch([

@@ -187,7 +187,7 @@ describe('restoring a cancelled post', () => {
     expect(await app.published()).toHaveLength(2)
   })
 
-  test('returns a failed post to its failure instead of sending it', async () => {
+  test('shows a failed post as failed again instead of sending it', async () => {
     const app = await publishingApp({ networks: ['facebook'] })
     await app.rejectPosts('facebook')
     const postId = await app.accept()

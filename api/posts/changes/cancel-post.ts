@@ -11,7 +11,7 @@ import { DomainError } from '#api/errors.ts'
 import { draftInserts, draftRemoval, isDraftInserted, requireDraftRoom } from '#api/posts/drafts/drafts.ts'
 import { CHANGEABLE_STATES, type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { alreadyBegun, cannotRestore, RESTORED, tooLate } from '../change-errors.ts'
-import { type Choice, chosenBy, latestOf, recordOfPost, stopped } from '../change-post.ts'
+import { type Choice, chosenBy, latestOf, recordOfPost, cancelledValues } from '../change-post.ts'
 import {
   isCanceledLast,
   mayChange,
@@ -67,7 +67,7 @@ async function exchangeForDraft(runningCtx: UserContext, source: PostForDraft): 
     draft,
     ctx.db
       .update(deliveries)
-      .set({ ...stopped, updatedAt: ctx.now() })
+      .set({ ...cancelledValues, updatedAt: ctx.now() })
       .where(
         and(
           chosenBy(ctx, { postId: id }, may),

@@ -96,7 +96,7 @@ export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
 }
 
 /**
- * Saves the composer's content for the selected business, under an id from the composer.
+ * Saves the composer's content for the selected business, under an id that the composer has generated.
  * @throws {DomainError} `conflict` if another window has saved it since `version`, `not_found` if it was posted or deleted
  */
 export async function saveDraft(runningCtx: UserContext, id: string, input: SaveDraft): Promise<Draft> {

@@ -22,8 +22,8 @@ export const MAX_WAIT_MS = 30 * MINUTE_MS
 const isUnmailed = isNotNull(approvals.sentBackAt)
 
 /**
- * Mails authors what to change: one mail for all posts of a business that were sent back in one sitting. Each post is marked in
- * the same transaction, so no author gets two mails about it, however many processes run this.
+ * Mails authors what to change: one mail for all posts of a business that were sent back shortly after one another. Each post
+ * is marked in the same transaction, so no author gets two mails about it, however many processes run this.
  */
 export async function mailAuthors(runningCtx: Context): Promise<void> {
   const ctx = withStoppedClock(runningCtx)

@@ -17,7 +17,7 @@ import {
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
-import { stopped } from '#api/posts/change-post.ts'
+import { cancelledValues } from '#api/posts/change-post.ts'
 import { mayChange, plannedBy } from '#api/posts/may-change.ts'
 import type { TaggedMessage } from '#api/posts/tag-texts.ts'
 import { firstCommentChanges } from '#api/publishing/first-comment/first-comments.ts'
@@ -119,7 +119,7 @@ export async function replaceContent(
     db.delete(deliveries).where(and(removed, eq(deliveries.attempt, 0))),
     db
       .update(deliveries)
-      .set({ ...stopped, updatedAt })
+      .set({ ...cancelledValues, updatedAt })
       .where(removed),
     db.delete(postMedia).where(and(eq(postMedia.postId, postId), guard)),
     insertMany(

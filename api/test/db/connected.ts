@@ -14,8 +14,8 @@ type Image = { database: Uint8Array; world: Uint8Array; url: string; author: Cop
 const images = new Map<string, Promise<Image>>()
 
 /**
- * Returns an author with accounts of these networks. `connect` connects them through the routes, once per process: the
- * tests of connecting do it each time, others copy the result (docs/decisions/087).
+ * Returns an author with accounts of these networks. Calls `connect`, which connects them through the routes, once per
+ * process; later calls copy its result (docs/decisions/087).
  */
 export function connectedImage(networks: NetworkId[], connect: () => Promise<ConnectedApp>): Promise<Image> {
   const key = networks.join()

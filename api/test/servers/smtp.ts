@@ -67,5 +67,5 @@ export async function smtpServer() {
     server.close()
   })
   const { port } = server.address() as { port: number }
-  return { url: `smtp://127.0.0.1:${port}`, turns, got: received }
+  return { url: `smtp://127.0.0.1:${port}`, turns, received }
 }

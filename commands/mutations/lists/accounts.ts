@@ -153,7 +153,7 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/states.ts',
-    text: '        isOfBrowser,\n',
+    text: '        wasStartedByCaller,\n',
     becomes: '',
     breaks: 'a sign-in is completed in another browser, and links a stranger’s account',
     tests: [

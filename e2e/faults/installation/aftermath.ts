@@ -22,7 +22,7 @@ const MAIL_LEASE_MS = 10 * 60_000
 export async function settleAndCount(
   { config, port, world }: Installation,
   { email, ledger }: Pick<Author, 'email' | 'ledger'>,
-  { wentBackTo }: { wentBackTo?: number } = {},
+  { restoredTo }: { restoredTo?: number } = {},
 ): Promise<Census> {
   const clock = runningClock()
   const ctx = await openContext(config(), { now: clock.now })
@@ -40,7 +40,7 @@ export async function settleAndCount(
     }
     clock.advance(MAIL_LEASE_MS)
     await sendWaitingMail(ctx)
-    return await takeCensus({ ctx, world, email, ledger, ...(wentBackTo !== undefined && { wentBackTo }) })
+    return await takeCensus({ ctx, world, email, ledger, ...(restoredTo !== undefined && { restoredTo }) })
   } finally {
     await engine.stop()
     await server.stop(true)

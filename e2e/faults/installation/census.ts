@@ -19,10 +19,10 @@ type Options = {
   email: string
   ledger: Written[]
   /**
-   * Time to which the database was set back, in Unix milliseconds. Later changes may be lost, and their notifications
+   * Time to which the database was restored, in Unix milliseconds. Later changes may be lost, and their notifications
    * repeated.
    */
-  wentBackTo?: number
+  restoredTo?: number
 }
 
 export const noBreaches = (): Breaches => ({
@@ -42,7 +42,7 @@ const TITLES: Record<string, RegExp> = {
 const isDoubt = (reason: string) => /whether/i.test(reason)
 
 /** Compares networks, database and notifications post by post. */
-export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Options): Promise<Census> {
+export async function takeCensus({ ctx, world, email, ledger, restoredTo }: Options): Promise<Census> {
   const rows = await ctx.db.select().from(deliveries)
   const stored = await ctx.db.select().from(notifications)
   const published = await world.published()
@@ -54,7 +54,7 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
     const { mark, changes } = written
     const row = rows.find(({ message }) => message.startsWith(mark))
     const shown = published.filter(({ message }) => message.startsWith(mark))
-    const last = splitByCertainty(changes, wentBackTo)
+    const last = splitByCertainty(changes, restoredTo)
     if (last.certain.length === 0 && !row && shown.length === 0) continue
     census.posts++
     const state = row ? `${row.state}${row.reasonCode && ` (${row.reasonCode}: ${row.reason})`}` : 'gone'
@@ -81,8 +81,8 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
     for (const [where, list] of Object.entries(notices)) {
       const count = countNotices(row, list)
       if (count === 0) census.unnotified.push(line(`is not notified (${where})`))
-      // Authors who were notified before the database was set back are notified again.
-      if (count && count > 1 && (wentBackTo === undefined || where === 'dashboard'))
+      // Authors who were notified before the database was restored are notified again.
+      if (count && count > 1 && (restoredTo === undefined || where === 'dashboard'))
         census.notifiedTwice.push(line(`is notified ${count} times (${where})`))
       if (shown.length > 0 && list.some(isDenial))
         census.misreported.push(line(`is public, but is reported as not published (${where})`))
@@ -94,8 +94,8 @@ export async function takeCensus({ ctx, world, email, ledger, wentBackTo }: Opti
 }
 
 /** Splits changes into those that must have been saved and those that may have been saved. */
-function splitByCertainty(changes: Change[], wentBackTo = Infinity) {
-  const certain = changes.filter(({ confirmedAt }) => confirmedAt !== undefined && confirmedAt <= wentBackTo)
+function splitByCertainty(changes: Change[], restoredTo = Infinity) {
+  const certain = changes.filter(({ confirmedAt }) => confirmedAt !== undefined && confirmedAt <= restoredTo)
   return { certain, possible: changes.filter(change => !certain.includes(change)) }
 }
 type ChangesByCertainty = ReturnType<typeof splitByCertainty>

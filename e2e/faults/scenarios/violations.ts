@@ -17,12 +17,12 @@ export async function findViolations(
 ): Promise<Violation[]> {
   const { state, reasonCode, reason } = delivery
   const shown = (await app.published()).filter(post => post.message === message).length
-  const said = `${state}${reasonCode && ` (${reasonCode}: ${reason})`}`
+  const outcome = `${state}${reasonCode && ` (${reasonCode}: ${reason})`}`
   const violations = [
     ...(shown > 1 ? [`published ${shown} times`] : []),
-    ...(state === ends ? [] : [`is ${said}, should be ${ends}`]),
+    ...(state === ends ? [] : [`is ${outcome}, should be ${ends}`]),
     ...(state === 'published' && shown === 0 ? ['says published, and the provider shows nothing'] : []),
-    ...(shown > 0 && reportsNotPublic(delivery) ? [`says ${said}, and the provider shows it`] : []),
+    ...(shown > 0 && reportsNotPublic(delivery) ? [`says ${outcome}, and the provider shows it`] : []),
     ...(state !== 'published' && reason === '' ? [`is ${state} without a reason`] : []),
     ...(await noticeViolations(app, delivery, postId)),
   ]

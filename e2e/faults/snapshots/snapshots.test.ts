@@ -3,18 +3,18 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from '../installation/census.ts'
 import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
-import { goBack, SET_BACKS } from './snapshots.ts'
+import { rollBack, ROLLBACKS } from './snapshots.ts'
 
 const FEW = 1
 
 afterEach(endAll)
 
-describe('publishes no post twice and reports no false outcome after the database is set back', () => {
-  for (const scenario of choose(SET_BACKS, FEW)) {
+describe('publishes no post twice and reports no false outcome after the database is restored', () => {
+  for (const scenario of choose(ROLLBACKS, FEW)) {
     test(
       scenario.name,
       async () => {
-        expect(breachesOf(await goBack(scenario)), replay(scenario.name)).toEqual(noBreaches())
+        expect(breachesOf(await rollBack(scenario)), replay(scenario.name)).toEqual(noBreaches())
       },
       SCENARIO_TIMEOUT_MS,
     )

@@ -6,7 +6,7 @@ import { readFiles, writeFiles } from '../power/durable-files.ts'
 import { seeded } from '../seeded.ts'
 import { seed } from '../selection.ts'
 
-export type SetBack = {
+export type Rollback = {
   name: string
   apis: number
   /** `snapshot` restores copies of the database and its WAL, as a virtual machine's snapshot does. */
@@ -15,19 +15,21 @@ export type SetBack = {
 
 const SNAPSHOTS = 50
 const BACKUPS = 20
-const returns = (from: SetBack['from'], count: number): SetBack[] =>
+const rollbacks = (from: Rollback['from'], count: number): Rollback[] =>
   Array.from({ length: count }, (_, index) => {
     const apis = index % 3 === 2 ? 3 : 1
     return { name: `${from} ${index + 1}, ${apis === 1 ? 'one api' : `${apis} apis`}`, from, apis }
   })
-export const SET_BACKS = [...returns('snapshot', SNAPSHOTS), ...returns('backup', BACKUPS)]
+export const ROLLBACKS = [...rollbacks('snapshot', SNAPSHOTS), ...rollbacks('backup', BACKUPS)]
 
-const BEFORE_MS = 3000
-const AFTER_MS = 5000
-const STARTING_MS = 1500
+const MAX_BUSY_MS = 3000
+const MAX_LOST_MS = 5000
+const RUN_MS = 1500
 
-/** Sets the database back to a random moment while an author is busy, seconds before all apis were killed. */
-export async function goBack({ name, apis, from }: SetBack) {
+/**
+ * Copies the database at a random moment while an author is busy, ends all apis up to `MAX_LOST_MS` later, and restores the copy.
+ */
+export async function rollBack({ name, apis, from }: Rollback) {
   const random = seeded(`${seed} ${name}`)
   const installation = await openInstallation()
   const { startApi, endApis } = installation
@@ -36,18 +38,18 @@ export async function goBack({ name, apis, from }: SetBack) {
   for (let count = 1; count < apis; count++) await startApi()
 
   const busy = keepBusy(author, random)
-  await Bun.sleep(500 + random() * BEFORE_MS)
-  const wentBackTo = Date.now()
+  await Bun.sleep(500 + random() * MAX_BUSY_MS)
+  const restoredTo = Date.now()
   const restore = await (from === 'snapshot' ? takeSnapshot(installation) : makeBackup(installation))
-  await Bun.sleep(random() * AFTER_MS)
+  await Bun.sleep(random() * MAX_LOST_MS)
   await endApis(from === 'snapshot' ? 'SIGKILL' : 'SIGTERM')
   await busy.stop()
   await restore()
 
   await startApi({ front: true })
-  await Bun.sleep(STARTING_MS)
+  await Bun.sleep(RUN_MS)
   await endApis('SIGTERM')
-  return settleAndCount(installation, author, { wentBackTo })
+  return settleAndCount(installation, author, { restoredTo })
 }
 
 /** Copies the files while every api is stopped. */

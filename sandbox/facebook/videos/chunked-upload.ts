@@ -37,8 +37,8 @@ export function transferChunk(call: GraphCall, pageId: string) {
   if (!chunk) throw requireParameter('video_file_chunk')
 
   const expected = offsets(upload)
-  const room = Number(expected.end_offset) - Number(expected.start_offset)
-  if (params['start_offset'] !== expected.start_offset || chunk.bytes > room || chunk.bytes === 0) {
+  const maxChunkBytes = Number(expected.end_offset) - Number(expected.start_offset)
+  if (params['start_offset'] !== expected.start_offset || chunk.bytes > maxChunkBytes || chunk.bytes === 0) {
     throw new GraphError({
       code: 6001,
       subcode: 1363037,

@@ -70,7 +70,7 @@ export function Toolbar() {
 
 const $isPhone = mediaQuery('(max-width: 39.99rem)', false)
 
-/** Returns to today. A phone has room for it only where today isn't on screen already. */
+/** Returns to today. A phone only has room for it while today isn't on screen. */
 function TodayButton() {
   const hasToday = useStore($hasToday)
   if (useStore($isPhone) && hasToday) return null

@@ -10,7 +10,7 @@ import { ConnectLink } from './ConnectLink.tsx'
 const CARD =
   'flex flex-wrap items-center gap-x-5 gap-y-4 rounded-box border border-base-300 bg-raised p-5 sm:p-6'
 
-/** For members whose role may not connect accounts. */
+/** Shown to members whose role may not connect accounts. */
 const NotConnected = ({ business }: { business: string }) => (
   <section aria-labelledby="connect" className={CARD}>
     <NetworkMark network="google" decorative className="size-10" />

@@ -14,7 +14,7 @@ const readQuestion = (form: HTMLFormElement) => {
   return { ...Object.fromEntries(data), updates: data.get('updates') === 'on' }
 }
 
-/** Contact Support: adds to the agency's list of support requests. */
+/** Sends a message to the agency's list of support requests. */
 export function ContactDialog() {
   const me = useStore($me)
   const subject = useStore($subject)

@@ -10,10 +10,10 @@ import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { $open, $uses, deleteItem, openItem, saveItem } from './store.ts'
+import { $openItem, $uses, deleteItem, openItem, saveItem } from './store.ts'
 
 export function ItemDialog() {
-  const item = useStore($open)
+  const item = useStore($openItem)
   return item ? <Details key={item._id} item={item} /> : null
 }
 

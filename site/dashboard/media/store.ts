@@ -12,15 +12,15 @@ import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 /** The file whose details are open. */
-export const $open = atom<LibraryItem | undefined>()
+export const $openItem = atom<LibraryItem | undefined>()
 
 export const $uses = remote(async () => {
-  const id = $open.get()?._id
+  const id = $openItem.get()?._id
   return id ? (await (await api.media[':id'].uses.$get({ param: { id } })).json()).data : []
 })
 
 export function openItem(item: LibraryItem | undefined) {
-  $open.set(item)
+  $openItem.set(item)
   $uses.reset()
   if (item) void $uses.reload()
 }

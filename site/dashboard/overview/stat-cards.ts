@@ -12,7 +12,7 @@ export type Change = { direction: 'up' | 'down' | 'same'; text: string }
 
 const LATEST_START_MS = 29 * 24 * 60 * 60_000
 
-/** Returns '+12 in 30 days', or the change since the first day with figures. */
+/** Describes the change of a figure in 30 days, such as '+12 in 30 days', or since the first day with figures. */
 export function changeOf({ change, since }: Figure, now = new Date()): Change | undefined {
   if (change === null || since === null) return undefined
   const isWhole = now.getTime() - Date.parse(since) >= LATEST_START_MS

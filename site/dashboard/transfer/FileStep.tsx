@@ -50,8 +50,8 @@ export const FileStep = () => (
         </a>
       </p>
       <p className="text-sm text-soft">
-        Pictures and videos are links to JPG, PNG or MP4 files that everybody can open. We copy them into your
-        media.
+        Give pictures and videos as links to JPG, PNG or MP4 files that anybody can open. We copy them into
+        your media.
       </p>
     </section>
   </div>

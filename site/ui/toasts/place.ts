@@ -1,9 +1,9 @@
 const GAP = 16
 /** Bars that toasts never cover: the phone's tabs, a screen's sticky bar and the buttons of a dialog. */
 const BARS = '[data-bottom-bar], dialog:modal footer'
-/** A footer higher than this belongs to a dialog in the middle of the screen. */
+/** A footer above this fraction of the screen's height belongs to a dialog in the middle of the screen. */
 const LOWER_PART = 0.5
-/** A dialog at the bottom edge leaves room above it for a toast if it starts below this. */
+/** A dialog at the bottom edge leaves room for a toast above it if it starts below this fraction of the screen's height. */
 const ROOM_ABOVE = 0.25
 
 /** Returns the distance from the bottom edge at which something of this size in the corner at the right covers no bar. */

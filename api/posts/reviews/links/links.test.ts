@@ -243,7 +243,7 @@ test('shows a reviewer what changed since the last decision, without the ids of 
   })
 })
 
-test('lists whether a link works: not after it expires, and not while its creator may not share links', async () => {
+test('lists a link as not working after it expires, and while its creator may not share links', async () => {
   const app = await openLink({ expiresAt: '2030-01-03T12:00:00Z' })
   const mia = await app.signUp()
   const { domainId } = app.author

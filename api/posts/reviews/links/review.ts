@@ -7,7 +7,7 @@ import { type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { viewersOf } from '#api/media/viewers.ts'
+import { linkViewer } from '#api/media/viewers.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
 import {
@@ -24,7 +24,7 @@ import { approvePost, requestChanges } from '../decide.ts'
 
 /** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
 export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
-  const member = { ...ctx, userId: link.userId, mediaViewer: viewersOf(link.id) }
+  const member = { ...ctx, userId: link.userId, mediaViewer: linkViewer(link.id) }
   const ids = await postIdsOf(ctx, link)
   const [[business], posts] = await Promise.all([
     ctx.db

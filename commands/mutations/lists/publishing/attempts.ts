@@ -62,7 +62,7 @@ export const attempts: Mutation[] = [
     text: 'isAccountOrInstallationError(error) || !intentLog.mayBeLive()',
     becomes: '!intentLog.mayBeLive()',
     breaks:
-      'a grant that ended while the post may be live is called unknown, and its owner is not asked to reconnect',
+      'the owner of an account is not asked to reconnect if its sign-in ended while a post may be public',
     tests: ['api/publishing/google.test.ts'],
   },
   {

@@ -50,9 +50,9 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/change-post.ts',
-    text: "export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, CHANGEABLE_STATES, { act: 'post.cancelled', values: stopped })",
+    text: "export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, CHANGEABLE_STATES, { act: 'post.cancelled', values: cancelledValues })",
     becomes:
-      "export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, [...CHANGEABLE_STATES, 'publishing'], { act: 'post.cancelled', values: stopped })",
+      "export const discardPost = (ctx: UserContext, choice: Choice) =>\n  changeDeliveries(ctx, choice, [...CHANGEABLE_STATES, 'publishing'], { act: 'post.cancelled', values: cancelledValues })",
     breaks: 'a post that is being published is shown as canceled',
     tests: ['api/posts/posts.test.ts', 'api/publishing/lost-lease.test.ts'],
   },

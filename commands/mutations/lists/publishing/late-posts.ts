@@ -105,7 +105,7 @@ export const latePosts: Mutation[] = [
     file: 'api/deliveries/may-be-published.ts',
     text: 'where ${isOpenCallOf(deliveryId)}',
     becomes: 'where false',
-    breaks: 'a post that may appear late is said not to be out when its account is disconnected',
+    breaks: 'a post that may appear late is shown as unpublished when its account is disconnected',
     tests,
   },
 ]

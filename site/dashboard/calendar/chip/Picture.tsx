@@ -7,7 +7,7 @@ type PictureProps = { picture: NonNullable<CalendarEntry['picture']>; className:
 
 const FILLS = 'size-full object-cover'
 
-/** A post's first picture or video frame, with the number of the others. Alt texts are read with the post, not in every list. */
+/** A post's first picture or video frame, with the number of the others. Lists contain no alt texts; the post’s details do. */
 export function Picture({ picture: { kind, url, more }, className }: PictureProps) {
   const [broken, setBroken] = useState(false)
   const isVideo = kind === 'video'

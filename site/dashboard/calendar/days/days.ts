@@ -5,7 +5,10 @@ export const VIEWS = ['month', 'week', 'list'] as const
 export type View = (typeof VIEWS)[number]
 
 const DAYS_A_WEEK = 7
-/** Weeks from the current one that the current month shows, so that the following days stay visible at the end of a month. */
+/**
+ * Minimum number of weeks, starting with the current one, that the current month shows, so that the next days are visible at
+ * the end of a month.
+ */
 const WEEKS_AHEAD = 5
 export const isSameMonth = (a: Date, b: Date) =>
   a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
@@ -13,8 +16,8 @@ export const isSameMonth = (a: Date, b: Date) =>
 const weekOf = (day: Date) => weeksOf(day).find(week => week.some(each => dayKey(each) === dayKey(day))) ?? []
 
 /**
- * Returns the weeks of a month from Monday. The current month continues after its end; its past weeks are marked, so that
- * the current week can come first.
+ * Returns the weeks of a month, from Monday. The current month continues after its end, and its past weeks are returned
+ * separately, so that the current week can come first.
  */
 export function monthOf(on: Date, today: Date): { past: Date[][]; weeks: Date[][] } {
   const weeks = weeksOf(on)
@@ -31,7 +34,10 @@ const inWeeks = (days: Date[]) =>
     days.slice(week * DAYS_A_WEEK, (week + 1) * DAYS_A_WEEK),
   )
 
-/** Returns the days of a view, in weeks from Monday. A list begins on the first of its month, and ends with it unless it is the current one. */
+/**
+ * Returns the days of a view, in weeks from Monday. A list begins on the first of its month. It ends with the month, except
+ * for the current one, which continues.
+ */
 export function daysOf(view: View, on: Date, today: Date): Date[] {
   if (view === 'week') return weekOf(on)
   const { past, weeks } = monthOf(on, today)

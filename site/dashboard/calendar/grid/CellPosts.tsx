@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { Chip } from '#site/dashboard/calendar/chip/Chip.tsx'
 import { needAttention, wholeDay } from '#site/dashboard/calendar/days/labels.ts'
 import { countProblems, type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
-import { $open } from '#site/dashboard/calendar/lists/open-day.ts'
+import { $openDay } from '#site/dashboard/calendar/lists/open-day.ts'
 
 const MAX_SHOWN = 3
 
@@ -33,7 +33,7 @@ const More = ({ day, count, problems }: { day: Date; count: number; problems: nu
     tabIndex={-1}
     className="mt-1 flex min-h-6 w-full min-w-0 cursor-pointer items-center gap-1 rounded-selector px-1 text-start text-xs font-semibold text-soft
       outline-base-content hover:bg-base-200 focus-visible:outline-2"
-    onClick={() => $open.set(day)}
+    onClick={() => $openDay.set(day)}
   >
     {problems > 0 && (
       <>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { dayWithCount } from '#site/dashboard/calendar/days/labels.ts'
 import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
-import { $open } from '#site/dashboard/calendar/lists/open-day.ts'
+import { $openDay } from '#site/dashboard/calendar/lists/open-day.ts'
 import { $entries } from '#site/dashboard/calendar/store.ts'
 import { $isWide, $zone, activateDay, todayKey } from '#site/dashboard/calendar/url.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -28,7 +28,7 @@ export function DayButton({ day, items, isActive, className, children }: DayButt
     if (!$isWide.get()) activateDay(key)
     else if ($entries.get().state !== 'ready') return
     else if (first && !second) openPage(pathToPost(first.postId))
-    else $open.set(day)
+    else $openDay.set(day)
   }
   return (
     <button

@@ -7,15 +7,15 @@ import { $zone } from '#site/dashboard/calendar/url.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { CreateLink } from './CreateLink.tsx'
-import { $open } from './open-day.ts'
+import { $openDay } from './open-day.ts'
 import { Posts } from './Posts.tsx'
 
 export function DayDialog() {
-  const day = useStore($open)
+  const day = useStore($openDay)
   const byDay = useStore($byDay)
   const zone = useStore($zone)
   if (!day) return null
-  const close = () => $open.set(undefined)
+  const close = () => $openDay.set(undefined)
   const at = firstTimeOn(zone, day, new Date())
   const items = byDay.get(dayKey(day)) ?? []
   return (

@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
 /** The day whose posts are all shown in a dialog. */
-export const $open = atom<Date | undefined>()
+export const $openDay = atom<Date | undefined>()

@@ -14,7 +14,7 @@ type CheckInput = {
   draft: Draft
   enabled: readonly NetworkId[]
   connected: Accounts
-  /** Networks of a post that is edited, which may wait for their account. */
+  /** Networks of the edited post. They need no connected account, because the post can wait for one. */
   alreadyFor: readonly NetworkId[]
   files: number
   positions: Record<NetworkId, number[]>
@@ -45,7 +45,7 @@ export function checkDraft({
       connected,
     ) ??
     (files === 0 && !draft.textOnly ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
-    nothingFor(enabled, positions, files) ??
+    missingMedia(enabled, positions, files) ??
     rejectedMedia(rejecting) ??
     unfitMessage(draft, enabled, linkTags) ??
     unfitComment(draft, enabled, linkTags) ??
@@ -66,7 +66,7 @@ function missingAccount(enabled: readonly NetworkId[], connected: Accounts): Pro
   return network && { field: 'platforms', message: NOT_CONNECTED[network] }
 }
 
-function nothingFor(
+function missingMedia(
   enabled: readonly NetworkId[],
   positions: Record<NetworkId, number[]>,
   files: number,

@@ -2,7 +2,7 @@ import { computed } from 'nanostores'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { forEachNetwork } from '#shared/networks.ts'
-import type { Draft as KeptDraft, DraftContent } from '#shared/posts/drafts.ts'
+import type { Draft as SavedDraft, DraftContent } from '#shared/posts/drafts.ts'
 import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/ai-texts.ts'
 import { $media, type DraftMedia, fromItem, resetMedia } from '#site/dashboard/composer/media/media.ts'
 import { $chosenKind } from '#site/dashboard/composer/media/network-media.ts'
@@ -46,7 +46,7 @@ export const hasContent = ({ message, messages, firstComment, firstComments, med
   )
 
 /** Fills the composer with a saved draft. */
-export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'media'>) {
+export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'media'>) {
   const items = new Map(media.map(item => [item._id, item]))
   resetMedia()
   $draft.set({
@@ -63,7 +63,7 @@ export function fillComposer({ content, media }: Pick<KeptDraft, 'content' | 'me
   rememberAiTexts(content.aiTexts)
   $choices.set(content.networks)
   $chosenKind.set(content.mediaKind ?? undefined)
-  $media.set(content.media.flatMap(kept => fromSaved(kept, items)))
+  $media.set(content.media.flatMap(saved => fromSaved(saved, items)))
   $errors.set({})
 }
 

@@ -13,16 +13,16 @@ export function OneKindNote() {
   const media = useStore($media)
   const positions = useStore($positions)
   const kind = useStore($oneKind)
-  const some = useStore($enabled).filter(each => positions[each].length < media.length)
-  const choosing = some.find(each => networks[each].video)
-  if (some.length === 0) return null
+  const restricted = useStore($enabled).filter(each => positions[each].length < media.length)
+  const choosing = restricted.find(each => networks[each].video)
+  if (restricted.length === 0) return null
   const other = kind === 'video' ? 'image' : 'video'
   const kinds = media.map(item => item.kind)
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-2 text-xs">
       <Info aria-hidden="true" className="size-4 shrink-0 text-info" />
       <div className="grid min-w-48 grow basis-0 gap-1">
-        {some.map(network => (
+        {restricted.map(network => (
           <p key={network}>
             {describeMediaRules(network)}: {describeSelection(kinds, positions[network])}.
           </p>

@@ -20,7 +20,7 @@ const FAILED = 'This file didn’t arrive. Try again.'
 const inFlight = new Map<number, AbortController>()
 let settled = Promise.withResolvers<void>()
 
-/** Adds files and uploads them at once, so that a draft includes them and sending needn't wait. */
+/** Adds files and uploads them at once, so that a draft includes them and sending doesn't have to wait for them. */
 export function addFiles(files: readonly File[]) {
   const message = selectionError(files)
   if (message) return $errors.setKey('media', message)
@@ -38,22 +38,22 @@ export function cancelUploads() {
   for (const controller of inFlight.values()) controller.abort()
 }
 
-/** Retries uploads that the network failed. */
+/** Retries uploads that failed because of the connection. */
 export function retryUploads() {
-  for (const { id, upload: at } of $media.get())
-    if (at.state === 'failed' && at.transient) patchMedia(id, { upload: { state: 'waiting' } })
+  for (const { id, upload: status } of $media.get())
+    if (status.state === 'failed' && status.transient) patchMedia(id, { upload: { state: 'waiting' } })
   startUploads()
 }
 
 /** Returns the uploaded share of all files, from 0 to 1. */
 export function uploadedShare(media: readonly DraftMedia[]): number {
   const total = media.reduce((sum, { bytes }) => sum + bytes, 0)
-  const arrived = media.reduce((sum, { bytes, upload: at }) => sum + bytes * shareOf(at), 0)
+  const arrived = media.reduce((sum, { bytes, upload: status }) => sum + bytes * shareOf(status), 0)
   return total === 0 ? 1 : arrived / total
 }
 
-const shareOf = (at: DraftMedia['upload']) =>
-  at.state === 'uploaded' ? 1 : at.state === 'uploading' ? at.fraction : 0
+const shareOf = (status: DraftMedia['upload']) =>
+  status.state === 'uploaded' ? 1 : status.state === 'uploading' ? status.fraction : 0
 
 /**
  * Waits until every file is uploaded.
@@ -72,11 +72,11 @@ export async function finishUploads(signal: AbortSignal) {
     signal.removeEventListener('abort', onAbort)
   }
   signal.throwIfAborted()
-  for (const { upload: at } of $media.get()) {
-    if (at.state !== 'failed') continue
-    throw at.transient
-      ? new ApiError('network', at.message)
-      : new ApiError('invalid', at.message, { media: at.message })
+  for (const { upload: status } of $media.get()) {
+    if (status.state !== 'failed') continue
+    throw status.transient
+      ? new ApiError('network', status.message)
+      : new ApiError('invalid', status.message, { media: status.message })
   }
 }
 

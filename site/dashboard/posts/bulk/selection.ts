@@ -12,12 +12,12 @@ export const $selected = atom<ReadonlySet<string>>(new Set())
 /** Selected posts of other pages, as they were when they were selected. */
 const $elsewhere = atom<readonly Post[]>([])
 
-let last: string | undefined
+let lastToggled: string | undefined
 let clearings = 0
 
 export function clearSelection() {
   clearings++
-  last = undefined
+  lastToggled = undefined
   $elsewhere.set([])
   $selected.set(new Set())
 }
@@ -29,22 +29,22 @@ const shownIds = (tab: PostTab) => {
   return list.state === 'ready' ? list.data.posts.filter(canSelect).map(({ _id }) => _id) : []
 }
 
-/** Selects a post or takes it out; with Shift, all from the last one to it. */
+/** Selects or deselects a post; with `isRange`, all posts between the last one and this one. */
 export function toggle(tab: PostTab, id: string, isRange: boolean) {
   const selected = new Set($selected.get())
   const isOn = !selected.has(id)
   const ids = shownIds(tab)
-  const [from, to] = [ids.indexOf(last ?? id), ids.indexOf(id)].toSorted((a, b) => a - b)
+  const [from, to] = [ids.indexOf(lastToggled ?? id), ids.indexOf(id)].toSorted((a, b) => a - b)
   const range = isRange && from !== undefined && from >= 0 ? ids.slice(from, (to ?? from) + 1) : [id]
   for (const each of range) {
     if (isOn) selected.add(each)
     else selected.delete(each)
   }
-  last = id
+  lastToggled = id
   $selected.set(selected)
 }
 
-/** Selects all posts of the page, or takes them out if all are selected. */
+/** Selects all posts of the page, or deselects them if all are selected. */
 export function toggleAll(tab: PostTab) {
   const ids = shownIds(tab)
   const selected = $selected.get()

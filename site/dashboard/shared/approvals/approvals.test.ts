@@ -74,7 +74,7 @@ test('sends a post back with a comment, shows the comment, and reopens the discu
   expect(await stateOf(id)).toBe('in_review')
 })
 
-test('offers to send posts that nobody was asked to approve for approval, one by one or in bulk', async () => {
+test('offers to send a post for approval if nobody was asked to approve it, alone or with others', async () => {
   for (const $store of [$may, $mayRequestApproval]) keepMount($store)
   const mayRequestApproval = async (id: string) => $mayRequestApproval.get()(await read(id))
   const [sentBack, waiting] = [await app.accept({ inSeconds: HOUR }), await app.accept({ inSeconds: HOUR })]

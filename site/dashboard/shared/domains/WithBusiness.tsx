@@ -13,7 +13,7 @@ type WithBusinessProps = {
   children: ReactNode
 }
 
-/** Renders its children for the selected business: not while it loads, after that failed, or without one. */
+/** Renders its children once a business is selected. Until then, shows that it loads, failed to load, or that there is none. */
 export function WithBusiness({ loading, heading, invitation, children }: WithBusinessProps) {
   const domains = useStore($domains)
   const domain = useStore($selectedDomain)

@@ -84,7 +84,7 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
       <div className="max-w-60">
         <TextField
           label="PIN (optional)"
-          hint="Send it another way than the link."
+          hint="Send it separately from the link."
           inputMode="numeric"
           autoComplete="off"
           maxLength={8}
