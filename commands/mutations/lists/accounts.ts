@@ -164,8 +164,8 @@ export const accounts: Mutation[] = [
   },
   {
     file: 'api/accounts/sign-in/states.ts',
-    text: 'and(eq(oauthStates.userId, holder.userId), eq(oauthStates.sessionId, holder.sessionId))',
-    becomes: 'eq(oauthStates.userId, holder.userId)',
+    text: 'and(eq(oauthStates.userId, starter.userId), eq(oauthStates.sessionId, starter.sessionId))',
+    becomes: 'eq(oauthStates.userId, starter.userId)',
     breaks: 'a sign-in is completed in another session of the same person',
     tests: ['api/accounts/sign-in/sign-in.test.ts', 'api/accounts/sign-in/facebook.test.ts'],
   },

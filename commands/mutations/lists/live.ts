@@ -17,7 +17,7 @@ export const live: Mutation[] = [
   },
   {
     file: 'api/live/routes.ts',
-    text: '        if (id <= newest) return\n',
+    text: '        if (id <= lastSentId) return\n',
     becomes: '',
     breaks: 'an event that happens while a browser catches up is sent twice',
     tests: ['api/live/live.test.ts'],
