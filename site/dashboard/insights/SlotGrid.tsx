@@ -102,7 +102,7 @@ const SHADES = [
   { from: 0, look: 'bg-base-content/12' },
 ]
 
-/** A shade would give the same weight to a single lucky post. */
+/** Marks a cell with too few posts. A shade would make a single lucky post look like a pattern. */
 const TOO_FEW = 'border-dashed border-base-content/35 text-soft'
 
 const times = (score: number) => `${score.toFixed(1)}×`

@@ -25,7 +25,7 @@ const moving = new Map<string, PendingMove>()
 /** Shows the post at its new time at once, then saves it; moves it back if the api rejects that. */
 export const moveTo = (item: Item, at: Date) => move(item, at, 0)
 
-/** Like `moveTo`, once no other key follows. */
+/** Like `moveTo`, but saves only once no other key follows. */
 export const nudgeTo = (item: Item, at: Date) => move(item, at, SETTLE_MS)
 
 function move(item: Item, at: Date, settleMs: number) {
