@@ -1,7 +1,7 @@
 /** Explains a first comment's state beside its published post. */
 export const commentReasons = {
   signedOut: (network: string) =>
-    `${network} signed us out. The first comment follows once you reconnect it in Social Hub.`,
+    `We lost access to ${network}. The first comment follows once you reconnect it in Social Hub.`,
   paused: (network: string) =>
     `${network} has limited posting to this account for now. We’ll add the first comment as soon as it lets us.`,
   outage: (network: string) =>

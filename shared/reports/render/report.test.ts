@@ -72,7 +72,7 @@ test('explains missing figures, and never invents one', () => {
   for (const phrase of [
     'Nothing was published in October.',
     'No network has shared reactions to a post from October.',
-    'Missing: the network signed us out before we could read it.',
+    'Missing: we lost access to the account before we could read it.',
     'Followers – No network shared this figure',
     'It wasn’t measured in October.',
     'Nothing is scheduled for November yet.',

@@ -74,11 +74,11 @@ test('describes a chart as text', () => {
 test('explains missing figures and what to do', () => {
   const account = { network: 'facebook', name: 'Pat’s Plumbing', readAt: '2026-11-21T12:00:00Z' } as const
   expect(describeMissing('reconnect', account)).toEqual({
-    text: 'Facebook signed us out of Pat’s Plumbing. These are the last figures we have.',
+    text: 'We lost access to Pat’s Plumbing on Facebook. These are the last figures we have.',
     link: 'Reconnect it in Social Hub',
   })
   expect(describeMissing('reconnect', { ...account, readAt: null }).text).toBe(
-    'Facebook signed us out of Pat’s Plumbing before we could read its figures.',
+    'We lost access to Pat’s Plumbing on Facebook before we could read its figures.',
   )
   expect(describeMissing('permission', account).text).toContain(
     'We don’t have permission to read insights for Pat’s Plumbing.',

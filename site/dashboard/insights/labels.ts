@@ -44,7 +44,7 @@ export function describeMissing(
   const { name: networkName } = networks[network]
   if (missing === 'reconnect')
     return {
-      text: `${networkName} signed us out of ${name || 'this account'}${readAt ? '. These are the last figures we have.' : ' before we could read its figures.'}`,
+      text: `We lost access to ${name || 'this account'} on ${networkName}${readAt ? '. These are the last figures we have.' : ' before we could read its figures.'}`,
       link: 'Reconnect it in Social Hub',
     }
   const counted = 'We count engagement from the reactions on your posts.'

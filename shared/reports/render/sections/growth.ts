@@ -68,7 +68,7 @@ function engagement({ engagement: known }: ReportAccount): Html | string {
 }
 
 const MISSING = {
-  reconnect: 'Missing: the network signed us out before we could read it.',
+  reconnect: 'Missing: we lost access to the account before we could read it.',
   permission: 'Missing: we don’t have permission to read these figures.',
   nothing: 'Missing: the network gives no figures for this account yet.',
   unshared: 'Google doesn’t share figures for posts.',
