@@ -16,10 +16,18 @@ export type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsPro
 const widthOf = <Request,>({ long, instant }: Fact<Request>) =>
   instant ? '' : long ? 'max-w-32 min-w-24 truncate' : 'max-w-32 truncate'
 
+/** The columns, led by the name and the time of a request, because windows of small laptops cut off the last ones. */
+export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly Fact<Request>[] => {
+  const [name, ...others] = facts.filter(({ inTable }) => inTable)
+  return [name, others.find(({ instant }) => instant), ...others.filter(({ instant }) => !instant)].filter(
+    fact => fact !== undefined,
+  )
+}
+
 /** The list on wider screens; phones show cards. */
 export function RequestTable<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
-  const facts = kind.facts.filter(({ inTable }) => inTable)
+  const facts = columnsOf(kind.facts)
   const [first, ...others] = facts.map(({ label }) => ({ label }))
   const columns = [
     ...(first ? [first] : []),

@@ -164,8 +164,9 @@ export function requestList<Request extends SubmittedRequest>({
       })
       return true
     } catch (error) {
-      // An ended session is reported once, for all calls.
-      if ($session.get().state === 'in') toast('error', messageOf(error, 'That wasn’t deleted. Try again.'))
+      // An ended session is reported once, for all calls, and leaves the list on the screen.
+      if ($session.get().state !== 'in') return false
+      toast('error', messageOf(error, 'That wasn’t deleted. Try again.'))
       // Another administrator may have deleted it first.
       void $all.reload()
       return false

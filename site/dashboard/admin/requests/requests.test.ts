@@ -10,6 +10,7 @@ import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts, dismissToast } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { NOBODY } from './request-list.ts'
+import { columnsOf } from './RequestTable.tsx'
 
 let app: TestApp
 let undo: () => void
@@ -47,6 +48,20 @@ async function open() {
 const shown = () => supportRequests.$view.get().rows.map(({ fullname }) => fullname)
 const names = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, step) => `Visitor ${from + step}`)
+
+test('shows when a request came beside its sender, where a small laptop doesn’t cut it off', () => {
+  const labels = (facts: readonly { label: string }[]) => facts.map(({ label }) => label)
+  expect(labels(columnsOf(supportFacts))).toEqual([
+    'Full Name',
+    'Created At',
+    'Email',
+    'Contact',
+    'Company',
+    'Service',
+    'Message',
+  ])
+  expect(labels(columnsOf(websiteFacts)).slice(0, 3)).toEqual(['Name', 'Created At', 'Contact'])
+})
 
 test('lists unanswered requests oldest first, ten per page', async () => {
   for (let visitor = 1; visitor <= 20; visitor++) await receive(`Visitor ${visitor}`)
@@ -159,6 +174,15 @@ test('reports a request that another administrator deleted first, and keeps the 
   })
   expect(await supportRequests.remove(request)).toBe(false)
   expect($toasts.get()).toMatchObject([{ type: 'error' }])
+})
+
+test('leaves the list on the screen when the session has ended before a request is deleted', async () => {
+  await receive('Visitor 1')
+  await open()
+  await app.request('users/logout', { json: {}, token: localStorage.getItem('token') ?? '' })
+  expect(await supportRequests.remove(supportRequests.$view.get().rows[0]!)).toBe(false)
+  expect(shown()).toEqual(['Visitor 1'])
+  expect($toasts.get()).toEqual([])
 })
 
 test('shows a support request’s service by name', async () => {
