@@ -26,7 +26,8 @@ test('leaves the code valid when somebody without the ticket requests another', 
 })
 
 test('explains to the holder of the ticket that a code has expired or had too many attempts', async () => {
-  const usedUp = { message: 'That code no longer works. Send a new one.', fields: { otp: INVALID } }
+  const message = 'That code no longer works. Send a new one.'
+  const usedUp = { message, fields: { otp: message } }
   const api = await testApp()
   const [late, tried] = [newEmail(), newEmail()]
   const token = await register(api, tried)

@@ -205,7 +205,7 @@ function mailCode(
   return mailInsert(ctx, { urgent: true, mail, ...(owner && { userId: owner.id }), ...(when && { when }) })
 }
 
-const FIELDS = { otp: OTP_MESSAGES.invalid }
-const invalidCode = () => new DomainError('invalid', OTP_MESSAGES.invalid, { fields: FIELDS })
+const codeError = (otp: string) => new DomainError('invalid', otp, { fields: { otp } })
+const invalidCode = () => codeError(OTP_MESSAGES.invalid)
 /** Message for the holder of the sign-up's ticket only. */
-const usedUpCode = () => new DomainError('invalid', OTP_MESSAGES.usedUp, { fields: FIELDS })
+const usedUpCode = () => codeError(OTP_MESSAGES.usedUp)

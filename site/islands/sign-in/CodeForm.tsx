@@ -8,19 +8,12 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { enterDashboard } from './enter-dashboard.ts'
-import {
-  $formErrors,
-  $resendAt,
-  $sending,
-  clearErrors,
-  closeDialog,
-  resendCode,
-  verifyCode,
-} from './store.ts'
+import { $formErrors, $resendAt, $sending, clearErrors, leaveCode, resendCode, verifyCode } from './store.ts'
 
 const SECOND_MS = 1000
 
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, OTP_LENGTH)
+/** Drops what surrounds the digits of a pasted code. Text without any stays, so that it is rejected in view. */
+const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).slice(0, OTP_LENGTH)
 
 /** Asks for the six digits from the e-mail. */
 export function CodeForm({ email }: { email: string }) {
@@ -36,7 +29,7 @@ export function CodeForm({ email }: { email: string }) {
   }
 
   return (
-    <Modal open onClose={closeDialog} title="Verify OTP">
+    <Modal open onClose={leaveCode} title="Verify OTP">
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">
           Confirm your email: we sent a six-digit code to{' '}
@@ -55,7 +48,7 @@ export function CodeForm({ email }: { email: string }) {
           value={otp}
           onChange={event => {
             clearErrors()
-            setOtp(digitsOf(event.target.value))
+            setOtp(codeOf(event.target.value))
           }}
           error={fields.otp}
         />

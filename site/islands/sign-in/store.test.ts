@@ -15,6 +15,7 @@ import {
   $sending,
   check,
   closeDialog,
+  leaveCode,
   logIn,
   openCredentials,
   register,
@@ -61,6 +62,30 @@ test('rejects a wrong code and a missing one with a message', async () => {
   const wrong = (await app.mailedCode(person.email)) === '000000' ? '000001' : '000000'
   expect(await verifyCode(wrong)).toBe(false)
   expect($formErrors.get().fields).toEqual({ otp: 'Invalid OTP. Please try again.' })
+})
+
+test('shows one message for a code that no longer works', async () => {
+  const person = newPerson()
+  await register(person)
+  const wrong = (await app.mailedCode(person.email)) === '000000' ? '000001' : '000000'
+  for (let i = 0; i < 6; i++) await verifyCode(wrong)
+  expect($formErrors.get()).toEqual({
+    fields: { otp: 'That code no longer works. Send a new one.' },
+    message: '',
+  })
+})
+
+test('says how to return to the code when its dialog is closed', async () => {
+  const person = newPerson()
+  await register(person)
+  $toasts.set([])
+  leaveCode()
+  expect($dialog.get()).toEqual({ open: 'none' })
+  expect($toasts.get()).toMatchObject([
+    { message: 'Your email isn’t confirmed yet. Sign in with it to enter the code.' },
+  ])
+  expect(await logIn({ email: person.email, password: PASSWORD })).toBe(false)
+  expect($dialog.get()).toMatchObject({ open: 'code', email: person.email })
 })
 
 test('explains that the user may be signed in already when the response to a code is lost', async () => {

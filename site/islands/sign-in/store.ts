@@ -52,6 +52,12 @@ export function closeDialog() {
   show({ open: 'none' })
 }
 
+/** Closes the code's dialog, and says how to return to it. */
+export function leaveCode() {
+  closeDialog()
+  toast('info', 'Your email isn’t confirmed yet. Sign in with it to enter the code.')
+}
+
 /** Clears the errors once the user types again. */
 export const clearErrors = () => $formErrors.set(NOTHING)
 
@@ -106,7 +112,7 @@ export async function verifyCode(otp: string): Promise<boolean> {
       const { token } = await (await api.users['verify-otp'].$post({ json: checked.value })).json()
       return enter(token)
     } catch (error) {
-      if (isWrongCode(error)) return showErrors({ otp: INVALID_OTP }, noteOn(error))
+      if (isWrongCode(error)) return showErrors({ otp: describe(error) }, isResponseLost ? MAY_BE_USED : '')
       isResponseLost = error instanceof ApiError && error.code === 'network'
       throw error
     }
@@ -129,8 +135,7 @@ export async function resendCode() {
 const isWrongCode = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'invalid' || error.code === 'unauthenticated')
 
-const noteOn = ({ message }: ApiError) =>
-  isResponseLost ? MAY_BE_USED : message === OTP_MESSAGES.usedUp ? message : ''
+const describe = ({ message }: ApiError) => (message === OTP_MESSAGES.usedUp ? message : INVALID_OTP)
 
 export function showErrors(fields: Fields, message = ''): false {
   $formErrors.set({ fields, message })
