@@ -21,9 +21,12 @@ import { COLOUR, EDGE } from './tones.ts'
 export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
-/** In a cell, arrow keys move to a chip, and Tab skips it. */
+/**
+ * In a cell, arrow keys move to a chip, and Tab skips it. Its own width decides its layout: the picture stands beside the time
+ * where both fit, with 12:00 pm the widest.
+ */
 const VARIANTS = {
-  cell: 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs',
+  cell: '@container grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs',
   row: 'grid min-h-11 grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 text-sm sm:grid-cols-[2.5rem_5rem_minmax(0,1fr)_auto_auto]',
 }
 
@@ -83,7 +86,7 @@ function Cell({ item }: { item: Item }) {
   return (
     <>
       <span
-        className={`col-span-2 flex min-w-0 items-center gap-1 ${picture ? '@min-[57rem]:col-span-1 @min-[57rem]:col-start-2' : ''}`}
+        className={`col-span-2 flex min-w-0 items-center gap-1 ${picture ? '@min-[7.16rem]:col-span-1 @min-[7.16rem]:col-start-2' : ''}`}
       >
         <StateIcon item={item} />
         <Moment item={item} className="truncate" />
@@ -91,7 +94,7 @@ function Cell({ item }: { item: Item }) {
       {picture && (
         <Picture
           picture={picture}
-          className="size-8 self-center @min-[57rem]:col-start-1 @min-[57rem]:row-span-2 @min-[57rem]:row-start-1"
+          className="size-8 self-center @min-[7.16rem]:col-start-1 @min-[7.16rem]:row-span-2 @min-[7.16rem]:row-start-1"
         />
       )}
       <span className={`flex min-h-4.5 min-w-0 items-center gap-1 ${picture ? '' : 'col-span-2'}`}>

@@ -3,7 +3,7 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 type MarksProps = {
   networks: readonly NetworkId[]
-  /** While its grid is narrow, shows the first and the number of the others. */
+  /** While its chip is narrow, shows the first and the number of the others. */
   fitting?: boolean
 }
 
@@ -17,7 +17,7 @@ export function Marks({ networks, fitting }: MarksProps) {
       <span className="sr-only">{networks.map(network => all[network].name).join(', ')}</span>
       <NetworkMark decorative network={first} className="size-3.5" />
       {folds && (
-        <span aria-hidden="true" className="text-soft tabular-nums @min-[52rem]:hidden">
+        <span aria-hidden="true" className="text-soft tabular-nums @min-[6.1rem]:hidden">
           +{others.length}
         </span>
       )}
@@ -26,7 +26,7 @@ export function Marks({ networks, fitting }: MarksProps) {
           key={network}
           decorative
           network={network}
-          className={folds ? 'hidden size-3.5 @min-[52rem]:block' : 'size-3.5'}
+          className={folds ? 'hidden size-3.5 @min-[6.1rem]:block' : 'size-3.5'}
         />
       ))}
     </span>

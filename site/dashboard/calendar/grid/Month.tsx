@@ -11,9 +11,5 @@ export function Month() {
   const { past, weeks } = useStore($month)
   const { days, isUnfolded } = useStore($earlier)
   const isShown = isUnfolded || days.length === 0
-  return (
-    <div className="@container">
-      <Days past={isShown ? past : []} weeks={weeks} labelledBy={TITLE_ID} describedBy={KEYS_ID} />
-    </div>
-  )
+  return <Days past={isShown ? past : []} weeks={weeks} labelledBy={TITLE_ID} describedBy={KEYS_ID} />
 }
