@@ -8,10 +8,10 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $postingRate } from './posting-rate.ts'
 
-/** Recommendation until there are posts to learn from. */
+/** A rule of thumb, which the client's own figures join once there are posts to learn from. */
 const RECOMMENDED = { rate: '5 times a week', best: 'Wednesdays at 3 PM' } as const
 
-/** Posting rate and best times, or the recommendation if they aren't known yet. */
+/** The recommended posting rate and best time, after the client's own if they are known. */
 export function PostingRate() {
   const rate = useStore($postingRate)
   if (rate.state === 'loading') return <SkeletonRows rows={3} label="Loading your posting rate" />
@@ -21,11 +21,9 @@ export function PostingRate() {
     <div className="grid gap-5">
       <dl className="grid gap-4">
         {own && <Fact name="You post" value={own} large />}
+        {known?.best && <Fact name="Best time, from your posts" value={formatSlot(known.best)} />}
         <Fact name="How often to post" value={RECOMMENDED.rate} large={!own} />
-        <Fact
-          name={known?.best ? 'Best time, from your posts' : 'Best time to post'}
-          value={known?.best ? formatSlot(known.best) : RECOMMENDED.best}
-        />
+        <Fact name="Best time, as a rule" value={RECOMMENDED.best} />
       </dl>
       <div className="flex flex-wrap gap-2">
         <CreatePostLink primary className="grow" />

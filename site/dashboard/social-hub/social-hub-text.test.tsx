@@ -77,13 +77,24 @@ test('opens insights with the posting rate, and labels both tabs', () => {
   expect(markup).toMatch(/aria-selected="true"[^>]*>(<[^>]*>)*Posting Rate/)
 })
 
-test('recommends five posts a week and Wednesdays at 3 PM until there are posts to learn from', () => {
+test('recommends five posts a week and Wednesdays at 3 PM', () => {
   $postingRate.set({ state: 'failed', message: '', error: undefined })
   const { text, markup } = rendered(<PostingRate />)
   expect(text).toContain('5 times a week')
   expect(text).toContain('Wednesdays at 3 PM')
   expect(markup).toContain('href="/dashboard/create-post"')
   expect(markup).toContain('href="/dashboard/insights"')
+})
+
+test('shows the recommendation beside the client’s own posting rate and best time', () => {
+  const best = { weekday: 1, hour: 12, posts: 4, score: 1.1 }
+  $postingRate.set({
+    state: 'ready',
+    data: { perWeek: 2.5, weeks: [2, 3, 3, 2], best, slots: [best], basedOn: 22 },
+  })
+  const { text } = rendered(<PostingRate />)
+  expect(text).toContain('You post 2.5 times a week Best time, from your posts Mondays at 12 PM')
+  expect(text).toContain('5 times a week Best time, as a rule Wednesdays at 3 PM')
 })
 
 test('gives four tips for a business with a website, and asks for one otherwise', () => {
