@@ -9,7 +9,8 @@ export const ALT_TEXTS = ['A tap that no longer drips', 'Pat with a wrench']
 export async function writePost({ page }: Visitor, message: string) {
   await page.goto(new URL('/dashboard/create-post', page.url()).href)
   await page.getByRole('heading', { name: 'Create Social Post', level: 1 }).waitFor()
-  await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+  const instagram = page.locator('label', { has: page.getByRole('switch', { name: 'Instagram' }) })
+  await instagram.getByText(/^@/).waitFor()
 
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
   const files = await Promise.all([picture('tap.jpg', 200), picture('pat.jpg', 40)])
