@@ -26,6 +26,17 @@ test('formats times near now relative to now', () => {
   expect(from(-14 * 86_400)).toBe('2 weeks ago')
 })
 
+test('counts days by the calendar of the zone', () => {
+  const night = new Date('2026-11-24T14:50:00Z')
+  const from = (instant: string) => formatRelative(instant, night, 'Australia/Melbourne')
+  // It is Wednesday, 1:50 am in Melbourne.
+  expect(from('2026-11-23T08:39:00Z')).toBe('2 days ago')
+  expect(from('2026-11-29T06:30:00Z')).toBe('in 4 days')
+  expect(from('2026-11-24T08:39:00Z')).toBe('6 hours ago')
+  expect(from('2026-11-25T20:30:00Z')).toBe('tomorrow')
+  expect(formatRelative('2026-11-23T08:39:00Z', night, 'UTC')).toBe('yesterday')
+})
+
 test('formats sizes in the unit that fits', () => {
   expect(formatBytes(900)).toBe('900 B')
   expect(formatBytes(4.2 * 1024 ** 2)).toBe('4.2 MB')

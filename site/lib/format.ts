@@ -106,25 +106,38 @@ const date = perLocale(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'm
 /** '21 Nov 2026' */
 export const formatDate = (instant: string) => date().format(new Date(instant))
 
+const DAY_MS = 86_400_000
+
 const STEPS = [
-  ['second', 60],
-  ['minute', 60],
-  ['hour', 24],
-  ['day', 7],
-  ['week', 4.348],
-  ['month', 12],
-  ['year', Number.POSITIVE_INFINITY],
+  ['second', 1000, 60],
+  ['minute', 60_000, 60],
+  ['hour', 3_600_000, 24],
+  ['day', DAY_MS, 7],
+  ['week', 7 * DAY_MS, 4.348],
+  ['month', 30.436 * DAY_MS, 12],
+  ['year', 365.25 * DAY_MS, Number.POSITIVE_INFINITY],
 ] as const
 
 const relative = perLocale(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
-/** 'in 5 minutes', 'yesterday', '3 weeks ago' */
-export function formatRelative(instant: string | Date, now = new Date()): string {
-  let amount = (new Date(instant).getTime() - now.getTime()) / 1000
-  if (Math.abs(amount) < 10) return relative().format(0, 'second')
-  for (const [unit, size] of STEPS) {
-    if (Math.abs(Math.round(amount)) < size) return relative().format(Math.round(amount), unit)
-    amount /= size
+/** The midnight, in UTC, of the date that a zone's calendar shows, so that dates can be subtracted. */
+function dateOf(instant: Date, zone: string): number {
+  const { year, month, day } = parts(instant, zone, { year: 'numeric', month: 'numeric', day: 'numeric' })
+  return Date.UTC(Number(year), Number(month) - 1, Number(day))
+}
+
+/**
+ * 'in 5 minutes', 'yesterday', '3 weeks ago'. From 24 hours on, counts the dates between, so that 'yesterday' is never
+ * the day before it.
+ */
+export function formatRelative(instant: string | Date, now = new Date(), zone = timeZone()): string {
+  const at = new Date(instant)
+  const exact = at.getTime() - now.getTime()
+  if (Math.abs(exact) < 10_000) return relative().format(0, 'second')
+  const dates = Math.round(Math.abs(exact) / 3_600_000) < 24 ? exact : dateOf(at, zone) - dateOf(now, zone)
+  for (const [unit, ms, size] of STEPS) {
+    const amount = Math.round(dates / ms)
+    if (Math.abs(amount) < size) return relative().format(amount, unit)
   }
   return formatExact(instant)
 }
