@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { type Client, waitingIn } from '#shared/businesses/clients.ts'
+import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
+import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
+import { classes } from '#site/ui/classes.ts'
 import { Time } from '#site/ui/Time.tsx'
 import { OpenAsAdministrator } from './OpenAsAdministrator.tsx'
 import { needsOf } from './store.ts'
@@ -19,21 +22,26 @@ export function ClientRow({ client }: { client: Client }) {
   const { _id, businessName, nextPostAt, week, score, lastActivityAt } = client
   const { posts, planned } = week
   return (
-    <tr className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1.5 sm:max-lg:grid-cols-3">
+    <tr className="border-base-300 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1">
       <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72 lg:min-w-40">
-        <ClientLink
-          client={client}
-          href="/dashboard"
-          className="inline-flex max-w-full items-center font-semibold wrap-anywhere underline-offset-4 hover:underline pointer-coarse:min-h-11"
-        >
-          {businessName}
-        </ClientLink>
-        <RoleOrVisit client={client} />
+        <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-baseline gap-x-2">
+          <Mark id={_id} />
+          <div>
+            <ClientLink
+              client={client}
+              href="/dashboard"
+              className="inline-flex max-w-full items-center font-semibold wrap-anywhere underline-offset-4 hover:underline pointer-coarse:min-h-11"
+            >
+              {businessName}
+            </ClientLink>
+            <RoleOrVisit client={client} />
+          </div>
+        </div>
       </th>
-      <td className="max-lg:col-span-full">
+      <td className="max-lg:col-span-full max-lg:ps-13">
         <Needs client={client} />
       </td>
-      <Fact label="Next post">
+      <Fact label="Next post" className="max-lg:col-span-full">
         {nextPostAt ? (
           <ClientLink
             client={client}
@@ -53,10 +61,10 @@ export function ClientRow({ client }: { client: Client }) {
           </span>
         )}
       </Fact>
-      <Fact label="Website score" numeric>
-        {score ?? <span className="text-soft">None yet</span>}
+      <Fact label="Score" numeric isEmpty={score === null}>
+        {score ?? <None />}
       </Fact>
-      <Fact label="Last activity">
+      <Fact label="Active" className="max-lg:order-1" isEmpty={!lastActivityAt}>
         {lastActivityAt ? (
           <Time
             instant={lastActivityAt}
@@ -64,30 +72,59 @@ export function ClientRow({ client }: { client: Client }) {
             exact={formatExact(lastActivityAt)}
           />
         ) : (
-          <span className="text-soft">None yet</span>
+          <None />
         )}
       </Fact>
     </tr>
   )
 }
 
-type FactProps = { label: string; numeric?: boolean; children: ReactNode }
+type FactProps = {
+  label: string
+  numeric?: boolean
+  isEmpty?: boolean
+  className?: string
+  children: ReactNode
+}
 
-/** A cell, which carries its own label on a card. */
-const Fact = ({ label, numeric, children }: FactProps) => (
-  <td className={numeric ? 'tabular-nums lg:text-end' : 'xl:whitespace-nowrap'}>
-    <span aria-hidden="true" className="block text-xs text-soft lg:hidden">
+/** A cell, which carries its own label on a card. Cards omit empty cells. */
+const Fact = ({ label, numeric, isEmpty, className, children }: FactProps) => (
+  <td
+    className={classes(
+      numeric ? 'tabular-nums max-lg:order-2 lg:text-end' : 'max-lg:ps-13 xl:whitespace-nowrap',
+      className,
+      isEmpty && 'max-lg:hidden',
+    )}
+  >
+    <span aria-hidden="true" className="me-2 text-xs text-soft lg:hidden">
       {label}
     </span>
     {children}
   </td>
 )
 
+const None = () => (
+  <span className="text-soft">
+    <span aria-hidden="true">—</span>
+    <span className="sr-only">None yet</span>
+  </span>
+)
+
+/** The mark that the business has in the calendar and in lists, or a lock on a business that the reader must open first. */
+function Mark({ id }: { id: string }) {
+  const business = useStore($businesses).get(id)
+  return (
+    <span aria-hidden="true" className="grid justify-items-center">
+      {business ? <BusinessMark business={business} /> : <Lock className="size-3.5 self-center text-soft" />}
+    </span>
+  )
+}
+
 function Needs({ client }: { client: Client }) {
   const needs = needsOf(client)
   if (needs.length === 0)
     return (
-      <span className="flex items-center gap-1.5 text-sm text-soft">
+      <span className="flex items-center gap-1.5 text-soft">
         <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
         Nothing needs you
       </span>
@@ -126,7 +163,7 @@ const ClientLink = ({ client: { _id, role }, href, className, children }: Client
 
 const RoleOrVisit = ({ client }: { client: Client }) =>
   client.role === null ? (
-    <span className="mt-1 block">
+    <span className="block">
       <OpenAsAdministrator client={client} />
     </span>
   ) : (

@@ -13,7 +13,8 @@ export function OpenAsAdministrator({ client: { _id, businessName } }: { client:
     <>
       <Button
         small
-        className="h-auto py-1.5"
+        variant="quiet"
+        className="-ms-2 h-6 min-h-0 px-2 text-xs underline underline-offset-4 pointer-coarse:h-11"
         busy={busy}
         busyLabel="Opening…"
         aria-label={`Open as administrator: ${businessName}`}

@@ -68,7 +68,7 @@ function Content() {
           <PostingTimes />
         </Section>
       </Allowed>
-      <Section title="Approvals" note="Somebody looks at each post before it goes out.">
+      <Section anchor="approvals" title="Approvals" note="Somebody looks at each post before it goes out.">
         <ApprovalRuleForm />
       </Section>
       <Allowed to="configure">
@@ -79,7 +79,11 @@ function Content() {
           <CalendarLink />
         </Section>
       </Allowed>
-      <Section title="Members" note="The people who work on this business, and what they may do.">
+      <Section
+        anchor="members"
+        title="Members"
+        note="The people who work on this business, and what they may do."
+      >
         <Members />
       </Section>
       <Section title="Activity" note="Who did what in this business, and when.">

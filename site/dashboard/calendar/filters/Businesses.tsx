@@ -35,7 +35,7 @@ export function Legend() {
     <div
       role="group"
       aria-label="Businesses"
-      className="mb-3 flex max-h-28 flex-wrap gap-1.5 overflow-y-auto"
+      className="relative mb-3 flex gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:max-h-28 sm:flex-wrap sm:overflow-y-auto"
     >
       {shown.map(business => (
         <button
@@ -43,7 +43,7 @@ export function Legend() {
           type="button"
           aria-pressed={chosen.includes(business.id)}
           onClick={() => toggleBusiness(business.id)}
-          className="flex min-h-8 max-w-full cursor-pointer items-center gap-1.5 rounded-full border border-base-300 bg-raised px-2.5 text-xs
+          className="flex min-h-8 max-w-56 shrink-0 cursor-pointer items-center gap-1.5 rounded-full border border-base-300 bg-raised px-2.5 text-xs
             hover:bg-base-200 aria-pressed:border-base-content aria-pressed:font-semibold aria-pressed:shadow-[inset_0_0_0_1px_currentColor] pointer-coarse:min-h-11"
         >
           <span aria-hidden="true" className="contents">

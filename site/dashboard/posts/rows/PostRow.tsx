@@ -9,7 +9,12 @@ import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
-import { dueAt, excerptOf, NO_MESSAGE } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import {
+  dueAt,
+  excerptOf,
+  goesOutWhenApproved,
+  NO_MESSAGE,
+} from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -197,6 +202,8 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
   const zone = useStore($zoneOf)(post.domainId)
   const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
   const instant = (tab === 'published' && published) || dueAt(post)
+  if (tab === 'scheduled' && goesOutWhenApproved(post))
+    return <span className="text-xs text-soft">Once approved</span>
   if (queued) {
     const time = formatTime(instant, zone) + otherClock(instant, zone)
     return (

@@ -20,7 +20,11 @@ export function Approvers({ chosen, disabled, onChoose }: ApproversProps) {
   if (able.length < 2)
     return (
       <p className="text-sm text-soft">
-        {able[0] ? `${able[0].fullname} approves. ` : ''}Invite approvers under Members to share that.
+        {able[0] ? `${able[0].fullname} approves. ` : ''}
+        <a href="#members" className="prose-link">
+          Invite approvers
+        </a>{' '}
+        to share that.
       </p>
     )
   const ticked = chosen.length > 0 ? chosen : able.map(({ _id }) => _id)
@@ -32,7 +36,7 @@ export function Approvers({ chosen, disabled, onChoose }: ApproversProps) {
     <fieldset className="grid gap-1">
       <legend className="mb-1 p-0 text-sm font-semibold">Who approves</legend>
       {able.map(({ _id, fullname, role }) => (
-        <div key={_id} className="flex min-h-11 items-center">
+        <div key={_id} className="flex min-h-9 items-center py-1 pointer-coarse:min-h-11">
           <Checkbox
             label={
               <>

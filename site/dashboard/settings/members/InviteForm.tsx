@@ -21,7 +21,7 @@ export function InviteForm() {
   const { form, fields, message, sending } = useForm(invitation, { read: readFields, onSent })
   return (
     <form {...form} noValidate className="grid gap-4 border-t border-base-300 pt-5">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Invite by email"
           name="email"

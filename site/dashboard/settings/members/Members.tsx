@@ -25,6 +25,12 @@ export function Members() {
   return (
     <>
       <List members={members.data} manages={manages} business={domain.businessName} />
+      {manages && members.data.length === 1 && (
+        <p className="text-sm text-soft">
+          Nobody else works on this business yet. Invite a colleague to write posts, or the client to approve
+          them.
+        </p>
+      )}
       {manages && <InviteForm />}
     </>
   )
@@ -106,10 +112,10 @@ function Row({ member, isYou, isRoleFixed, isRemovable, busy, onRemove }: RowPro
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {isRoleFixed ? (
-          <span className="text-sm">{ROLE_LABELS[role].name}</span>
+          <span className="text-sm sm:w-34 sm:ps-3">{ROLE_LABELS[role].name}</span>
         ) : (
           <select
-            className="select w-auto"
+            className="select w-34"
             aria-label={`Role of ${name}`}
             value={role}
             disabled={busy}
@@ -123,7 +129,13 @@ function Row({ member, isYou, isRoleFixed, isRemovable, busy, onRemove }: RowPro
           </select>
         )}
         {isRemovable && (
-          <Button small busy={busy} onClick={onRemove} aria-label={labelOf(member, isYou)}>
+          <Button
+            small
+            className="sm:w-23"
+            busy={busy}
+            onClick={onRemove}
+            aria-label={labelOf(member, isYou)}
+          >
             {isYou ? 'Leave' : status === 'invited' ? 'Withdraw' : 'Remove'}
           </Button>
         )}

@@ -27,3 +27,7 @@ export const dueAt = ({ deliveries, publishAt }: Post): string =>
     .filter(({ state }) => planned.includes(state))
     .map(delivery => delivery.publishAt)
     .toSorted()[0] ?? publishAt
+
+/** True for a post that goes out when it is approved. Its time is only the one at which it was written. */
+export const goesOutWhenApproved = ({ approval }: Pick<Post, 'approval'>): boolean =>
+  approval !== undefined && approval.whenApproved && approval.state !== 'approved'

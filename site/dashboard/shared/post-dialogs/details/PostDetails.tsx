@@ -14,7 +14,7 @@ import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { DeliveryRow } from '../DeliveryRow.tsx'
-import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from '../messages.ts'
+import { dueAt, excerptOf, goesOutWhenApproved, NO_MESSAGE, sharedMessage } from '../messages.ts'
 import { PostActions } from '../PostActions.tsx'
 import { closePost } from '../url.ts'
 import { $details, loadDetails } from './details.ts'
@@ -52,9 +52,11 @@ function Details({ post }: { post: Post }) {
       {post.approval && <ApprovalPanel post={post} approval={post.approval} />}
       {message !== undefined && <Message text={message} />}
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
-        <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
-          {formatExact(publishedAtOf(post) ?? dueAt(post), zone)}
-        </Fact>
+        {!goesOutWhenApproved(post) && (
+          <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
+            {formatExact(publishedAtOf(post) ?? dueAt(post), zone)}
+          </Fact>
+        )}
         <Fact label="Written by">{post.author}</Fact>
       </dl>
       {message === undefined &&
