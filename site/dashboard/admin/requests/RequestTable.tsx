@@ -7,14 +7,15 @@ import { StageCell } from '#site/dashboard/admin/pipeline/stage/StageCell.tsx'
 import { PINNED, Table } from '#site/ui/Table.tsx'
 import type { SubmittedRequest } from './request-list.ts'
 import { RequestActions, type RequestActionsProps } from './RequestActions.tsx'
+import { SenderButton } from './SenderButton.tsx'
 
 export type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'request'> & {
   kind: Kind<Request>
   rows: readonly Request[]
 }
 
-const widthOf = <Request,>({ long, instant }: Fact<Request>) =>
-  instant ? '' : long ? 'max-w-32 min-w-24 truncate' : 'max-w-32 truncate'
+const widthOf = <Request,>({ long, instant, isContact }: Fact<Request>) =>
+  instant || isContact ? 'min-w-20' : long ? 'min-w-28' : 'min-w-18'
 
 /** The columns, led by the name and the time of a request, because windows of small laptops cut off the last ones. */
 export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly Fact<Request>[] => {
@@ -24,7 +25,7 @@ export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly F
   )
 }
 
-/** The list on wider screens; phones show cards. */
+/** The list on wide screens; others show cards. A cell has two lines, so that all columns fit beside each other. */
 export function RequestTable<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   const facts = columnsOf(kind.facts)
@@ -36,23 +37,25 @@ export function RequestTable<Request extends SubmittedRequest>({ rows, ...props 
     { label: 'Actions', numeric: true, pinned: true },
   ]
   return (
-    <div className="max-lg:hidden [&_:is(td,th)]:px-2.5 [&_:is(td,th):first-child]:ps-4">
+    <div className="max-xl:hidden [&_:is(td,th)]:px-2 [&_:is(td,th):first-child]:ps-4">
       <Table caption={kind.caption} columns={columns}>
         {rows.map(request => (
           <tr key={request._id} className="border-base-300">
             {facts.map((fact, index) =>
               index === 0 ? (
                 <Fragment key={fact.label}>
-                  <th scope="row" className="max-w-36 truncate font-semibold">
-                    <FactText fact={fact} request={request} missing="—" />
+                  <th scope="row" className="min-w-28 font-semibold wrap-anywhere">
+                    <SenderButton {...props} request={request} className="line-clamp-2" />
                   </th>
                   <td>
                     <StageCell {...request} />
                   </td>
                 </Fragment>
               ) : (
-                <td key={fact.label} className={widthOf(fact)}>
-                  <FactText fact={fact} request={request} missing="—" />
+                <td key={fact.label} className="text-xs">
+                  <div className={`line-clamp-2 wrap-anywhere ${widthOf(fact)}`}>
+                    <FactText fact={fact} request={request} missing="—" />
+                  </div>
                 </td>
               ),
             )}

@@ -16,17 +16,20 @@ export function StageFilter<Request extends SubmittedRequest>({ list }: { list: 
     key: status,
     label: (
       <>
-        {LABELS[status]} <span className="tabular-nums">{formatNumber(counts[status])}</span>
+        {LABELS[status]}{' '}
+        {counts[status] > 0 && <span className="tabular-nums">{formatNumber(counts[status])}</span>}
       </>
     ),
   }))
   return (
-    <Segments
-      wraps
-      label="Status"
-      choices={choices}
-      chosen={chosen}
-      onChoose={status => list.filter({ status })}
-    />
+    <div className="max-sm:[&_button]:px-2">
+      <Segments
+        wraps
+        label="Status"
+        choices={choices}
+        chosen={chosen}
+        onChoose={status => list.filter({ status })}
+      />
+    </div>
   )
 }
