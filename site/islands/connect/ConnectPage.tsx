@@ -5,7 +5,7 @@ import { brand } from '#shared/brand.ts'
 import type { ConnectInvitation } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
 import { AccountPicture } from '../links/AccountPicture.tsx'
-import { LinkGone, LoadFailed } from '../links/LinkMessages.tsx'
+import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import { NetworkCard } from './NetworkCard.tsx'
 import { isDone, loadInvitation, type Notice, type PageState, takeNotice } from './store.ts'
 
@@ -19,9 +19,11 @@ export function ConnectPage() {
   switch (shown.state) {
     case 'loading':
       return (
-        <div role="status" aria-label="Loading" class="grid gap-4">
-          <div class="h-14 rounded-box bg-base-200" />
-          <div class="h-40 rounded-box bg-base-200" />
+        <div role="status" aria-label="Loading" class="grid gap-3">
+          <LoadingHeading />
+          <div class="mb-3 h-20 rounded-field bg-base-200" />
+          <div class="h-28 rounded-box border border-base-300 bg-raised" />
+          <div class="h-28 rounded-box border border-base-300 bg-raised" />
         </div>
       )
     case 'gone':

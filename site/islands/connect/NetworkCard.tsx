@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 
 import type { ConnectNetwork, ConnectOption } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
+import { Drawing } from '../links/Drawing.tsx'
 import { choose, startSignIn } from './store.ts'
 
 type NetworkCardProps = ConnectNetwork & {
@@ -32,7 +33,10 @@ export function NetworkCard({ network, state, name, options, isNext, problem, on
 
   return (
     <li class="rounded-box border border-base-300 bg-raised p-4">
-      <h2 class="text-lg">{title}</h2>
+      <h2 class="flex items-center gap-2.5 text-lg">
+        <Drawing name={network} class="size-6" />
+        {title}
+      </h2>
       {problem && state !== 'connected' && (
         <p role="alert" class="mt-2 text-sm font-semibold text-error">
           {problem}

@@ -1,11 +1,22 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 
+import { Drawing } from './Drawing.tsx'
+
 /** The whole content of a page that can't show its link. */
 const Message = ({ title, children }: { title: string; children: ComponentChildren }) => (
-  <div class="py-16">
+  <div class="py-12">
+    <Drawing name="signpost" class="mb-6 w-32" />
     <h1 class="text-2xl">{title}</h1>
     <p class="mt-3 text-soft">{children}</p>
+  </div>
+)
+
+/** Placeholder for a business's picture and name. */
+export const LoadingHeading = () => (
+  <div class="flex items-center gap-4 *:bg-base-200">
+    <div class="size-14 rounded-full" />
+    <div class="h-8 w-56 rounded-field" />
   </div>
 )
 

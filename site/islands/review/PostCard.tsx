@@ -78,13 +78,15 @@ export function PostCard({ post, isFirst, withName }: PostCardProps) {
           ))}
         </div>
       )}
-      {shown && <Preview key={shown.network} {...shown} when={when} isFirst={isFirst} />}
+      {shown && <Preview key={shown.network} {...shown} isFirst={isFirst} />}
       {post.comments.length > 0 && (
-        <ul class="grid grid-cols-1 gap-2 border-t border-base-300 px-4 py-3 text-sm">
+        <ul aria-label="Comments" class="grid grid-cols-1 gap-3 border-t border-base-300 px-4 py-3 text-sm">
           {post.comments.map(({ _id, name, message }) => (
-            <li key={_id} dir="auto" class="wrap-anywhere whitespace-pre-wrap">
-              <b>{name}: </b>
-              {message}
+            <li key={_id} class="border-s-2 border-base-300 ps-3">
+              <b class="block text-xs">{name}</b>
+              <span dir="auto" class="block wrap-anywhere whitespace-pre-wrap">
+                {message}
+              </span>
             </li>
           ))}
         </ul>
@@ -106,15 +108,19 @@ export function PostCard({ post, isFirst, withName }: PostCardProps) {
           {state !== 'approved' && !byOthers && (
             <button
               type="button"
-              class="btn btn-primary grow"
+              class={`btn grow basis-32 ${state === 'changes_requested' ? 'border-edge bg-raised' : 'btn-primary'}`}
               aria-disabled={busy}
               onClick={() => busy || withName(() => void run(() => approve(post)))}
             >
-              {busy ? 'Saving…' : 'Approve'}
+              {busy ? 'Saving…' : state === 'changes_requested' ? 'Approve it as it is' : 'Approve'}
             </button>
           )}
           {state !== 'changes_requested' && (
-            <button type="button" class="btn grow border-edge bg-raised" onClick={() => setAsking(true)}>
+            <button
+              type="button"
+              class="btn grow basis-32 border-edge bg-raised"
+              onClick={() => setAsking(true)}
+            >
               Request changes
             </button>
           )}
@@ -125,8 +131,8 @@ export function PostCard({ post, isFirst, withName }: PostCardProps) {
 }
 
 const STATES = {
-  draft: ['Waits for you', 'text-amber'],
-  in_review: ['Waits for you', 'text-amber'],
+  draft: ['● Waits for you', 'text-amber'],
+  in_review: ['● Waits for you', 'text-amber'],
   changes_requested: ['↩ Changes requested', 'text-amber'],
   approved: ['✓ Approved', 'text-success'],
 } as const

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { AccountPicture } from '../links/AccountPicture.tsx'
+import { Drawing } from '../links/Drawing.tsx'
 
 type Network = ReviewPost['networks'][number]
 
@@ -16,9 +17,8 @@ export function Preview({
   message,
   firstComment,
   media,
-  when,
   isFirst,
-}: Network & { when: string; isFirst: boolean }) {
+}: Network & { isFirst: boolean }) {
   const name = account?.name || networks[network].name
   const text = message && (
     <p dir="auto" class="px-4 text-sm wrap-anywhere whitespace-pre-wrap">
@@ -32,8 +32,9 @@ export function Preview({
         <AccountPicture name={name} picture={account?.picture} />
         <p class="min-w-0 text-sm">
           <b class="block truncate">{name}</b>
-          <span class="text-xs text-soft">
-            {networks[network].name} · {when}
+          <span class="flex items-center gap-1.5 text-xs text-soft">
+            <Drawing name={network} class="size-3.5" />
+            {networks[network].name}
           </span>
         </p>
       </div>
@@ -85,8 +86,10 @@ function Media({ media, isFirst }: Pick<Network, 'media'> & { isFirst: boolean }
           class="max-h-120 w-full bg-base-200"
         />
       )}
-      <figcaption class="flex items-center gap-2 px-4 text-xs text-soft">
-        <span class="min-w-0 grow wrap-anywhere">{item.altText && `Alt text: ${item.altText}`}</span>
+      <figcaption class="flex items-center gap-2 px-4 text-xs text-soft empty:hidden">
+        {(item.altText || media.length > 1) && (
+          <span class="min-w-0 grow wrap-anywhere">{item.altText && `Alt text: ${item.altText}`}</span>
+        )}
         {media.length > 1 && (
           <>
             <Turn label="Previous picture" sign="‹" to={at - 1} of={media.length} turn={setWanted} />

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 import type { Review } from '#shared/posts/review-links.ts'
 import { AccountPicture } from '../links/AccountPicture.tsx'
-import { LinkGone, LoadFailed } from '../links/LinkMessages.tsx'
+import { Drawing } from '../links/Drawing.tsx'
+import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import { focusIfLost } from './focus-if-lost.ts'
 import { PostCard } from './PostCard.tsx'
@@ -30,9 +31,15 @@ export function ReviewPage() {
   switch (shown.state) {
     case 'loading':
       return (
-        <div role="status" aria-label="Loading the posts" class="grid gap-4">
-          <div class="h-14 rounded-box bg-base-200" />
-          <div class="h-96 rounded-box bg-base-200" />
+        <div role="status" aria-label="Loading the posts" class="grid gap-6">
+          <LoadingHeading />
+          <div class="grid gap-3 rounded-box border border-base-300 bg-raised pb-3 *:bg-base-200">
+            <div class="h-12 rounded-t-box" />
+            <div class="mx-4 h-10 w-48 rounded-field" />
+            <div class="mx-4 h-5 rounded-field" />
+            <div class="aspect-square" />
+            <div class="mx-4 h-10 rounded-field" />
+          </div>
         </div>
       )
     case 'pin':
@@ -102,6 +109,7 @@ function Posts({ review }: { review: Review }) {
           <PostCard key={post._id} post={post} isFirst={at === 0} withName={withName} />
         ))}
       </div>
+      {posts.length === 0 && <Drawing name="bird" class="my-8 w-32" />}
       {posts.length > 0 && (
         <p class="mt-6 text-sm text-soft">
           Posts go out exactly as you approve them. If anybody changes one, it comes back to you.
