@@ -27,6 +27,15 @@ export type Member = {
   status: 'active' | 'invited'
 }
 
+/** Contents of an invitation, for the person who received its link. */
+export type Invitation = {
+  businessName: string
+  /** Name of the owner who sent it. */
+  by: string
+  /** The e-mail to which it was sent. */
+  email: string
+}
+
 export const MEMBER_MESSAGES = {
   gone: 'This person isn’t a member any more.',
   noInvitation: 'This invitation is no longer valid. Ask for a new one.',

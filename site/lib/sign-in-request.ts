@@ -4,23 +4,28 @@ import { browserStorage } from './browser-storage.ts'
 const KEY = 'sign-in'
 const DASHBOARD = '/dashboard'
 
-/** `reason` is shown in the dialog; `path` is opened after the sign-in; `email` is filled in. */
-export type SignInRequest = { reason: string; path: string; email?: string }
+/**
+ * `reason` is shown in the dialog; `path` is opened after the sign-in; `email` is filled in. `isNew` is set for somebody who
+ * probably has no account, for whom the dialog opens as sign-up.
+ */
+export type SignInRequest = { reason: string; path: string; email?: string; isNew?: true }
+type Person = Pick<SignInRequest, 'email' | 'isNew'>
 
 /** Makes the next public page in this tab open the sign-in dialog. Of several reasons for the same page, the first is kept. */
-export function requestSignIn(reason: string, path = DASHBOARD, email?: string) {
+export function requestSignIn(reason: string, path = DASHBOARD, person: Person = {}) {
   if (readSignInRequest()?.path !== path)
-    browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify({ reason, path, email }))
+    browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify({ reason, path, ...person }))
 }
 
 /** Returns this tab's request. Its path is always within the dashboard. */
 export function readSignInRequest(): SignInRequest | undefined {
   try {
-    const { reason, path, email } = JSON.parse(browserStorage('sessionStorage')?.getItem(KEY) ?? '')
+    const { reason, path, email, isNew } = JSON.parse(browserStorage('sessionStorage')?.getItem(KEY) ?? '')
     return {
       reason: String(reason),
       path: /^\/dashboard(?![^/?#])/.test(path) ? path : DASHBOARD,
       ...(typeof email === 'string' && { email }),
+      ...(isNew === true && { isNew }),
     }
   } catch {
     return undefined

@@ -8,6 +8,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { insertMany } from '#api/db/insert-many.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { invitations, members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
@@ -18,6 +19,7 @@ import { mailInsert } from '#api/outbox/mail.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import {
   INVITATION_DAYS,
+  type Invitation,
   type InviteMember,
   MAX_MEMBERS,
   type Member,
@@ -116,6 +118,22 @@ async function isMember({ db }: UserContext, domainId: string, email: string): P
     )
     .where(eq(users.email, email))
   return row !== undefined
+}
+
+/**
+ * Reads an invitation for somebody who isn't signed in, so that they know whom they join before they sign up.
+ * @throws {DomainError} `not_found`, the same for unknown, used, withdrawn and expired tokens
+ */
+export async function readInvitation({ db, now }: Context, token: string): Promise<Invitation> {
+  if (!TOKEN.test(token)) throw noInvitation()
+  const [found] = await db
+    .select({ businessName: domains.businessName, by: users.fullname, email: invitations.email })
+    .from(invitations)
+    .innerJoin(domains, eq(domains.id, invitations.domainId))
+    .innerJoin(users, eq(users.id, invitations.invitedBy))
+    .where(allOf(eq(invitations.tokenHash, hashToken(token)), isOpen(now())))
+  if (!found) throw noInvitation()
+  return found
 }
 
 /**

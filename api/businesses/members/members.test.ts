@@ -65,6 +65,20 @@ test('invites somebody by mail, who joins with the given role through the link',
   ])
 })
 
+test('tells the recipient of an invitation who invites whom to which business, before they sign in', async () => {
+  const { request, signUp, invite, linkOf, accept } = await business()
+  await invite('mia@example.com', 'approver')
+  const path = `invitations/${await linkOf('mia@example.com')}`
+  const response = await request(path)
+  expect(await response.json()).toEqual({
+    success: true,
+    data: { businessName: 'Pat’s Plumbing', by: 'Pat Lee', email: 'mia@example.com' },
+  })
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+  await accept(await signUp(), await linkOf('mia@example.com'))
+  expect((await request(path)).status).toBe(404)
+})
+
 test('accepts a link once, even when two people use it at the same time', async () => {
   const { signUp, invite, linkOf, accept, list } = await business()
   const [mia, ann] = [await signUp(), await signUp()]
@@ -76,12 +90,12 @@ test('accepts a link once, even when two people use it at the same time', async 
 })
 
 test('sends the same response for unknown, used, replaced, withdrawn and expired links', async () => {
-  const { pat, signUp, invite, linkOf, accept, remove, list, clock } = await business()
+  const { pat, signUp, request, invite, linkOf, accept, remove, list, clock } = await business()
   const mia = await signUp()
   const responses: unknown[] = []
   const responseFor = async (token: string) => {
-    const response = await accept(mia, token)
-    responses.push([response.status, await response.json()])
+    for (const response of [await accept(mia, token), await request(`invitations/${token}`)])
+      responses.push([response.status, await response.json()])
   }
   await responseFor('a'.repeat(52))
   await responseFor('nonsense')

@@ -5,9 +5,11 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { noInput, validate } from '#api/http/validate.ts'
 import { ChangeMember, InviteMember } from '#shared/businesses/members.ts'
-import { acceptInvitation, inviteMember } from './invitations.ts'
+import { acceptInvitation, inviteMember, readInvitation } from './invitations.ts'
 import { changeMember, listMembers, removeMember } from './members.ts'
 import { leaveAsAdministrator, openAsAdministrator } from './visits.ts'
 
@@ -76,19 +78,33 @@ export const memberRoutes = new Hono<UserEnv>()
     },
   )
 
-export const invitationRoutes = new Hono<UserEnv>().post(
-  '/:token/accept',
-  describe({
-    tag,
-    summary: 'Accept an invitation to a business',
-    response: { data: 'The business, as in users/getUserDomain' },
-    errors: ['not_found', 'rate_limited'],
-  }),
-  requireUser,
-  noInput,
-  async c =>
-    c.json({ success: true, data: await acceptInvitation(c.var.ctx, c.req.param('token')) } as const),
-)
+export const invitationRoutes = new Hono<UserEnv>()
+  .get(
+    '/:token',
+    describe({
+      tag,
+      summary: 'Read an invitation. Unknown, used, withdrawn and expired ones get the same 404',
+      signedIn: false,
+      response: { data: '`businessName by email`: the business, the name of its sender, and its recipient' },
+      errors: ['not_found', 'rate_limited'],
+    }),
+    secretUrl(LIMITS.invitationAddress),
+    async c =>
+      c.json({ success: true, data: await readInvitation(c.var.ctx, c.req.param('token')) } as const),
+  )
+  .post(
+    '/:token/accept',
+    describe({
+      tag,
+      summary: 'Accept an invitation to a business',
+      response: { data: 'The business, as in users/getUserDomain' },
+      errors: ['not_found', 'rate_limited'],
+    }),
+    requireUser,
+    noInput,
+    async c =>
+      c.json({ success: true, data: await acceptInvitation(c.var.ctx, c.req.param('token')) } as const),
+  )
 
 export const visitRoutes = new Hono<UserEnv>()
   .post(

@@ -98,6 +98,7 @@ export const LIMITS = {
   mention: { name: 'mention:user', max: 120, windowMs: HOUR },
   /** Counts by recipient, for all senders together, so that no mailbox is flooded. */
   invitedEmail: { name: 'invited:email', max: 6, windowMs: DAY },
+  invitationAddress: { name: 'invitation:address', max: 120, windowMs: HOUR },
   acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR },
   resendEmail: { name: 'resend:email', max: 10, windowMs: 15 * MINUTE },
 } as const

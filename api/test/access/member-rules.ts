@@ -1,4 +1,4 @@
-import { admins, needs, own, owners, type Rule } from './rule.ts'
+import { admins, needs, open, own, owners, type Rule } from './rule.ts'
 
 /** Access rules of members and invitations. */
 export const MEMBER_RULES: Record<string, Rule> = {
@@ -38,6 +38,7 @@ export const MEMBER_RULES: Record<string, Rule> = {
   'POST /api/businesses/:id/visit': admins(() => ['businesses/nothing/visit', { method: 'POST' }], 404),
   'DELETE /api/businesses/:id/visit': admins(() => ['businesses/nothing/visit', { method: 'DELETE' }]),
   'GET /api/clients': needs('see', own('clients')),
+  'GET /api/invitations/:token': open(() => [`invitations/${'a'.repeat(52)}`], 404),
   'POST /api/invitations/:token/accept': own(
     () => [`invitations/${'a'.repeat(52)}/accept`, { method: 'POST' }],
     404,

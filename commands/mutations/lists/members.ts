@@ -119,6 +119,13 @@ export const members: Mutation[] = [
   },
   {
     file: 'api/businesses/members/invitations.ts',
+    text: '.where(allOf(eq(invitations.tokenHash, hashToken(token)), isOpen(now())))',
+    becomes: '.where(eq(invitations.tokenHash, hashToken(token)))',
+    breaks: 'an expired invitation can still be read',
+    tests: MEMBERS,
+  },
+  {
+    file: 'api/businesses/members/invitations.ts',
     text: "    isAllowedIn({ userId: invitations.invitedBy }, invitations.domainId, 'own'),\n",
     becomes: '',
     breaks: 'a removed owner returns by an invitation that they had sent to themselves',

@@ -12,7 +12,6 @@ import { $me } from './me.ts'
 const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to continue.'
 
 const SIGN_IN_FIRST = 'Sign in, and we’ll take you to the page that you asked for.'
-const SIGN_IN_TO_JOIN = 'You’re invited to a business. Sign in to join it, or create an account first.'
 const SIGN_IN_AGAIN = 'Your session has expired. Sign in to return to where you were.'
 
 const KEPT = 'Your session has expired. Sign in to continue where you left off: nothing is lost.'
@@ -68,15 +67,13 @@ export function guardSession() {
       token = session.token
     }
     if (session.state === 'out') {
-      const isInvited = new URLSearchParams(location.search).has('invite')
-      if (!token)
-        requestSignIn(isInvited ? SIGN_IN_TO_JOIN : SIGN_IN_FIRST, location.pathname + location.search)
-      location.replace('/')
+      if (!token) void askToSignIn()
+      else location.replace('/')
     }
     if (session.state === 'expired') {
       const me = $me.get()
       if (me.state === 'ready') {
-        requestSignIn(KEPT, location.pathname + location.search, me.data.email)
+        requestSignIn(KEPT, location.pathname + location.search, { email: me.data.email })
         return $resuming.set(true)
       }
       requestSignIn(SIGN_IN_AGAIN, location.pathname + location.search)
@@ -84,6 +81,14 @@ export function guardSession() {
       setTimeout(signOut, SESSION_EXPIRED_LOGOUT_MS)
     }
   })
+}
+
+async function askToSignIn() {
+  const path = location.pathname + location.search
+  const invitation = new URLSearchParams(location.search).get('invite')
+  if (invitation) await (await import('./invitation/ask-to-join.ts')).askToJoin(invitation, path)
+  else requestSignIn(SIGN_IN_FIRST, path)
+  location.replace('/')
 }
 
 /** Ends the session on the server too; if that fails, this browser still signs out. */

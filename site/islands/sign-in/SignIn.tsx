@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
 import { useOpenRequest } from '#site/forms/use-open-request.ts'
+import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -10,7 +11,9 @@ import { SecondFactor } from './second-factor/SecondFactor.tsx'
 import { $dialog, closeDialog, openCredentials, openReset } from './store.ts'
 
 const open = (as: string) =>
-  as === 'reset' ? openReset('') : openCredentials(as === 'signup' ? 'signup' : 'login')
+  as === 'reset'
+    ? openReset('')
+    : openCredentials(as === 'signup' || (as === '' && readSignInRequest()?.isNew) ? 'signup' : 'login')
 
 /** Closes the dialog when the back button restores the page, so that nobody finds a typed password there. */
 const forgetTyped = ({ persisted }: PageTransitionEvent) => persisted && closeDialog()

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { acceptInvitation } from '#site/dashboard/shared/accept-invitation.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { takeInvitation } from '#site/dashboard/shared/take-invitation.ts'
+import { acceptInvitation } from '#site/dashboard/shared/invitation/accept-invitation.ts'
+import { takeInvitation } from '#site/dashboard/shared/invitation/take-invitation.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'

@@ -1,4 +1,4 @@
-import { $router } from './router.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 
 /**
  * Returns the token of the invitation in the URL, and replaces the URL at once: until it is accepted, anybody who finds the

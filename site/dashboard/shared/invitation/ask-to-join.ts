@@ -1,0 +1,21 @@
+import { MEMBER_MESSAGES } from '#shared/businesses/members.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { requestSignIn } from '#site/lib/sign-in-request.ts'
+
+const UNREAD = 'You’re invited to a business. Sign in to join it, or create an account first.'
+
+/** Makes the next page ask the recipient of an invitation to sign up or in, and says who invited them to which business. */
+export async function askToJoin(token: string, path: string): Promise<void> {
+  try {
+    const { data } = await (await api.invitations[':token'].$get({ param: { token } })).json()
+    const { businessName, by, email } = data
+    requestSignIn(`${by} invites you to ${businessName}. Create an account, or sign in, to join.`, path, {
+      email,
+      isNew: true,
+    })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') requestSignIn(MEMBER_MESSAGES.noInvitation)
+    else requestSignIn(UNREAD, path)
+  }
+}
