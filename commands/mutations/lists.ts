@@ -8,6 +8,7 @@ import { media } from './lists/media.ts'
 import { members } from './lists/members.ts'
 import { publishing } from './lists/publishing.ts'
 import { requests } from './lists/requests.ts'
+import { restore } from './lists/restore.ts'
 import { transfer } from './lists/transfer.ts'
 import { twoFactor } from './lists/two-factor.ts'
 import type { Area, Mutation } from './mutation.ts'
@@ -23,5 +24,5 @@ export const mutations: Record<Area, Mutation[]> = {
   composer,
   requests,
   transfer,
-  members,
+  members: [...members, ...restore],
 }
