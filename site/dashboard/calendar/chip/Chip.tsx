@@ -86,7 +86,7 @@ function Cell({ item }: { item: Item }) {
   return (
     <>
       <span
-        className={`col-span-2 flex min-w-0 items-center gap-1 ${picture ? '@min-[7.16rem]:col-span-1 @min-[7.16rem]:col-start-2' : ''}`}
+        className={`col-span-2 flex min-w-0 flex-wrap items-center gap-x-1 ${picture ? '@min-[7.16rem]:col-span-1 @min-[7.16rem]:col-start-2' : ''}`}
       >
         <StateIcon item={item} />
         <Moment item={item} className="truncate" />
