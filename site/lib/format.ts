@@ -144,8 +144,14 @@ export function formatRelative(instant: string | Date, now = new Date(), zone = 
 
 const number = perLocale(locale => new Intl.NumberFormat(locale))
 const signed = perLocale(locale => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }))
+// Digits stand in for a month's foreign name, which would be odd in an English sentence.
 const dayAndMonth = perLocale(
-  locale => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'long' }),
+  locale =>
+    new Intl.DateTimeFormat(locale, {
+      timeZone: 'UTC',
+      day: 'numeric',
+      month: locale === 'en-AU' ? 'long' : 'numeric',
+    }),
 )
 const bytes = perLocale(locale => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
 
@@ -154,7 +160,7 @@ export const formatNumber = (value: number) => number().format(value)
 /** '+12' or '−3' */
 export const formatSigned = (value: number) => signed().format(value).replace('-', '−')
 
-/** '12 November', from a day like `2026-11-12`. */
+/** '12 November' or, in another language than English, '12/11', from a day like `2026-11-12`. */
 export const formatDay = (day: string) => dayAndMonth().format(new Date(`${day}T00:00:00Z`))
 
 /** '4.2 MB' */

@@ -4,7 +4,7 @@ import { cleanStores, keepMount } from 'nanostores'
 import { testApp } from '#api/test/app.ts'
 import type { Settings } from '#shared/settings.ts'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
-import { formatNumber, formatRelative } from '#site/lib/format.ts'
+import { formatDay, formatNumber, formatRelative } from '#site/lib/format.ts'
 import { setLanguage } from '#site/lib/locale.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -76,6 +76,12 @@ test('formats dates and numbers in the saved language', async () => {
   expect(formatNumber(1234.5)).toBe('1.234,5')
   const now = new Date('2030-01-02T12:00:00Z')
   expect(formatRelative('2030-01-01T12:00:00Z', now)).toBe('gestern')
+})
+
+test('puts no foreign month into an English sentence', () => {
+  expect(`since ${formatDay('2026-10-25')}`).toBe('since 25 October')
+  setLanguage('fr')
+  expect(`since ${formatDay('2026-10-25')}`).toBe('since 25/10')
 })
 
 test('keeps unsaved choices and reports the failure', async () => {
