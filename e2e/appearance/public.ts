@@ -1,6 +1,6 @@
 import { eventually } from '../eventually.ts'
 import { TWO_FACTOR_USER, PASSWORD } from './people.ts'
-import { inTurn, type Open, press, see, seeDialog, tick, write } from './steps.ts'
+import { inTurn, keys, type Open, press, see, seeDialog, tick, write } from './steps.ts'
 
 const asks =
   (form: string, ...then: Open[]): Open =>
@@ -28,6 +28,8 @@ const openUnsubscribe: Open = async (page, world) => {
   )
   await page.goto(link)
 }
+
+const UNKNOWN_TOKEN = 'a'.repeat(52)
 
 type Place = { path: string; steps?: Record<string, Open> }
 
@@ -84,6 +86,21 @@ export const PUBLIC: Place[] = [
     },
   },
   { path: '/api/auth/instagram?error=access_denied&state=none' },
+  {
+    path: `/review/${UNKNOWN_TOKEN}`,
+    steps: { 'a review link that doesn’t work': see('There is nothing to review here') },
+  },
+  {
+    path: `/connect/${UNKNOWN_TOKEN}`,
+    steps: { 'a connect link that doesn’t work': see('There is nothing to connect here') },
+  },
+  {
+    path: `/invite/${UNKNOWN_TOKEN}`,
+    steps: {
+      'an invitation that is no longer valid': see('This invitation is no longer valid. Ask for a new one.'),
+      'no sign-in after all': keys('Escape'),
+    },
+  },
   {
     path: '/',
     steps: {
