@@ -11,11 +11,12 @@ import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $openPostId, closePost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $run, changeAll, dismissFailures } from './bulk/bulk.ts'
 import { $selected, $selectedPosts, toggle } from './bulk/selection.ts'
-import { $counts, findPost, lists } from './lists.ts'
+import { $counts, findPost, lists, placePost } from './lists.ts'
 import { $tab, openTab, setFilters, TABS } from './url.ts'
 
 const HOUR = 3600
@@ -114,6 +115,20 @@ test('keeps published posts in the order of their reactions while one of them ch
   expect(shown('published')).toEqual(['Loud', 'Quiet'])
   await refreshPost(await idOf('Quiet'))
   expect(shown('published')).toEqual(['Loud', 'Quiet'])
+})
+
+test('loads another page of ranked posts once the shown one is empty', async () => {
+  const id = await app.accept({ message: 'Alone on the last page' })
+  await app.run()
+  $router.open('/dashboard/view-post?tab=published&sort=reactions')
+  await lists.published.reload()
+  const list = lists.published.get()
+  if (list.state !== 'ready') throw new Error('no list')
+  lists.published.set({ ...list, data: { ...list.data, pages: 2 } })
+  const post = findPost(id)!
+  placePost({ ...post, deliveries: post.deliveries.map(delivery => ({ ...delivery, state: 'failed' })) })
+  expect(shown('published')).toBe('loading')
+  await settled(lists.published)
 })
 
 test('lists the posts of a bulk change that failed, with the reason', async () => {
