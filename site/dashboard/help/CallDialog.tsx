@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 
-import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { useForm } from '#site/forms/use-form.ts'
 import { describeTimeZone, formatPicked } from '#site/lib/format.ts'
@@ -48,7 +47,6 @@ export function CallDialog() {
         }}
         format={date => formatPicked(date)}
         describeZone={date => describeTimeZone(date)}
-        stepMinutes={SCHEDULE_STEP_MINUTES}
         hint={describeTimeZone(time ?? new Date())}
         error={fields.preferredAt}
       />

@@ -62,7 +62,6 @@ export function AccountSection({ account }: { account: AccountInsights }) {
                   name={`Followers of ${name}`}
                   points={followers}
                   description={describeLine(followers)}
-                  format={formatNumber}
                 />
               ) : (
                 <p className="text-sm text-soft">
@@ -81,7 +80,6 @@ export function AccountSection({ account }: { account: AccountInsights }) {
                   name={`Engagement of ${name}`}
                   points={engagement}
                   description={describeBars(engagement)}
-                  format={formatNumber}
                 />
               ) : (
                 <p className="text-sm text-soft">Nobody has reacted to a post in this period yet.</p>

@@ -1,5 +1,6 @@
 import { type PointerEvent, useState } from 'react'
 
+import { formatNumber } from '#site/lib/format.ts'
 import { threeTicks } from './ticks.ts'
 
 /** A day's value, and that of the same day in the period before. */
@@ -12,7 +13,6 @@ export type DayPlotProps = {
   points: readonly PlotPoint[]
   /** A sentence that says the same as the chart. */
   description: string
-  format: (value: number) => string
 }
 
 const WIDTH = 300
@@ -21,7 +21,7 @@ const HEIGHT = 120
 const BAR_SHARE = 0.76
 
 /** Values by day with three ticks on each axis. Pointer and arrow keys show a day’s value; a dashed line is the period before. */
-export function DayPlot({ kind, name, points, description, format }: DayPlotProps) {
+export function DayPlot({ kind, name, points, description }: DayPlotProps) {
   const [day, setDay] = useState<number>()
   const values = points.flatMap(({ value, before }) => [value ?? [], before ?? []].flat())
   if (values.length === 0) return null
@@ -68,7 +68,7 @@ export function DayPlot({ kind, name, points, description, format }: DayPlotProp
           max={points.length - 1}
           value={day ?? points.length - 1}
           aria-label={`${name}, day by day`}
-          aria-valuetext={describe(points[day ?? points.length - 1], format)}
+          aria-valuetext={describe(points[day ?? points.length - 1])}
           onChange={event => setDay(Number(event.target.value))}
           onFocus={() => setDay(points.length - 1)}
           onBlur={() => setDay(undefined)}
@@ -79,7 +79,7 @@ export function DayPlot({ kind, name, points, description, format }: DayPlotProp
           className="pointer-events-none absolute -inset-1 rounded-selector peer-focus-visible:outline-2 peer-focus-visible:outline-base-content"
         />
         {shown && day !== undefined && (
-          <Marker point={shown} left={scale.x(day) / WIDTH} top={yShare(shown, scale)} format={format} />
+          <Marker point={shown} left={scale.x(day) / WIDTH} top={yShare(shown, scale)} />
         )}
       </div>
       <div aria-hidden="true" className="relative w-max min-w-6">
@@ -89,10 +89,10 @@ export function DayPlot({ kind, name, points, description, format }: DayPlotProp
             className="absolute start-0 -translate-y-1/2 leading-none"
             style={{ top: `${(scale.y(tick) / HEIGHT) * 100}%` }}
           >
-            {format(tick)}
+            {formatNumber(tick)}
           </span>
         ))}
-        <span className="invisible">{format(ticks[2])}</span>
+        <span className="invisible">{formatNumber(ticks[2])}</span>
       </div>
       <div aria-hidden="true" className="mt-2 flex justify-between gap-2">
         {[points[0], points[Math.floor((points.length - 1) / 2)], points.at(-1)].map((point, index) => (
@@ -171,10 +171,10 @@ function Bars({
   })
 }
 
-type MarkerProps = { point: PlotPoint; left: number; top: number; format: (value: number) => string }
+type MarkerProps = { point: PlotPoint; left: number; top: number }
 
 /** The chosen day’s value, beside its place in the chart and never outside it. */
-const Marker = ({ point, left, top, format }: MarkerProps) => (
+const Marker = ({ point, left, top }: MarkerProps) => (
   <>
     <span
       aria-hidden="true"
@@ -194,15 +194,15 @@ const Marker = ({ point, left, top, format }: MarkerProps) => (
     >
       <span>{point.label}</span>
       <span className="text-sm font-semibold">
-        {point.value === null ? 'not known' : format(point.value)}
+        {point.value === null ? 'not known' : formatNumber(point.value)}
       </span>
-      {typeof point.before === 'number' && <span>{format(point.before)} before</span>}
+      {typeof point.before === 'number' && <span>{formatNumber(point.before)} before</span>}
     </span>
   </>
 )
 
-function describe(point: PlotPoint | undefined, format: (value: number) => string): string {
+function describe(point: PlotPoint | undefined): string {
   if (!point) return ''
-  const before = typeof point.before === 'number' ? `, ${format(point.before)} the period before` : ''
-  return `${point.label}: ${point.value === null ? 'not known' : format(point.value)}${before}`
+  const before = typeof point.before === 'number' ? `, ${formatNumber(point.before)} the period before` : ''
+  return `${point.label}: ${point.value === null ? 'not known' : formatNumber(point.value)}${before}`
 }

@@ -1,6 +1,7 @@
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 
+import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { Field, type FieldProps } from '#site/ui/fields/Field.tsx'
 import { PANEL } from '#site/ui/popovers/Popover.tsx'
@@ -16,11 +17,8 @@ export type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint
   format: (value: Date) => string
   /** 'Melbourne time (AEDT)' */
   describeZone: (value: Date) => string
-  placeholder?: string
-  stepMinutes?: number
   /** IANA name; the device's zone without it. */
   zone?: string
-  now?: () => Date
 }
 
 /** Chooses a future day and time, in steps. */
@@ -29,10 +27,7 @@ export function DateTimePicker({
   onChange,
   format,
   describeZone,
-  placeholder = 'Choose future date & time',
-  stepMinutes = 15,
   zone = timeZone(),
-  now = () => new Date(),
   ...field
 }: DateTimePickerProps) {
   const { open, close, button, panel } = usePopover()
@@ -55,14 +50,16 @@ export function DateTimePicker({
             className="input flex cursor-pointer items-center gap-2.5 text-start"
           >
             <CalendarClock aria-hidden="true" className="size-4 shrink-0 text-soft" />
-            <span className={value ? '' : 'text-soft'}>{value ? format(value) : placeholder}</span>
+            <span className={value ? '' : 'text-soft'}>
+              {value ? format(value) : 'Choose future date & time'}
+            </span>
           </button>
           <div {...panel} aria-label="Choose date and time" className={PANEL}>
             {open && (
               <Panel
                 value={value}
-                min={now()}
-                step={stepMinutes}
+                min={new Date()}
+                step={SCHEDULE_STEP_MINUTES}
                 onDay={onChange}
                 onTime={chooseTime}
                 zone={zone}

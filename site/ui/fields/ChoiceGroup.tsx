@@ -6,33 +6,23 @@ import type { Choice } from './SelectField.tsx'
 export type ChoiceGroupProps = {
   legend: string
   kind: 'checkbox' | 'radio'
-  choices: readonly (Choice & { mark?: ReactNode })[]
+  choices: readonly Choice[]
   /** Name of a choice's input. */
   name: string | ((value: string) => string)
   chosen: readonly string[]
   error?: string
-  required?: boolean
   /** Content below the choices. */
   children?: ReactNode
 }
 
 /** Radio buttons or checkboxes for a few choices. */
-export function ChoiceGroup({
-  legend,
-  kind,
-  choices,
-  name,
-  chosen,
-  error,
-  required,
-  children,
-}: ChoiceGroupProps) {
+export function ChoiceGroup({ legend, kind, choices, name, chosen, error, children }: ChoiceGroupProps) {
   const id = useId()
   return (
     <fieldset className="grid gap-2.5" aria-describedby={error ? id : undefined}>
       <legend className="mb-1.5 p-0 text-sm font-semibold">{legend}</legend>
       <div className="flex flex-wrap gap-2">
-        {choices.map(({ value, label, mark }) => (
+        {choices.map(({ value, label }) => (
           <label
             key={value}
             className="flex min-h-11 cursor-pointer items-center gap-2 rounded-field border border-edge bg-raised px-3 text-sm hover:bg-base-200
@@ -43,11 +33,9 @@ export function ChoiceGroup({
               name={typeof name === 'string' ? name : name(value)}
               value={value}
               defaultChecked={chosen.includes(value)}
-              required={kind === 'radio' ? required : undefined}
               aria-invalid={error ? true : undefined}
               className={`${kind} ${kind}-sm border-edge bg-raised`}
             />
-            {mark}
             {label}
           </label>
         ))}

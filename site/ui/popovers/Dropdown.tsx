@@ -16,7 +16,6 @@ export type DropdownProps = {
   label?: string
   /** Its purpose, if its name is a value. Screen readers read it after the name. */
   description?: string
-  disabled?: boolean
   invalid?: boolean
   rootClassName?: string
   className?: string
@@ -39,7 +38,6 @@ export function Dropdown({
   trigger,
   label,
   description,
-  disabled,
   invalid,
   rootClassName = '',
   className,
@@ -108,7 +106,6 @@ export function Dropdown({
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-invalid={invalid || undefined}
-        disabled={disabled}
         className={className ?? 'btn border-edge bg-raised'}
         onClick={() => setOpen(!open)}
       >

@@ -143,7 +143,7 @@ function Reasons({ post, tab }: { post: Post; tab: PostTab }) {
           .filter(({ state }) => states.includes(state))
           .map(delivery => (
             <li key={delivery._id} className={REASON}>
-              <DeliveryRow post={post} delivery={delivery} showMessage={false} />
+              <DeliveryRow post={post} delivery={delivery} />
             </li>
           ))
       )}

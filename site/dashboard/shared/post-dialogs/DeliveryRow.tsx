@@ -9,15 +9,15 @@ import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { DeliveryActions } from './DeliveryActions.tsx'
-import { dueAt, NO_MESSAGE, withoutGaps } from './messages.ts'
+import { dueAt } from './messages.ts'
 import { $now } from './now.ts'
 import { ScheduledMenu } from './ScheduledMenu.tsx'
 import { isApproved, badgeOf } from './states.ts'
 
-type DeliveryRowProps = { post: Post; delivery: Delivery; showMessage: boolean }
+type DeliveryRowProps = { post: Post; delivery: Delivery }
 
 /** State of the post on one network, with the reason and the possible actions. */
-export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) => (
+export const DeliveryRow = ({ post, delivery }: DeliveryRowProps) => (
   <div className="grid grid-cols-1 gap-1.5">
     <div className="flex items-center gap-x-3">
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -34,11 +34,6 @@ export const DeliveryRow = ({ post, delivery, showMessage }: DeliveryRowProps) =
         <ScheduledMenu post={post} delivery={delivery} />
       )}
     </div>
-    {showMessage && (
-      <ClampedText lines="two" more="Show all" className="text-sm">
-        {withoutGaps(delivery.message) || NO_MESSAGE}
-      </ClampedText>
-    )}
     {delivery.removedAt && (
       <p className="text-sm">
         It was published, and deleted on {networks[delivery.network].name} {formatExact(delivery.removedAt)}.

@@ -1,4 +1,3 @@
-import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
 import { formatPickedIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
@@ -22,7 +21,6 @@ export const PublishTimeField = ({ value, zone, onChange, error, bare }: Publish
     zone={zone}
     format={date => formatPickedIn(zone, date)}
     describeZone={date => describeTimeZone(date, zone)}
-    stepMinutes={SCHEDULE_STEP_MINUTES}
     hint={bare ? undefined : describeTimeZone(value ?? new Date(), zone)}
     error={error}
   />

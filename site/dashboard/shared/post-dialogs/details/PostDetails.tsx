@@ -73,7 +73,7 @@ function Details({ post }: { post: Post }) {
       <section aria-label="How it went" className="grid gap-2">
         {post.deliveries.map(delivery => (
           <div key={delivery._id} className="rounded-field border border-base-300 px-3.5 py-2.5">
-            <DeliveryRow post={post} delivery={delivery} showMessage={false} />
+            <DeliveryRow post={post} delivery={delivery} />
           </div>
         ))}
       </section>
