@@ -38,6 +38,7 @@ import { draftRoutes } from './posts/drafts/routes.ts'
 import { exportPostRoutes } from './posts/export/routes.ts'
 import { calendarFeedRoutes, feedRoutes } from './posts/feeds/routes.ts'
 import { importRoutes, importTemplateRoutes } from './posts/imports/routes.ts'
+import { labelRoutes } from './posts/labels/routes.ts'
 import { linkPreviewRoutes } from './posts/link-previews/routes.ts'
 import { providerPostRoutes } from './posts/provider-posts/routes.ts'
 import { reviewLinkRoutes, reviewRoutes } from './posts/reviews/links/routes.ts'
@@ -136,6 +137,7 @@ export const createApp = (ctx: Context) => {
     .route('/templates', templateRoutes)
     .route('/link-previews', linkPreviewRoutes)
     .route('/hashtag-sets', hashtagSetRoutes)
+    .route('/labels', labelRoutes)
     .route('/media', mediaRoutes)
     .route('/media', uploadRoutes)
     .route('/media', libraryRoutes)

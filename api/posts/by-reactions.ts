@@ -5,6 +5,7 @@ import type { UserContext } from '#api/context.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import type { Post, PostQuery } from '#shared/posts/posts.ts'
+import { isLabelled } from './labels/labels.ts'
 import { readPosts } from './posts.ts'
 
 const reactions = sql`sum(coalesce(${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}, 0))`
@@ -13,7 +14,7 @@ type RankedPage = { posts: Post[]; nextCursor: null; total: number }
 
 /** Returns a page of the published posts, those with the most reactions on all their networks together first. */
 export async function publishedByReactions(ctx: UserContext, query: PostQuery): Promise<RankedPage> {
-  const { domainId, from, to, network, search, limit, page = 1 } = query
+  const { domainId, from, to, network, search, label, limit, page = 1 } = query
   const rows = await ctx.db
     .select({ postId: deliveries.postId, total: sql<number>`count(*) over ()` })
     .from(deliveries)
@@ -33,6 +34,7 @@ export async function publishedByReactions(ctx: UserContext, query: PostQuery): 
         to ? lte(deliveries.publishAt, new Date(to)) : undefined,
         network ? eq(deliveries.network, network) : undefined,
         search ? sql`${like(deliveries.message, containing(search))} escape '\\'` : undefined,
+        label ? isLabelled(deliveries.postId, label) : undefined,
       ),
     )
     .groupBy(deliveries.postId)

@@ -41,6 +41,9 @@ export async function readCalendar(
         sql<number>`exists (select 1 from posts where posts.id = deliveries.post_id and author_id = ${ctx.userId})`.mapWith(
           Boolean,
         ),
+      labels: sql<string>`(select labels from posts where posts.id = deliveries.post_id)`.mapWith(
+        (text: string) => JSON.parse(text) as string[],
+      ),
       publishAt: deliveries.publishAt,
       excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT})`,
       networks: sql<number>`(select count(*) from deliveries other where other.post_id = deliveries.post_id and other.state <> 'canceled')`,
@@ -69,12 +72,13 @@ export async function readCalendar(
     .limit(CALENDAR_MAX_ENTRIES)
   const thumbnailOf = thumbnails(ctx)
   return rows.map(
-    ({ reasonCode, removedAt, approved, isOwn, publishAt, media: first, mediaCount, ...row }) => ({
+    ({ reasonCode, removedAt, approved, isOwn, labels, publishAt, media: first, mediaCount, ...row }) => ({
       ...row,
       ...(reasonCode && { reasonCode }),
       ...(isOwn && { isOwn: true as const }),
       ...(approved && { approved: true as const }),
       ...(removedAt && { removedAt: removedAt.toISOString() }),
+      ...(labels.length > 0 && { labels }),
       publishAt: publishAt.toISOString(),
       ...(first && { picture: { kind: first.kind, ...thumbnailOf(first), more: mediaCount - 1 } }),
     }),

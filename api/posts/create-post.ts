@@ -58,7 +58,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   await requireNoDeletion(ctx)
   const domain = await requireActiveDomain(ctx, 'write')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
-  const { altTexts, mediaIds, textOnly, draftId, timeZone, slot, submit } = input.data
+  const { altTexts, mediaIds, textOnly, draftId, timeZone, slot, labels, submit } = input.data
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
   if (!domain) throw new DomainError('not_found', 'Please add your business first.')
@@ -95,6 +95,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
           publishAt: chosenTime,
           timeZone: free?.timeZone ?? timeZone,
           idempotencyKey: input.idempotencyKey ?? null,
+          labels,
           createdAt: now,
         },
         // The foreign keys make the batch fail if the post wasn't inserted.

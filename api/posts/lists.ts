@@ -17,6 +17,7 @@ import {
   type PostTab,
 } from '#shared/posts/posts.ts'
 import { containing, publishedByReactions } from './by-reactions.ts'
+import { isLabelled } from './labels/labels.ts'
 import { readPosts } from './posts.ts'
 
 export type PostPage = {
@@ -71,6 +72,7 @@ async function readPositions(
     to: query.to !== undefined,
     network: query.network !== undefined,
     search: Boolean(query.search),
+    label: Boolean(query.label),
     after: after !== undefined,
     soonestFirst,
   }
@@ -84,6 +86,7 @@ async function readPositions(
     to: query.to && Date.parse(query.to),
     network: query.network,
     search: containing(query.search ?? ''),
+    label: query.label,
     afterTime: after && +after.at,
     afterId: after?.id,
   }
@@ -95,7 +98,10 @@ async function readPositions(
   return { rows, count: counted?.count ?? 0 }
 }
 
-type Filters = Record<'domainId' | 'from' | 'to' | 'network' | 'search' | 'after' | 'soonestFirst', boolean>
+type Filters = Record<
+  'domainId' | 'from' | 'to' | 'network' | 'search' | 'label' | 'after' | 'soonestFirst',
+  boolean
+>
 
 const queries = new Map<string, ReturnType<typeof buildQueries>>()
 
@@ -113,7 +119,8 @@ const isMatching = (table: SQL, filters: Filters) => sql`
   ${filters.from ? sql`and ${table}.publish_at >= ${placeholder('from')}` : sql``}
   ${filters.to ? sql`and ${table}.publish_at <= ${placeholder('to')}` : sql``}
   ${filters.network ? sql`and ${table}.network = ${placeholder('network')}` : sql``}
-  ${filters.search ? sql`and ${table}.message like ${placeholder('search')} escape '\\'` : sql``}`
+  ${filters.search ? sql`and ${table}.message like ${placeholder('search')} escape '\\'` : sql``}
+  ${filters.label ? sql`and ${isLabelled(sql`${table}.post_id`, placeholder('label'))}` : sql``}`
 
 /** SQL condition: this delivery comes first in list order among the post's matching ones. */
 function isFirst(filters: Filters) {

@@ -79,6 +79,7 @@ export async function readPosts(
       author: author ?? FORMER_MEMBER,
       ...(post.authorId === userId && { isOwn: true as const }),
       ...(approval && { approval }),
+      ...(post.labels.length > 0 && { labels: post.labels }),
       media: (mediaById.get(id) ?? []).map(row => mediaItem(ctx, row.media, row.altText)),
       deliveries: (deliveriesById.get(id) ?? [])
         .toSorted((a, b) => inNetworkOrder(a.delivery.network, b.delivery.network))

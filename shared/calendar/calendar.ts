@@ -58,6 +58,8 @@ export type CalendarEntry = {
   publishAt: string
   /** The beginning of the message. */
   excerpt: string
+  /** Present if the post has any. */
+  labels?: string[]
   /** Number of networks of the post, including this one. */
   networks: number
   /** The first picture or video for this network; absent for a text-only post. The URL is of the picture’s thumbnail or of the video. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { Labels } from './labels.ts'
 import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts.ts'
 
 /** Maximum number of posts per call. */
@@ -49,16 +50,23 @@ const Move = v.pipe(
 /** Moves each post to the next free slot of its business, one after the other. */
 const Slot = v.object({ action: v.literal('slot'), postIds: PostIds, ...OnConnected.entries })
 const Retry = v.object({ action: v.literal('retry'), postIds: PostIds, ...OnConnected.entries })
+/** Labels to add and to remove, on posts in any state. */
+const Label = v.object({
+  action: v.literal('label'),
+  postIds: PostIds,
+  add: v.optional(Labels, []),
+  remove: v.optional(v.pipe(v.array(v.string()), v.maxLength(100)), []),
+})
 const Plain = v.object({
   action: v.picklist(
     ['cancel', 'restore', 'duplicate', 'discard', 'submit'],
-    'Please choose move, slot, cancel, restore, duplicate, retry, discard or submit.',
+    'Please choose move, slot, cancel, restore, duplicate, retry, discard, submit or label.',
   ),
   postIds: PostIds,
 })
 
 /** Changes several posts. Each succeeds or fails independently. */
-export const BulkChange = v.variant('action', [Move, Slot, Retry, Plain])
+export const BulkChange = v.variant('action', [Move, Slot, Retry, Label, Plain])
 export type BulkChange = v.InferOutput<typeof BulkChange>
 export type BulkAction = BulkChange['action']
 

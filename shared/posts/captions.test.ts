@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { messageLength } from '#shared/networks.ts'
 import { captionProblem, countTags, cutToLimit } from './captions.ts'
-import { similarity } from './similarity.ts'
+import { similarity } from './texts/similarity.ts'
 
 test('cuts a text without splitting a character, however many code points it has', () => {
   const family = '👨‍👩‍👧‍👦'

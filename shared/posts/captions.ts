@@ -10,8 +10,8 @@ import {
   networks,
 } from '#shared/networks.ts'
 import { required } from '#shared/text.ts'
-import { hasPhoneNumber } from './phone-numbers.ts'
 import { type DeliveryState, PlatformMessage, POST_MESSAGES } from './posts.ts'
+import { hasPhoneNumber } from './texts/phone-numbers.ts'
 
 const HASHTAG = /#[\p{L}\p{N}_]+/gu
 const MENTION = /(?<![\w.])@[\w.]+/g

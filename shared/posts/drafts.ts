@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { printable } from '#shared/text.ts'
+import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
-import { COMPARED } from './similarity.ts'
+import { COMPARED } from './texts/similarity.ts'
 
 /** AI texts that a draft stores, each cut to the compared length. */
 export const MAX_AI_TEXTS = 10
@@ -66,6 +67,8 @@ export const DraftContent = v.object({
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),
   /** The author's choice to post without a picture. Drafts of earlier releases lack it. */
   textOnly: v.optional(v.boolean()),
+  /** Drafts of earlier releases lack them. */
+  labels: v.optional(Labels),
   mediaKind: v.optional(v.nullable(v.picklist(['image', 'video'])), null),
 })
 export type DraftContent = v.InferOutput<typeof DraftContent>

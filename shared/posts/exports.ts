@@ -11,5 +11,6 @@ export const ExportPosts = v.object({
   tab: PostQuery.entries.tab,
   from: PostQuery.entries.from,
   to: PostQuery.entries.to,
+  label: PostQuery.entries.label,
 })
 export type ExportPosts = v.InferOutput<typeof ExportPosts>

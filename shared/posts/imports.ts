@@ -50,6 +50,7 @@ export const IMPORT_FIELDS = [
   'altTexts',
   'firstComment',
   'link',
+  'labels',
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
@@ -67,6 +68,7 @@ export const IMPORT_FIELD_NAMES: Record<ImportField, string> = {
   altTexts: 'Alt texts',
   firstComment: 'First comment',
   link: 'Link',
+  labels: 'Labels',
 }
 
 /** Order of day and month in dates such as 01/02. */

@@ -7,6 +7,7 @@ import { pageSize } from '#shared/pagination.ts'
 import { printable } from '#shared/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Approval } from './approvals.ts'
+import { Labels } from './labels.ts'
 
 export const POST_MESSAGES = {
   noPlatform: 'Please select at least one platform to post to.',
@@ -100,6 +101,7 @@ export const PostData = v.object({
   timeZone: v.optional(TimeZone, 'UTC'),
   /** `next` publishes at the next free posting time of the business, instead of at `scheduledTime`. */
   slot: v.optional(v.picklist(['next'], 'Please choose next, or a time.')),
+  labels: v.optional(Labels, []),
   /** Sends the post for approval even if no rule requires it. */
   submit: v.optional(v.boolean()),
 })
@@ -188,6 +190,8 @@ export const PostQuery = v.object({
   /** Text that the message must contain. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   network: v.optional(v.picklist(NETWORK_IDS, 'Please choose facebook, instagram or google.')),
+  /** A label that the post must have. */
+  label: v.optional(v.pipe(v.string(), v.maxLength(100))),
   /** Lists published posts only, by number of a page, those with the most reactions first. */
   sort: v.optional(v.picklist(['reactions'], 'Please choose reactions, or leave the sort out.')),
   limit: pageSize(20),
@@ -265,6 +269,8 @@ export type Post = {
   isOwn?: true
   /** Present if its business requires approval, or if it waits for one. */
   approval?: Approval
+  /** Present if it has any. */
+  labels?: string[]
   media: MediaItem[]
   deliveries: Delivery[]
 }

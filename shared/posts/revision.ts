@@ -6,7 +6,7 @@ import type { ApprovalState } from './approvals.ts'
 import type { DraftContent } from './drafts.ts'
 import { EditPost, PostData } from './posts.ts'
 
-const { platforms, altTexts, mediaIds, textOnly, slot } = PostData.entries
+const { platforms, altTexts, mediaIds, textOnly, slot, labels } = PostData.entries
 
 /** Replaces a post's whole content, in the format of auth/createPosts. Without a time or slot, its time doesn't change. */
 export const RevisePost = v.object({
@@ -15,6 +15,8 @@ export const RevisePost = v.object({
   mediaIds: mediaIds.wrapped,
   textOnly,
   slot,
+  /** If omitted, they don't change. */
+  labels: v.optional(labels.wrapped),
   scheduledTime: EditPost.entries.scheduledTime,
   timeZone: EditPost.entries.timeZone,
   /** Publishes at once, instead of at `scheduledTime`. */

@@ -6,6 +6,7 @@ import { DomainError } from '#api/errors.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { BULK_MESSAGES, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
 import { discardPost, movePost, movePostToSlot, retryPost } from '../change-post.ts'
+import { changeLabels } from '../labels/labels.ts'
 import { readPost } from '../posts.ts'
 import { submitPost } from '../reviews/submit.ts'
 import { cancelPost, restorePost } from './cancel-post.ts'
@@ -55,6 +56,8 @@ async function changeOne(
     case 'submit':
       if (await submitPost(ctx, postId)) return
       throw new DomainError('conflict', APPROVAL_MESSAGES.alreadyApproved)
+    case 'label':
+      return changeLabels(ctx, postId, input)
     case 'retry':
       return retryPost(ctx, { postId }, input)
     case 'slot':

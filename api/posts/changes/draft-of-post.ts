@@ -80,6 +80,7 @@ export function draftContent(source: PostForDraft): Omit<DraftContent, 'isSchedu
     media: source.media.map(({ media: { id }, altText }) => ({ mediaId: id, altText })),
     mediaKind: chosenKind(source, shown),
     textOnly: source.media.length === 0,
+    labels: source.post.labels,
   }
 }
 

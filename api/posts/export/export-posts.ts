@@ -41,6 +41,7 @@ const COLUMNS: [name: string, cell: (post: Post) => string][] = [
     NAMES.firstComment,
     ({ deliveries }) => deliveries.find(({ firstComment }) => firstComment)?.firstComment?.message ?? '',
   ],
+  [NAMES.labels, ({ labels = [] }) => labels.join(', ')],
   ['Published', ({ deliveries }) => perNetwork(deliveries, ({ publishedAt }) => publishedAt ?? '')],
   ['Post links', ({ deliveries }) => deliveries.flatMap(({ permalink }) => permalink ?? []).join('\n')],
   ['Problems', ({ deliveries }) => perNetwork(deliveries, ({ reason }) => reason)],

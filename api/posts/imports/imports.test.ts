@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
 import { type Import, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { LABEL_MESSAGES } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
 
 test('schedules the rows of our template, with pictures fetched into the library', async () => {
@@ -57,6 +58,22 @@ test('reads a file of a few bytes, and says that an empty one has no rows', asyn
   expect((await app.upload('Text\nHello')).data.counts).toMatchObject({ unchecked: 1 })
   expect(await app.upload('')).toMatchObject({ status: 400, fields: { file: IMPORT_MESSAGES.empty } })
 })
+
+test('imports labels, and says which cell has too many', async () => {
+  const app = await importingApp()
+  const row = `facebook,${app.pictures.url}/a.jpg,2030-02-01,09:30`
+  const many = '"a, b, c, d, e, f"'
+  const { data } = await app.upload(
+    ['Networks,Pictures,Date,Time,Text,Labels', `${row},Tarts,"Offers, Spring"`, `${row},Pies,${many}`].join(
+      '\n',
+    ),
+  )
+  const [rejected] = await app.rows(data._id)
+  expect(rejected!.problems).toEqual([{ column: 5, message: LABEL_MESSAGES.tooMany }])
+  await app.run(data._id, { goodRowsOnly: true })
+  const [, created] = await app.rows(data._id)
+  expect((await app.callJson<Post>(`posts/${created!.postId}`)).data.labels).toEqual(['Offers', 'Spring'])
+}, 30_000)
 
 test('creates no posts when the same file is imported again', async () => {
   const app = await importingApp()

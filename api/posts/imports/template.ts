@@ -12,6 +12,7 @@ const EXAMPLES: Partial<Record<ImportField, string>>[] = [
     pictures: 'https://www.example.com/pictures/spring.jpg',
     altTexts: 'A plumber checks a tap',
     firstComment: '#plumbing #spring',
+    labels: 'Spring, Offers',
   },
   {
     id: 'spring-2',

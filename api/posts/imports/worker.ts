@@ -199,13 +199,14 @@ async function fetchRowsFiles(run: Run, row: Row, signal: AbortSignal): Promise<
 }
 
 async function createRowsPost(run: Run, row: Row): Promise<void> {
-  const { platforms, publishAt, altTexts } = postOf(row.post)
+  const { platforms, publishAt, altTexts, labels } = postOf(row.post)
   const { timeZone } = run.claimed.settings as ImportSettings
   try {
     const { postId } = await createPost(run.ctx, {
       data: v.parse(PostData, {
         platforms,
         altTexts,
+        labels,
         mediaIds: row.mediaIds,
         textOnly: row.mediaIds.length === 0,
         timeZone,

@@ -32,6 +32,8 @@ type Content = {
   publishAt: Date | SQL<Date>
   timeZone: string
   version: number | undefined
+  /** Undefined to keep them. */
+  labels: string[] | undefined
   /** Hashes of the new content for each network, without the time. */
   hashes: string[]
 }
@@ -44,7 +46,7 @@ type Content = {
 export async function replaceContent(
   ctx: UserContext,
   { _id: postId, domainId }: Post,
-  { planned, accounts, media, publishAt, timeZone, version, hashes }: Content,
+  { planned, accounts, media, publishAt, timeZone, version, labels, hashes }: Content,
 ): Promise<DeliveryRow[]> {
   const { db, userId } = ctx
   const updatedAt = ctx.now()
@@ -70,7 +72,10 @@ export async function replaceContent(
   })
 
   const results = await db.batch([
-    db.update(posts).set({ publishAt, timeZone }).where(ownPost),
+    db
+      .update(posts)
+      .set({ publishAt, timeZone, ...(labels && { labels }) })
+      .where(ownPost),
     recordActivity(ctx, { domainId, act: 'post.edited', postId }),
     withdrawApproval(ctx, postId, and(guard, or(needsApproval, not(stillCovers(hashes))))),
     // Uploads contain the old alt texts, and containers the old caption, so they are created again.

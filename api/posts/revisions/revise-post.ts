@@ -60,6 +60,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
       publishAt,
       timeZone: free?.timeZone ?? timeZone,
       version: input.version,
+      labels: input.labels,
       hashes: await Promise.all(
         planned.map(async ({ platform, message, firstComment, positions }) => {
           const content = await signedContent(ctx, {

@@ -195,6 +195,7 @@ export const RULES: Record<string, Rule> = {
     { method: 'PUT', json: { name: 'Hours', text: 'Open' } },
   ]),
   'DELETE /api/templates/:id': owners(({ templateId }) => [`templates/${templateId}`, { method: 'DELETE' }]),
+  'GET /api/labels': needs('see', own('labels')),
   'GET /api/hashtag-sets': needs('see', own('hashtag-sets')),
   'PUT /api/hashtag-sets/:id': needs(
     'write',

@@ -16,10 +16,17 @@ import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $freeSlots } from './advice/slots.ts'
 import { $drafts } from './drafts/drafts.ts'
 import { scheduleDraft } from './drafts/schedule.ts'
-import { clearFilters, showAll, toggleBusiness, toggleNetwork, toggleState } from './filters/filters.ts'
+import {
+  clearFilters,
+  showAll,
+  toggleBusiness,
+  toggleLabel,
+  toggleNetwork,
+  toggleState,
+} from './filters/filters.ts'
 import { moveByKey } from './grid/keys.ts'
 import { moveTo } from './moves/moves.ts'
-import { $byDay, $entries, $items, $lastShown } from './store.ts'
+import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
 import { $view, showView, step } from './url.ts'
 
 const HOUR = 3600
@@ -177,6 +184,27 @@ test('shows the posts that pass the filters in the URL', async () => {
   clearFilters()
   await $entries.reload()
   expect(excerpts()).toEqual(['Out', 'Both', 'Facebook only'])
+})
+
+test('shows the posts with a label, and the labels of the posts on screen', async () => {
+  const labelled = await app.accept({ message: 'Tarts', inSeconds: HOUR })
+  await app.accept({ message: 'Hours', inSeconds: 2 * HOUR })
+  const json = { action: 'label', postIds: [labelled], add: ['Offers'] }
+  await app.author.call('posts/bulk', { json })
+  await $entries.reload()
+  expect($labels.get()).toEqual(['Offers'])
+  toggleLabel('Offers')
+  expect($items.get().map(({ excerpt }) => excerpt)).toEqual(['Tarts'])
+  await refreshPost(labelled)
+  expect($items.get().map(({ labels }) => labels)).toEqual([['Offers']])
+  clearFilters()
+  expect($items.get()).toHaveLength(2)
+})
+
+test('marks the end of a message that is cut', async () => {
+  await app.accept({ message: 'Bread '.repeat(40), inSeconds: HOUR })
+  await $entries.reload()
+  expect($items.get()[0]!.excerpt).toMatch(/Bread Br…$/)
 })
 
 test('shows all businesses together, or some of them', async () => {

@@ -16,6 +16,7 @@ export type Item = {
   entries: CalendarEntry[]
   excerpt: string
   picture: CalendarEntry['picture']
+  labels: readonly string[]
   /** The most urgent of its networks' states. */
   state: DeliveryState
   badge: BadgeContent
@@ -37,7 +38,9 @@ export function toItems(entries: readonly CalendarEntry[]): Item[] {
 
 function toItem(unsorted: CalendarEntry[]): Item {
   const entries = unsorted.toSorted((a, b) => inNetworkOrder(a.network, b.network))
-  const [{ postId, domainId, deliveryId, publishAt, excerpt, isOwn }] = entries as [CalendarEntry]
+  const [{ postId, domainId, deliveryId, publishAt, excerpt, labels = [], isOwn }] = entries as [
+    CalendarEntry,
+  ]
   const states = entries.map(({ state }) => state)
   const state = CALENDAR_STATES.find(state => states.includes(state)) ?? 'draft'
   return {
@@ -47,7 +50,8 @@ function toItem(unsorted: CalendarEntry[]): Item {
     at: new Date(publishAt),
     networks: entries.map(({ network }) => network),
     entries,
-    excerpt: excerptOf(excerpt, CALENDAR_EXCERPT),
+    excerpt: excerptOf(excerpt, CALENDAR_EXCERPT) + (excerpt.length < CALENDAR_EXCERPT ? '' : '…'),
+    labels,
     picture: entries.find(({ picture }) => picture)?.picture,
     state,
     badge: badgeOfAll(entries.filter(entry => entry.state === state)),
@@ -81,7 +85,8 @@ export const urgentFirst = (items: readonly Item[]) =>
   items.toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem))
 
 /** Converts a whole post to calendar entries. */
-export function entriesOf({ _id: postId, domainId, media, deliveries }: Post): CalendarEntry[] {
+export function entriesOf(post: Post): CalendarEntry[] {
+  const { _id: postId, domainId, labels, media, deliveries, isOwn } = post
   const planned = deliveries.filter(({ state }) => state !== 'canceled')
   const [first] = media
   const picture = first && {
@@ -97,6 +102,8 @@ export function entriesOf({ _id: postId, domainId, media, deliveries }: Post): C
     state,
     ...(reasonCode && { reasonCode }),
     ...(removedAt && { removedAt }),
+    ...(isOwn && { isOwn }),
+    ...(labels && { labels }),
     publishAt,
     excerpt: message.slice(0, CALENDAR_EXCERPT),
     networks: planned.length,

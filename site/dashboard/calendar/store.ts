@@ -38,6 +38,10 @@ export const $all = computed([$entries, $mayChange], (entries, mayChange) =>
 )
 /** Those that pass the filters. */
 export const $items = computed([$all, $filters], (all, filters) => all.filter(passes(filters)))
+/** Labels of the window's posts, and those chosen in the URL. */
+export const $labels = computed([$all, $filters], (all, { labels }) =>
+  [...new Set([...all.flatMap(item => item.labels), ...labels])].toSorted((a, b) => a.localeCompare(b)),
+)
 export const $byDay = computed([$items, $zone], itemsByDay)
 export const $byHour = computed([$items, $zone], itemsByHour)
 

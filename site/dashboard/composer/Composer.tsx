@@ -22,6 +22,7 @@ import { DraftTrouble } from './draft/DraftTrouble.tsx'
 import { $leavingTo, guardLeaving, leave, stay } from './draft/leave-guard.ts'
 import { $opening, openEdit } from './edit/edit-post.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
+import { PostLabels } from './labels/PostLabels.tsx'
 import { Cropping } from './media/crop/Cropping.tsx'
 import { MediaPicker } from './media/MediaPicker.tsx'
 import { addFiles } from './media/uploads.ts'
@@ -135,7 +136,10 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
             <Messages />
             <MediaPicker />
           </div>
-          <FirstComment />
+          <div className="flex flex-wrap items-start gap-x-4 gap-y-3 *:only:grow has-[textarea]:*:basis-full">
+            <FirstComment />
+            <PostLabels />
+          </div>
         </div>
         <aside
           aria-label="Preview"

@@ -113,6 +113,7 @@ test('releases a preview’s URL when its file is removed', async () => {
 
 test('sends a post with ordered pictures and alt texts to both networks, and clears the form', async () => {
   setMessage('Spring specials')
+  $draft.setKey('labels', ['Spring'])
   addFiles([await picture('red'), await picture('navy')])
   const [red, navy] = $media.get()
   setAltText(red!.id, 'A red door')
@@ -127,10 +128,11 @@ test('sends a post with ordered pictures and alt texts to both networks, and cle
   ])
   expect(shares.some(share => share > 0 && share < 1)).toBe(true)
   expect($media.get()).toEqual([])
-  expect($draft.get().message).toBe('')
+  expect($draft.get()).toMatchObject({ message: '', labels: [] })
   const sent = $sending.get()
   const post = await app.read(sent.state === 'sent' ? sent.postId : '')
   expect(post.media.map(({ altText }) => altText)).toEqual(['A blue door', 'A red door'])
+  expect(post.labels).toEqual(['Spring'])
   setMessage('Another')
   expect($sending.get().state).toBe('idle')
 })

@@ -10,6 +10,7 @@ import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $selected, toggleAll } from './bulk/selection.ts'
+import { LabelFilter } from './labels/LabelFilter.tsx'
 import { lists } from './lists.ts'
 import { $filters, type Filters, setFilters, WINDOWS } from './url.ts'
 
@@ -34,9 +35,9 @@ const NETWORKS = [
  * shows the filters.
  */
 export function FilterBar({ tab }: { tab: PostTab }) {
-  const { search, network, when, businesses, sort } = useStore($filters)
+  const { search, network, when, businesses, label, sort } = useStore($filters)
   const { size } = useStore($businesses)
-  const active = [network, when, businesses, tab === 'published' && sort].filter(Boolean).length
+  const active = [network, when, businesses, label, tab === 'published' && sort].filter(Boolean).length
   const [isOpen, setOpen] = useState(active > 0)
   const [text, setText] = useState(search)
   useEffect(() => setText(typed => (typed.trim() === search ? typed : search)), [search])
@@ -112,6 +113,7 @@ export function FilterBar({ tab }: { tab: PostTab }) {
             </option>
           ))}
         </select>
+        <LabelFilter className={SELECT} />
         {tab === 'published' && (
           <select
             aria-label="Order"

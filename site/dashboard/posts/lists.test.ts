@@ -37,6 +37,19 @@ test('shows the previous page when the last post of a page is removed', async ()
   expect(await settled(lists.scheduled)).toMatchObject({ data: { posts: [{ _id: first._id }], page: 1 } })
 })
 
+test('lists the posts with a label', async () => {
+  const labelled = await app.accept({ message: 'Tarts', inSeconds: HOUR })
+  await app.accept({ message: 'Hours', inSeconds: 2 * HOUR })
+  await app.call('posts/bulk', { json: { action: 'label', postIds: [labelled], add: ['Offers'] } })
+  openTab('scheduled')
+  setFilters({ label: 'Offers' })
+  keepMount(lists.scheduled)
+  await lists.scheduled.reload()
+  expect(await settled(lists.scheduled)).toMatchObject({
+    data: { posts: [{ _id: labelled, labels: ['Offers'] }], total: 1, filtered: true },
+  })
+})
+
 test('lists the posts of all businesses together', async () => {
   await app.accept({ message: 'Of the first', inSeconds: HOUR })
   const other = await app.call('users/saveUserDomain', { json: { businessName: 'Harbour Bakehouse' } })

@@ -37,12 +37,13 @@ const shownDomainId = async () => ($isAll.get() ? undefined : await selectedDoma
 
 async function queryOf(tab: PostTab, filters: Filters) {
   const domainId = await shownDomainId()
-  const { search, network } = filters
+  const { search, network, label } = filters
   return {
     tab,
     ...(domainId && { domainId }),
     ...(search && { search }),
     ...(network && { network }),
+    ...(label && { label }),
     ...windowOf(filters),
   }
 }
@@ -89,7 +90,15 @@ export async function readMatching(tab: PostTab, max: number): Promise<Post[]> {
 }
 
 /** The filters apply to the open tab only. */
-const UNFILTERED: Filters = { search: '', network: '', when: '', businesses: '', sort: '', page: 1 }
+const UNFILTERED: Filters = {
+  search: '',
+  network: '',
+  when: '',
+  businesses: '',
+  label: '',
+  sort: '',
+  page: 1,
+}
 const postList = (tab: PostTab) =>
   remote(() => readPage(tab, $tab.get() === tab ? $filters.get() : UNFILTERED))
 

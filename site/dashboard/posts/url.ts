@@ -52,35 +52,43 @@ export type Filters = {
   network: NetworkId | ''
   when: Window | ''
   businesses: 'all' | ''
+  /** A label that the posts have. */
+  label: string
   /** Order of published posts; newest first without it. */
   sort: 'reactions' | ''
   page: number
 }
 
 /** The filters of the lists are part of the URL too. */
-export const $filters = computed($search, ({ q = '', network, when, businesses, sort, page }): Filters => ({
-  search: q,
-  network: NETWORK_IDS.find(each => each === network) ?? '',
-  when: WINDOW_KEYS.find(each => each === when) ?? '',
-  businesses: businesses === 'all' ? 'all' : '',
-  sort: sort === 'reactions' ? 'reactions' : '',
-  page: /^[1-9]\d{0,2}$/.test(page ?? '') ? Number(page) : 1,
-}))
+export const $filters = computed(
+  $search,
+  ({ q = '', network, when, businesses, label = '', sort, page }): Filters => ({
+    search: q,
+    network: NETWORK_IDS.find(each => each === network) ?? '',
+    when: WINDOW_KEYS.find(each => each === when) ?? '',
+    businesses: businesses === 'all' ? 'all' : '',
+    label,
+    sort: sort === 'reactions' ? 'reactions' : '',
+    page: /^[1-9]\d{0,2}$/.test(page ?? '') ? Number(page) : 1,
+  }),
+)
 
 /** True if posts of all businesses are listed. */
 export const $isAll = computed($filters, ({ businesses }) => businesses === 'all')
 
-export const isFiltered = ({ search, network, when }: Filters) => Boolean(search || network || when)
+export const isFiltered = ({ search, network, when, label }: Filters) =>
+  Boolean(search || network || when || label)
 
 /** Changes filters in the URL. Every filter but the page itself starts at the first page. */
 export function setFilters(changed: Partial<Filters>) {
-  const { search, network, when, businesses, sort, page } = { ...$filters.get(), page: 1, ...changed }
+  const { search, network, when, businesses, label, sort, page } = { ...$filters.get(), page: 1, ...changed }
   const parameters = {
     tab: $tab.get(),
     q: search,
     network,
     when,
     businesses,
+    label,
     sort,
     page: page > 1 ? String(page) : '',
   }

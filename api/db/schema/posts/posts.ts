@@ -26,6 +26,8 @@ export const posts = sqliteTable(
     publishAt: instant('publish_at').notNull(),
     timeZone: text('time_zone').notNull(),
     idempotencyKey: text('idempotency_key'),
+    /** Words by which members sort posts. They aren't published. */
+    labels: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Increases with each change, so that a window with an older version can't overwrite a newer one. */
     version: integer().notNull().default(0),
     createdAt: instant('created_at').notNull(),

@@ -59,6 +59,7 @@ const NAMES: Record<ImportField, readonly string[]> = {
   ],
   altTexts: ['alt text', 'alt', 'image alt text', 'image description', 'alternative text', 'image alt'],
   firstComment: ['comment', 'first comments'],
+  labels: ['label', 'tags', 'tag', 'campaign'],
   link: ['url', 'links', 'website', 'link url', 'link s'],
 }
 

@@ -6,6 +6,7 @@ import { checkMessages, checkPublishTime, mediaForNetwork } from '#api/posts/new
 import { MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import type { ImportField, ImportProblem, ImportSettings } from '#shared/posts/imports.ts'
+import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { readTime, TimeProblem } from './times.ts'
 
@@ -15,6 +16,8 @@ export type ImportedPost = {
   publishAt: number
   pictures: string[]
   altTexts: string[]
+  /** Rows that an earlier release read lack them. */
+  labels?: string[]
 }
 
 export type ReadRow =
@@ -103,14 +106,27 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
     checkPublishTime(seconds, now)
     return seconds
   })
+  const labels = v.safeParse(Labels, splitLabels(cell('labels')))
+  if (!labels.success) report(['labels'], labels.issues[0].message)
   const id = cell('id').slice(0, 200)
   if (problems.length > 0 || publishAt === undefined) return { id, post: null, problems }
 
-  const data = v.safeParse(PostData, { platforms, altTexts, timeZone: settings.timeZone })
+  const data = v.safeParse(PostData, {
+    platforms,
+    altTexts,
+    labels: labels.output,
+    timeZone: settings.timeZone,
+  })
   if (!data.success) return { id, post: null, problems: [{ column: null, message: data.issues[0].message }] }
   return {
     id,
-    post: { platforms: data.output.platforms, publishAt, pictures, altTexts: data.output.altTexts },
+    post: {
+      platforms: data.output.platforms,
+      publishAt,
+      pictures,
+      altTexts: data.output.altTexts,
+      labels: data.output.labels,
+    },
     problems: [],
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import { networks as all } from '#shared/networks.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
+import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { formatExact } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $preview, hidePreview } from './hover.ts'
@@ -37,7 +38,7 @@ export function Preview() {
   }, [shown])
 
   if (!shown) return null
-  const { picture, badge, networks, at, excerpt } = shown.item
+  const { picture, badge, networks, at, excerpt, labels } = shown.item
   const { label, tone, icon: Icon } = badge
   return (
     <div
@@ -62,6 +63,7 @@ export function Preview() {
           </li>
         ))}
       </ul>
+      <LabelList labels={labels} />
     </div>
   )
 }

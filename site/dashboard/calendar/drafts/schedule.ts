@@ -79,6 +79,7 @@ function toForm(draft: Draft, networks: NetworkId[], at: Date): FormData {
     altTexts: content.media.map(({ altText }) => altText.trim()),
     draftId: draft._id,
     textOnly: content.textOnly ?? false,
+    labels: content.labels ?? [],
     timeZone: $zone.get(),
     timestamp: new Date().toISOString(),
   }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { DeliveryState, PostTab } from '#shared/posts/posts.ts'
 import { COLOUR } from '#site/dashboard/calendar/chip/tones.ts'
+import { $labels } from '#site/dashboard/calendar/store.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -16,6 +17,7 @@ import {
   $isAll,
   clearFilters,
   showAll,
+  toggleLabel,
   toggleNetwork,
   toggleState,
 } from './filters.ts'
@@ -32,7 +34,8 @@ export function Filters() {
   const count = useStore($filterCount)
   const isAll = useStore($isAll)
   const { size } = useStore($businesses)
-  const { networks: chosenNetworks, states } = useStore($filters)
+  const { networks: chosenNetworks, states, labels: chosenLabels } = useStore($filters)
+  const labels = useStore($labels)
   return (
     <Dropdown
       className="btn border-edge bg-raised btn-sm pointer-coarse:min-h-11"
@@ -82,6 +85,19 @@ export function Filters() {
               )
             })}
           </Group>
+          {labels.length > 0 && (
+            <Group legend="Labels" className="max-h-48 overflow-y-auto">
+              {labels.map(label => (
+                <Choice
+                  key={label}
+                  isChosen={chosenLabels.includes(label)}
+                  onToggle={() => toggleLabel(label)}
+                >
+                  <span className="min-w-0 wrap-anywhere">{label}</span>
+                </Choice>
+              ))}
+            </Group>
+          )}
           <Button
             small
             wide

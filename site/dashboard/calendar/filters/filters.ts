@@ -12,6 +12,7 @@ export type Filters = {
   networks: readonly NetworkId[]
   states: readonly PostTab[]
   businesses: readonly string[]
+  labels: readonly string[]
 }
 
 const ALL = 'all'
@@ -20,16 +21,20 @@ const listOf = (text: string | undefined) => text?.split(',').filter(Boolean) ??
 /** True if all businesses are on screen rather than the selected one. */
 export const $isAll = computed($search, ({ businesses }) => Boolean(businesses))
 
-export const $filters = computed($search, ({ networks, states, businesses }): Filters => {
+export const $filters = computed($search, ({ networks, states, businesses, labels }): Filters => {
   const [chosenNetworks, chosenStates] = [listOf(networks), listOf(states)]
   return {
     networks: NETWORK_IDS.filter(network => chosenNetworks.includes(network)),
     states: TABS.filter(tab => chosenStates.includes(tab)),
     businesses: listOf(businesses).filter(id => id !== ALL),
+    labels: listOf(labels),
   }
 })
 
-export const $filterCount = computed($filters, ({ networks, states }) => networks.length + states.length)
+export const $filterCount = computed(
+  $filters,
+  ({ networks, states, labels }) => networks.length + states.length + labels.length,
+)
 export const $isFiltered = computed($filters, filters =>
   Object.values(filters).some(values => values.length > 0),
 )
@@ -39,11 +44,12 @@ const isAmong = <T>(chosen: readonly T[], values: readonly T[]) =>
 
 /** Returns true for a post if one of its networks passes all filters. */
 export const passes =
-  ({ networks, states, businesses }: Filters) =>
-  ({ entries, domainId }: Item): boolean => {
+  ({ networks, states, businesses, labels }: Filters) =>
+  ({ entries, domainId, labels: own }: Item): boolean => {
     const wanted: DeliveryState[] = states.flatMap(tab => [...POST_TABS[tab]])
     return (
       isAmong(businesses, [domainId]) &&
+      isAmong(labels, own) &&
       entries.some(({ network, state }) => isAmong(networks, [network]) && isAmong(wanted, [state]))
     )
   }
@@ -55,9 +61,16 @@ const toggled = <T>(values: readonly T[], value: T) =>
 export const toggleNetwork = (network: NetworkId) =>
   openWith({ networks: toggled($filters.get().networks, network).join() })
 export const toggleState = (tab: PostTab) => openWith({ states: toggled($filters.get().states, tab).join() })
+export const toggleLabel = (label: string) =>
+  openWith({ labels: toggled($filters.get().labels, label).join() })
 export const toggleBusiness = (id: string) =>
   openWith({ businesses: toggled($filters.get().businesses, id).join() || ALL })
 
 export const showAll = (isAll: boolean) => openWith({ businesses: isAll ? ALL : undefined })
 export const clearFilters = () =>
-  openWith({ networks: undefined, states: undefined, businesses: $isAll.get() ? ALL : undefined })
+  openWith({
+    networks: undefined,
+    states: undefined,
+    labels: undefined,
+    businesses: $isAll.get() ? ALL : undefined,
+  })

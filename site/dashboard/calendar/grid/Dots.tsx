@@ -3,7 +3,7 @@ import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
 
 const MAX_DOTS = 3
 
-/** An icon for each state among a day's posts, the most urgent first: its shape says as much as its colour. */
+/** An icon for each state among a day's posts, the most urgent first, and the number of posts: shapes say as much as colours. */
 export const Dots = ({ items }: { items: readonly Item[] }) => {
   const badges = new Set(urgentFirst(items).map(({ badge }) => badge))
   return (
@@ -11,6 +11,9 @@ export const Dots = ({ items }: { items: readonly Item[] }) => {
       {[...badges].slice(0, MAX_DOTS).map(({ label, tone, icon: Icon }) => (
         <Icon key={label} className={`size-3 stroke-[2.5] ${COLOUR[tone]}`} />
       ))}
+      {items.length > badges.size && (
+        <span className="ps-0.5 text-[0.6875rem] leading-none text-soft tabular-nums">{items.length}</span>
+      )}
     </span>
   )
 }

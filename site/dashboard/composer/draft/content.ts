@@ -27,6 +27,7 @@ export const $content = computed(
     timeZone: $businessZone.get(),
     slot: draft.slot,
     textOnly: draft.textOnly,
+    labels: [...draft.labels],
     media: media.flatMap(toContent),
     mediaKind: kind ?? null,
   }),
@@ -59,6 +60,7 @@ export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'm
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
     slot: content.slot ?? false,
     textOnly: content.textOnly ?? false,
+    labels: content.labels ?? [],
   })
   rememberAiTexts(content.aiTexts)
   $choices.set(content.networks)

@@ -20,6 +20,7 @@ export type Draft = {
   slot: boolean
   /** The author chose to post without a picture. */
   textOnly: boolean
+  labels: readonly string[]
 }
 
 export const emptyDraft = (): Draft => ({
@@ -32,6 +33,7 @@ export const emptyDraft = (): Draft => ({
   publishAt: null,
   slot: false,
   textOnly: false,
+  labels: [],
 })
 
 export const $draft = map<Draft>(emptyDraft())

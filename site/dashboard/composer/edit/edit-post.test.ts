@@ -86,9 +86,10 @@ test('changes texts, pictures, networks, first comment and time of a scheduled p
   setAltText($media.get()[0]!.id, 'Blue door')
   addFiles([await picture('green')])
   setPublishAt(new Date('2030-01-02T09:00:00Z'))
+  $draft.setKey('labels', ['Offers'])
   expect(await sendPost()).toBe(true)
   const post = await app.read(id)
-  expect(post).toMatchObject({ publishAt: '2030-01-02T09:00:00.000Z', version: 1 })
+  expect(post).toMatchObject({ publishAt: '2030-01-02T09:00:00.000Z', version: 1, labels: ['Offers'] })
   expect(
     post.deliveries.map(({ network, message, firstComment }) => [network, message, firstComment?.message]),
   ).toEqual([['facebook', 'After', 'First!']])

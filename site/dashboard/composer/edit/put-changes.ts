@@ -33,14 +33,14 @@ async function resubmit(post: Post): Promise<Post> {
 const seconds = (date: Date) => Math.floor(+date / UNIX_SECOND_MS)
 
 function wholeOf({ version }: Editing, outgoing: Outgoing) {
-  const { platforms, mediaIds, altTexts, textOnly, slot, timeZone } = postData(outgoing)
+  const { platforms, mediaIds, altTexts, textOnly, slot, labels, timeZone } = postData(outgoing)
   const { isScheduled, publishAt } = outgoing.draft
   const when = slot
     ? { slot }
     : !isScheduled
       ? { now: true }
       : publishAt && { scheduledTime: seconds(publishAt) }
-  return { version, platforms, mediaIds, altTexts, textOnly, timeZone, ...when }
+  return { version, platforms, mediaIds, altTexts, textOnly, labels, timeZone, ...when }
 }
 
 /** Returns the texts for the networks that don't have the post yet, and the time if it has changed. */

@@ -38,6 +38,7 @@ export const postData = ({
   textOnly: draft.textOnly && media.length === 0,
   ...(submit && { submit }),
   ...(draftId && { draftId }),
+  labels: [...draft.labels],
   altTexts: media.map(({ altText }) => altText.trim()),
   timeZone,
 })

@@ -5,6 +5,7 @@ import {
   CopyPlus,
   Send,
   Share2,
+  Tag,
   Trash2,
   Undo2,
   UserCheck,
@@ -32,15 +33,19 @@ import { SelectMatching } from './SelectMatching.tsx'
 /** Loads lazily, because it includes the date picker. */
 const MoveDialog = lazyComponent(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
+const LabelsDialog = lazyComponent(async () => (await import('../labels/LabelsDialog.tsx')).LabelsDialog)
+
 /** Offers changes of the selected posts; sticks to the bottom of the screen. */
 export function BulkBar({ tab }: { tab: PostTab }) {
   const posts = useStore($selectedPosts)
   const run = useStore($run)
   const hidden = useStore($hiddenPosts)
   const [moving, setMoving] = useState(false)
+  const [labelling, setLabelling] = useState(false)
   const [asked, setAsked] = useState<{ change: AskedChange; changed: Post[] }>()
   const [sharing, setSharing] = useState<{ domainId: string; postIds: string[] }>()
   const may = useStore($may)
+  const mayWrite = posts.every(({ domainId }) => may(domainId, 'write'))
   const mayPublish = posts.every(({ domainId }) => may(domainId, 'publish'))
   const mayChange = useStore($mayChange)
   const unsent = posts.filter(useStore($mayRequestApproval))
@@ -90,7 +95,8 @@ export function BulkBar({ tab }: { tab: PostTab }) {
         icon: Share2,
         run: share,
       },
-    posts.every(({ domainId }) => may(domainId, 'write')) && {
+    mayWrite && { label: 'Labels…', icon: Tag, run: () => setLabelling(true) },
+    mayWrite && {
       label: 'Duplicate',
       icon: CopyPlus,
       run: () => ask({ action: 'duplicate' }),
@@ -150,6 +156,16 @@ export function BulkBar({ tab }: { tab: PostTab }) {
           onConfirm={() => {
             setAsked(undefined)
             start(asked.change, asked.changed)
+          }}
+        />
+      )}
+      {labelling && (
+        <LabelsDialog
+          posts={posts}
+          onClose={() => setLabelling(false)}
+          onChange={change => {
+            setLabelling(false)
+            start({ action: 'label', ...change })
           }}
         />
       )}

@@ -3,7 +3,7 @@ import type { BulkAction } from '#shared/posts/bulk.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import type { Change } from './bulk.ts'
 
-export type AskedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore'> }
+export type AskedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore' | 'label'> }
 
 const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
   slot: posts => `Move ${posts} into free slots`,

@@ -29,6 +29,9 @@ export type Change = {
   times?: number[]
   days?: number
   onConnectedAccount?: boolean
+  /** For labels. */
+  add?: string[]
+  remove?: string[]
   /** True if the change undoes another one. */
   isUndo?: true
 }
@@ -42,6 +45,7 @@ const DONE: Record<BulkAction, (count: string) => string> = {
   retry: count => `${count} on the way.`,
   discard: count => `${count} discarded.`,
   submit: count => `${count} sent for approval.`,
+  label: count => `Labels of ${count} changed.`,
 }
 
 /** Changes the posts in parts, offers Undo, and lists those that could not be changed. */
@@ -74,14 +78,16 @@ async function changePart(
   posts: Post[],
   change: Change & { times?: number[] | undefined },
 ): Promise<BulkResult[]> {
-  const { action, times, days, onConnectedAccount = false } = change
+  const { action, times, days, onConnectedAccount = false, add, remove } = change
   const postIds = posts.map(({ _id }) => _id)
   const json =
     action === 'move'
       ? { action, postIds, onConnectedAccount, ...(times ? { times } : { days }) }
       : action === 'retry' || action === 'slot'
         ? { action, postIds, onConnectedAccount }
-        : { action, postIds }
+        : action === 'label'
+          ? { action, postIds, add, remove }
+          : { action, postIds }
   try {
     return (await (await api.posts.bulk.$post({ json })).json()).data
   } catch (error) {

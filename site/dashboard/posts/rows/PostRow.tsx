@@ -6,6 +6,7 @@ import { type Delivery, type DeliveryState, POST_TABS, type Post, type PostTab }
 import { APPROVAL_BADGES } from '#site/dashboard/shared/approvals/badges.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
@@ -108,14 +109,14 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   )
 }
 
-/** The business of a post, where posts of all businesses are listed, and the colleague who wrote it. */
+/** The business of a post, where posts of all businesses are listed, the colleague who wrote it, and its labels. */
 function Origin({ post }: { post: Post }) {
   const isAll = useStore($isAll)
   const found = useStore($businesses).get(post.domainId)
   const business = isAll ? found : undefined
-  if (!business && post.isOwn) return null
+  if (!business && post.isOwn && !post.labels) return null
   return (
-    <p className="flex min-w-0 items-center gap-1.5 text-xs text-soft">
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs text-soft">
       {business && (
         <>
           <span aria-hidden="true" className="contents">
@@ -125,7 +126,8 @@ function Origin({ post }: { post: Post }) {
         </>
       )}
       {!post.isOwn && <span className="truncate">by {post.author}</span>}
-    </p>
+      {post.labels && <LabelList labels={post.labels} />}
+    </div>
   )
 }
 

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { ApprovalPanel } from '#site/dashboard/shared/approvals/ApprovalPanel.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
+import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
@@ -58,6 +60,11 @@ function Details({ post }: { post: Post }) {
           </Fact>
         )}
         <Fact label="Written by">{post.author}</Fact>
+        {post.labels && (
+          <Fact label="Labels">
+            <LabelList labels={post.labels} />
+          </Fact>
+        )}
       </dl>
       {message === undefined &&
         post.deliveries.map(delivery => (
@@ -82,7 +89,7 @@ function Details({ post }: { post: Post }) {
   )
 }
 
-const Fact = ({ label, children }: { label: string; children: string }) => (
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid gap-1">
     <dt className="text-soft">{label}</dt>
     <dd className="font-semibold wrap-anywhere">{children}</dd>

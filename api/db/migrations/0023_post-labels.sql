@@ -1,0 +1,1 @@
+ALTER TABLE `posts` ADD `labels` text DEFAULT '[]' NOT NULL;

@@ -1,0 +1,126 @@
+import { expect, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
+
+import { publishingApp } from '#api/test/publishing.ts'
+import type { CalendarEntry } from '#shared/calendar/calendar.ts'
+import { LABEL_MESSAGES } from '#shared/posts/labels.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import type { PostContent } from '#shared/posts/revision.ts'
+
+const HOUR = 3600
+
+/** Creates an app with a Page, and functions that schedule, label and list posts. */
+async function labellingApp() {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const get = async <Data>(path: string) => ((await (await app.call(path)).json()) as { data: Data }).data
+  const schedule = async (message: string, labels: string[], inSeconds = HOUR) => {
+    const form = new FormData()
+    const platforms = [{ platform: 'facebook', message }]
+    form.set('data', JSON.stringify({ platforms, textOnly: true, labels }))
+    form.set('isScheduled', 'true')
+    form.set('scheduledTime', String(Math.floor(+app.clock.now() / 1000) + inSeconds))
+    const response = await app.call('auth/createPosts', { form })
+    return { status: response.status, id: ((await response.json()) as { postId: string }).postId }
+  }
+  const relabel = async (postIds: string[], json: { add?: string[]; remove?: string[] }) =>
+    (
+      (await (await app.call('posts/bulk', { json: { action: 'label', postIds, ...json } })).json()) as {
+        data: { success: boolean; message?: string }[]
+      }
+    ).data
+  const texts = async (query: string) =>
+    (await get<Post[]>(`posts?${query}`)).map(({ deliveries }) => deliveries[0]?.message)
+  return { ...app, get, schedule, relabel, texts }
+}
+
+test('stores the labels of a new post, and shows them in lists, calendar, export and suggestions', async () => {
+  const app = await labellingApp()
+  const { id } = await app.schedule('Tarts are back', ['Offers', ' Spring  menu ', 'offers'])
+  await app.schedule('Closed on Friday', [], 2 * HOUR)
+  expect((await app.read(id)).labels).toEqual(['Offers', 'Spring menu'])
+  expect(await app.get('labels')).toEqual(['Offers', 'Spring menu'])
+  const entries = await app.get<CalendarEntry[]>(
+    'posts/calendar?from=2030-01-01T00:00:00Z&to=2030-01-03T00:00:00Z',
+  )
+  expect(entries.map(({ labels }) => labels)).toEqual([['Offers', 'Spring menu'], undefined])
+  const csv = await (await app.call('posts/export?tab=scheduled&label=Offers')).text()
+  expect(parse<Record<string, string>>(csv, { bom: true, columns: true })).toMatchObject([
+    { Text: 'Tarts are back', Labels: 'Offers, Spring menu' },
+  ])
+})
+
+test('lists the posts that have a label, in every order', async () => {
+  const app = await labellingApp()
+  await app.schedule('Tarts', ['Offers'])
+  await app.schedule('Hours', ['News'])
+  expect(await app.texts('tab=scheduled&label=Offers')).toEqual(['Tarts'])
+  expect(await app.texts('tab=scheduled&label=Offers&page=1')).toEqual(['Tarts'])
+  expect(await app.texts('tab=scheduled&label=Nothing')).toEqual([])
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  expect(await app.texts('tab=published&label=News&sort=reactions&page=1')).toEqual(['Hours'])
+})
+
+test('adds and removes labels of posts in bulk, also of published ones, and keeps their versions', async () => {
+  const app = await labellingApp()
+  const { id } = await app.schedule('Tarts', ['Offers'])
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  const { version } = await app.read(id)
+  expect(await app.relabel([id], { add: ['Summer'], remove: ['offers'] })).toMatchObject([{ success: true }])
+  expect(await app.read(id)).toMatchObject({ labels: ['Summer'], version })
+  const tooMany = ['a', 'b', 'c', 'd', 'e']
+  expect(await app.relabel([id], { add: tooMany })).toMatchObject([
+    { success: false, message: LABEL_MESSAGES.tooMany },
+  ])
+  expect((await app.read(id)).labels).toEqual(['Summer'])
+})
+
+test('keeps labels when the content changes without them, and replaces them with it', async () => {
+  const app = await labellingApp()
+  const { id } = await app.schedule('Tarts', ['Offers'])
+  const revise = (json: object) =>
+    app.call(`posts/${id}`, {
+      method: 'PUT',
+      json: { platforms: [{ platform: 'facebook', message: 'Pies' }], mediaIds: [], textOnly: true, ...json },
+    })
+  expect((await revise({})).status).toBe(200)
+  expect((await app.read(id)).labels).toEqual(['Offers'])
+  await revise({ labels: ['Winter'] })
+  expect((await app.get<PostContent>(`posts/${id}/content`)).content.labels).toEqual(['Winter'])
+})
+
+test('keeps labels in the draft of a cancelled post', async () => {
+  const app = await labellingApp()
+  const { id } = await app.schedule('Tarts', ['Offers'])
+  await app.call(`posts/${id}/cancel`, { json: {} })
+  expect(await app.get(`drafts/${id}`)).toMatchObject({ content: { labels: ['Offers'] } })
+})
+
+test('keeps the approval of a post whose labels change', async () => {
+  const app = await labellingApp()
+  const { id } = await app.schedule('Tarts', ['Offers'])
+  const { domainId } = await app.read(id)
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const { contentHash } = (await app.read(id)).approval!
+  await app.call(`posts/${id}/approve`, { json: { contentHash } })
+  await app.relabel([id], { add: ['Summer'] })
+  expect((await app.read(id)).approval).toMatchObject({ state: 'approved', contentHash })
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  expect((await app.published()).map(({ message }) => message)).toEqual(['Tarts'])
+})
+
+test('rejects labels with a comma or too many, and changes no post of another business', async () => {
+  const app = await labellingApp()
+  expect((await app.schedule('Tarts', ['Food, drinks'])).status).toBe(400)
+  expect((await app.schedule('Tarts', ['a', 'b', 'c', 'd', 'e', 'f'])).status).toBe(400)
+  const { id } = await app.schedule('Tarts', ['Offers'])
+  const other = await app.signUp()
+  const response = await other.call('posts/bulk', {
+    json: { action: 'label', postIds: [id], add: ['Stolen'] },
+  })
+  expect(await response.json()).toMatchObject({ data: [{ success: false }] })
+  expect((await app.read(id)).labels).toEqual(['Offers'])
+  expect(((await (await other.call('labels')).json()) as { data: string[] }).data).toEqual([])
+})

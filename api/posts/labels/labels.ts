@@ -1,0 +1,49 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { UserContext } from '#api/context.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { DomainError } from '#api/errors.ts'
+import { LABEL_MESSAGES, type LabelQuery, MAX_LABELS, isSameLabel, withLabel } from '#shared/posts/labels.ts'
+import { readPost } from '../posts.ts'
+
+/** Returns the labels of a business's posts, or of all the user's businesses, by name. */
+export async function listLabels(ctx: UserContext, { domainId }: LabelQuery): Promise<string[]> {
+  const rows = await ctx.db
+    .selectDistinct({ label: sql<string>`label.value` })
+    .from(posts)
+    .innerJoin(sql`json_each(${posts.labels}) label`, sql`true`)
+    .where(and(isAllowedIn(ctx, posts.domainId), domainId ? eq(posts.domainId, domainId) : undefined))
+  return rows.map(({ label }) => label).toSorted((a, b) => a.localeCompare(b, 'en'))
+}
+
+type LabelChange = { add: readonly string[]; remove: readonly string[] }
+
+/**
+ * Adds and removes labels of a post in any state. They aren't part of its content: its version and approval stay.
+ * @throws {DomainError} `conflict` if it would have too many labels, or they were changed meanwhile
+ */
+export async function changeLabels(ctx: UserContext, postId: string, { add, remove }: LabelChange) {
+  const { labels: before = [] } = await readPost(ctx, postId)
+  const kept = before.filter(label => !remove.some(each => isSameLabel(each, label)))
+  const labels = add.reduce(withLabel, kept)
+  if (labels.length > MAX_LABELS) throw new DomainError('conflict', LABEL_MESSAGES.tooMany)
+  const changed = await ctx.db
+    .update(posts)
+    .set({ labels })
+    .where(and(eq(posts.id, postId), eq(posts.labels, before), isAllowedIn(ctx, posts.domainId, 'write')))
+    .returning({ id: posts.id })
+  if (changed.length === 0) throw new DomainError('conflict', LABEL_MESSAGES.changed)
+  const { id, domainId, state } = deliveries
+  const rows = await ctx.db
+    .select({ id, postId: deliveries.postId, domainId, state })
+    .from(deliveries)
+    .where(eq(deliveries.postId, postId))
+  await broadcastDeliveries(ctx, rows)
+}
+
+/** SQL condition: the post with this id has the label of the placeholder or value. */
+export const isLabelled = (postId: unknown, label: unknown) => sql`exists (
+  select 1 from posts labelled, json_each(labelled.labels) label
+  where labelled.id = ${postId} and label.value = ${label})`

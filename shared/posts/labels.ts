@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+
+import { requiredLine } from '#shared/text.ts'
+
+export const MAX_LABELS = 5
+export const MAX_LABEL = 30
+
+export const LABEL_MESSAGES = {
+  noName: 'Please enter a label.',
+  comma: 'A label can’t contain a comma.',
+  tooMany: `A post can have up to ${MAX_LABELS} labels.`,
+  changed: 'The labels of this post were just changed. Try again.',
+} as const
+
+const Label = v.pipe(
+  requiredLine(LABEL_MESSAGES.noName, MAX_LABEL),
+  v.check(label => !label.includes(','), LABEL_MESSAGES.comma),
+)
+
+/** Words by which members sort the posts of a business. They aren't published, and reviewers don't see them. */
+export const Labels = v.pipe(
+  v.array(Label),
+  v.transform(labels => labels.reduce(withLabel, [])),
+  v.maxLength(MAX_LABELS, LABEL_MESSAGES.tooMany),
+)
+
+/** Adds a label, unless the list has it in any case. */
+export function withLabel(labels: readonly string[], label: string): string[] {
+  const isPresent = labels.some(each => isSameLabel(each, label))
+  return isPresent ? [...labels] : [...labels, label]
+}
+
+/** Compares regardless of case. */
+export const isSameLabel = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** Splits a cell of a spreadsheet, or a typed text. */
+export const splitLabels = (text: string): string[] =>
+  text
+    .split(',')
+    .map(label => label.trim())
+    .filter(Boolean)
+
+export const LabelQuery = v.object({ domainId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
+export type LabelQuery = v.InferOutput<typeof LabelQuery>

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+
+import { plural } from '#shared/plural.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+
+type LabelsDialogProps = {
+  posts: readonly Post[]
+  onChange: (change: { add: string[]; remove: string[] }) => void
+  onClose: () => void
+}
+
+/** Adds labels to the selected posts, and removes some that they have. */
+export function LabelsDialog({ posts, onChange, onClose }: LabelsDialogProps) {
+  const [add, setAdd] = useState<string[]>([])
+  const [remove, setRemove] = useState<string[]>([])
+  const present = [...new Set(posts.flatMap(({ labels = [] }) => labels))].toSorted((a, b) =>
+    a.localeCompare(b),
+  )
+  return (
+    <Modal
+      open
+      title={`Labels of ${plural(posts.length, 'post')}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep as they are</Button>
+          <Button
+            variant="primary"
+            disabled={add.length + remove.length === 0}
+            onClick={() => onChange({ add, remove })}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <LabelInput label="Add" hint="For you and your team; not published." labels={add} onChange={setAdd} />
+        {present.length > 0 && (
+          <fieldset>
+            <legend className="mb-1 p-0 text-sm font-semibold">Remove</legend>
+            {present.map(label => (
+              <label
+                key={label}
+                className="flex min-h-9 cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11"
+              >
+                <input
+                  type="checkbox"
+                  checked={remove.includes(label)}
+                  onChange={({ target }) =>
+                    setRemove(target.checked ? [...remove, label] : remove.filter(each => each !== label))
+                  }
+                  className="checkbox border-edge bg-raised checkbox-sm"
+                />
+                <span className="min-w-0 wrap-anywhere">{label}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </div>
+    </Modal>
+  )
+}

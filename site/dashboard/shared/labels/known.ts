@@ -1,0 +1,25 @@
+import type { Post } from '#shared/posts/posts.ts'
+import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { api } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
+
+const list = async (domainId?: string) =>
+  (await (await api.labels.$get({ query: domainId ? { domainId } : {} })).json()).data
+
+/** Labels of the selected business's posts, and of all businesses'. */
+export const $labels = remote(async () => list(await selectedDomainId()))
+export const $allLabels = remote(() => list())
+$selectionVersion.listen($labels.resetAndRefetch)
+
+/** Reloads labels on screen when a post has a new one. */
+function take({ labels = [] }: Post) {
+  for (const store of [$labels, $allLabels]) {
+    const known = store.value
+    if (store.lc === 0 || known?.state !== 'ready') continue
+    if (labels.some(label => !known.data.includes(label))) void store.reload()
+  }
+}
+
+registerPostScreen({ find: () => undefined, place: take, remove: () => undefined })
