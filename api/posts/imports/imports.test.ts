@@ -73,7 +73,7 @@ test('imports labels, and says which cell has too many', async () => {
   await app.run(data._id, { goodRowsOnly: true })
   const [, created] = await app.rows(data._id)
   expect((await app.callJson<Post>(`posts/${created!.postId}`)).data.labels).toEqual(['Offers', 'Spring'])
-}, 30_000)
+})
 
 test('creates no posts when the same file is imported again', async () => {
   const app = await importingApp()

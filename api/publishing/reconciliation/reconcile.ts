@@ -14,7 +14,6 @@ import {
 } from '#api/networks/core/network.ts'
 import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
 import { type Outcome, type Unsent } from '#api/publishing/settlement/outcome.ts'
-import { networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { callsToFind, textSent } from './lost-calls.ts'
 
