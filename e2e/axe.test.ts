@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 
 import { violations } from './axe.ts'
-import { openBrowser, VIEWPORTS } from './visitor.ts'
+import { closePages, openBrowser, VIEWPORTS } from './visitor.ts'
 
 const SMALL = 'width:12px;height:12px;padding:0;border:0;display:block'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   page = await browser.newPage({ viewport: VIEWPORTS.phone })
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 
 /** Shows two adjacent buttons, which a bar at the bottom of the window partly covers. */
 const show = (style: string) =>

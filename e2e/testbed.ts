@@ -5,7 +5,7 @@ import { buildSite } from '../commands/setup/build-site.ts'
 import { type ContractClient, contractClient } from './client.ts'
 import { type OutsideWorld, outsideWorld } from './outside-world.ts'
 import { type Product, type SettingsOf, startProduct } from './processes.ts'
-import { type Arrival, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+import { type Arrival, closePages, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 /** Long enough for a slow build of the site, so that only a hung start is ended. */
 const OPENING_MS = 600_000
@@ -23,8 +23,8 @@ export type Testbed = {
 }
 
 /**
- * Builds the site and opens the product, the sandbox and a browser before the journeys of a file, and closes them
- * afterwards. The testbed is empty until then. `prepare` runs before the first journey.
+ * Builds the site and opens the product, the sandbox and pages of a browser before the journeys of a file, and closes
+ * them afterwards. The testbed is empty until then. `prepare` runs before the first journey.
  */
 export function openTestbed(prepare?: (testbed: Testbed) => Promise<void>, settingsOf?: SettingsOf): Testbed {
   const testbed = {} as Testbed
@@ -57,7 +57,7 @@ export function openTestbed(prepare?: (testbed: Testbed) => Promise<void>, setti
   }, OPENING_MS)
 
   afterAll(async () => {
-    await testbed.browser?.close()
+    await closePages(testbed.browser)
     await testbed.product?.stop()
   })
   return testbed

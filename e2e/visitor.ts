@@ -42,12 +42,21 @@ const PLAYWRIGHT_TURNS_OFF = [
   'ThirdPartyStoragePartitioning',
 ]
 
+let running: Browser | undefined
+
+/** Returns the browser that the files of this process share, because each start takes seconds. It ends with the process. */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({
+  if (running?.isConnected()) return running
+  running = await chromium.launch({
     executablePath: await ensureBrowser(),
     args: ['--no-sandbox', '--disable-dev-shm-usage', withoutFeatures(PLAYWRIGHT_TURNS_OFF)],
   })
+  return running
 }
+
+/** Closes the pages of a file, with their cookies and storage. */
+export const closePages = async (browser?: Browser) =>
+  Promise.all((browser?.contexts() ?? []).map(context => context.close()))
 
 /** A visitor's device, theme and session. */
 export type Arrival = { viewport: Viewport; colorScheme?: 'light' | 'dark'; session?: string }
