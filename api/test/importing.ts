@@ -24,6 +24,8 @@ async function pictureServer() {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
+    // A busy machine may take longer than Bun's ten seconds to respond.
+    idleTimeout: 0,
     fetch(request) {
       const { pathname } = new URL(request.url)
       fetched.push(pathname)

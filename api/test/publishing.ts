@@ -68,7 +68,12 @@ async function createPublishingApp(
   image?: Image,
 ) {
   let serve: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => serve(request) })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    fetch: request => serve(request),
+  })
   atEnd(() => server.stop(true))
 
   const sandbox = await ownWorld(clock)

@@ -55,7 +55,12 @@ export async function startOn({ folder, file, clock }: StoredRelease) {
   Object.assign(sandbox.world, fromJson(await Bun.file(join(folder, 'world.json')).text()))
   // Instagram and Google fetch pictures from us.
   let serve: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => serve(request) })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    fetch: request => serve(request),
+  })
   atEnd(() => server.stop(true))
   const app = await testApp({
     sandbox,

@@ -33,6 +33,7 @@ export async function openClockedApi(environment: Record<string, string | undefi
   const server = Bun.serve({
     hostname: config.host,
     port: config.port,
+    idleTimeout: 0,
     fetch: request => app.fetch(request, {}),
   })
   const engine = createEngine(ctx)
