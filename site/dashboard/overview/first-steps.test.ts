@@ -42,6 +42,18 @@ test('stays hidden once dismissed', () => {
   expect($firstSteps.get()).toMatchObject({ next: 'account' })
 })
 
+test('asks an approver, who may not connect accounts, for nothing', () => {
+  const domains = $domains.get()
+  if (domains.state !== 'ready') throw new Error('no businesses')
+  $domains.set({
+    state: 'ready',
+    data: domains.data.map(domain => ({ ...domain, role: 'approver' as const })),
+  })
+  expect($firstSteps.get()).toBeUndefined()
+  $domains.set(domains)
+  expect($firstSteps.get()).toMatchObject({ next: 'account' })
+})
+
 test('disappears when all steps are done', () => {
   const overview = $overview.get()
   if (overview.state !== 'ready') throw new Error('no overview')
