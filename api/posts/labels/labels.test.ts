@@ -61,6 +61,14 @@ test('lists the posts that have a label, in every order', async () => {
   expect(await app.texts('tab=published&label=News&sort=reactions&page=1')).toEqual(['Hours'])
 })
 
+test('treats spellings of a label that differ in case as one', async () => {
+  const app = await labellingApp()
+  await app.schedule('Tarts', ['Offers'])
+  await app.schedule('Pies', ['offers'], 2 * HOUR)
+  expect(await app.get('labels')).toEqual(['Offers'])
+  expect(await app.texts('tab=scheduled&label=Offers')).toEqual(['Tarts', 'Pies'])
+})
+
 test('adds and removes labels of posts in bulk, also of published ones, and keeps their versions', async () => {
   const app = await labellingApp()
   const { id } = await app.schedule('Tarts', ['Offers'])

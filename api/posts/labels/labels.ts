@@ -8,13 +8,14 @@ import { DomainError } from '#api/errors.ts'
 import { LABEL_MESSAGES, type LabelQuery, MAX_LABELS, isSameLabel, withLabel } from '#shared/posts/labels.ts'
 import { readPost } from '../posts.ts'
 
-/** Returns the labels of a business's posts, or of all the user's businesses, by name. */
+/** Returns the labels of a business's posts, or of all the user's businesses, by name. Spellings that differ only in case are one label. */
 export async function listLabels(ctx: UserContext, { domainId }: LabelQuery): Promise<string[]> {
   const rows = await ctx.db
-    .selectDistinct({ label: sql<string>`label.value` })
+    .select({ label: sql<string>`min(label.value)` })
     .from(posts)
     .innerJoin(sql`json_each(${posts.labels}) label`, sql`true`)
     .where(and(isAllowedIn(ctx, posts.domainId), domainId ? eq(posts.domainId, domainId) : undefined))
+    .groupBy(sql`label.value collate nocase`)
   return rows.map(({ label }) => label).toSorted((a, b) => a.localeCompare(b, 'en'))
 }
 
@@ -43,7 +44,7 @@ export async function changeLabels(ctx: UserContext, postId: string, { add, remo
   await broadcastDeliveries(ctx, rows)
 }
 
-/** SQL condition: the post with this id has the label of the placeholder or value. */
+/** SQL condition: the post with this id has the label of the placeholder or value, in any case. */
 export const isLabelled = (postId: unknown, label: unknown) => sql`exists (
   select 1 from posts labelled, json_each(labelled.labels) label
-  where labelled.id = ${postId} and label.value = ${label})`
+  where labelled.id = ${postId} and label.value = ${label} collate nocase)`

@@ -1,6 +1,7 @@
 import { computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { isSameLabel } from '#shared/posts/labels.ts'
 import { type DeliveryState, POST_TABS, type PostTab } from '#shared/posts/posts.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $search, openWith } from '#site/dashboard/calendar/url.ts'
@@ -49,7 +50,7 @@ export const passes =
     const wanted: DeliveryState[] = states.flatMap(tab => [...POST_TABS[tab]])
     return (
       isAmong(businesses, [domainId]) &&
-      isAmong(labels, own) &&
+      (labels.length === 0 || labels.some(label => own.some(each => isSameLabel(each, label)))) &&
       entries.some(({ network, state }) => isAmong(networks, [network]) && isAmong(wanted, [state]))
     )
   }
