@@ -281,3 +281,19 @@ test('shows administrators the visible part of a client’s profile, and none fo
   await choose('private')
   expect(await senderOf(ofClient!)).toBeNull()
 })
+
+test('describes every field of the requests in the api’s description', async () => {
+  const api = await testApp()
+  await contact(api, message())
+  await feature(api, campaign({ name: 'Pat Lee', email: newEmail() }))
+  await feature(api, questionnaire)
+  const { support, feature: features } = await inbox(api)
+  const { paths } = (await (await api.request('openapi.json')).json()) as Record<string, any>
+  const described = (path: string): string =>
+    paths[path].get.responses['200'].content['application/json'].schema.properties.data.description
+  const [first, ...others] = [...(await support()), ...(await features())]
+  for (const key of Object.keys(first!)) expect(described('/api/admin/supportRequests')).toContain(key)
+  for (const key of others.flatMap(Object.keys))
+    expect(described('/api/admin/featureRequests')).toContain(key)
+  expect(described('/api/admin/supportRequests/{id}')).toContain('history')
+})

@@ -70,12 +70,13 @@ export const supportRoutes = new Hono<UserEnv>().post(
 const KINDS = {
   support: {
     name: 'support request',
-    fields: '`_id fullname email contact company service message preferredAt? updates? createdAt`',
+    fields:
+      '`_id fullname email contact company service message preferredAt? updates? createdAt status assignee client version`',
   },
   feature: {
     name: 'feature request',
     fields:
-      '`_id requestType name email createdAt`; of an ad campaign `campaignObjective otherObjective targetAudience platforms budgetRange`, of a website `contact business websiteType pages design existing extraFeatures budget timeline comments`',
+      '`_id requestType name email createdAt status assignee client version`; of an ad campaign `campaignObjective otherObjective targetAudience platforms budgetRange`, of a website `contact business websiteType pages design existing extraFeatures budget timeline comments`',
   },
 } as const
 
@@ -99,7 +100,7 @@ const inboxRoutes = <Kind extends keyof typeof KINDS>(kind: Kind) => {
       describe({
         summary: `Read a ${name}`,
         tag,
-        response: { data: fields },
+        response: { data: `${fields}; also its \`history\`` },
         errors: ['forbidden', 'not_found'],
       }),
       requireUser,
