@@ -1,10 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 
 /** Twice the maximum duration of a browser's run. */
 const OLD_MS = 180_000
+
+/** Chromium opens a Unix socket in a folder of TMPDIR, and Linux allows 108 bytes for its path. */
+const MAX_TMPDIR_BYTES = 50
 
 /** Allows one browser at a time, because a second one would distort the first one's measurements. */
 const inTurn = fairSemaphore(1)
@@ -25,6 +29,13 @@ export const withBrowserFolder = <Result>(
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     }
   })
+
+/** Returns the environment of a browser that works in this folder. The secrets of the api aren't in it. */
+export const browserEnvironment = (folder: string) => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  TMPDIR: Buffer.byteLength(folder) > MAX_TMPDIR_BYTES ? tmpdir() : folder,
+})
 
 /** Removes profiles of browsers that were killed with their api process. */
 function removeOldProfiles(folders: string) {

@@ -13,10 +13,11 @@ import { openPrinter } from './printer.ts'
 const chromePath = findBrowser(process.env.CHROME_PATH) ?? ''
 
 test.skipIf(!existsSync(chromePath))(
-  'prints a report on one sheet, without running a script in it',
+  'prints a report on one sheet, without running a script in it, in a folder with a long path',
   async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'currawong-print-'))
-    atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+    const parent = mkdtempSync(join(tmpdir(), 'currawong-print-'))
+    atEnd(() => rmSync(parent, { recursive: true, force: true }))
+    const dataDir = join(parent, 'a-long-name-of-a-volume-'.repeat(4))
     const { audits } = readConfig({ NODE_ENV: 'test', CHROME_PATH: chromePath })
     const page = reportPage({ ...sampleReport, content: { ...sampleReport.content, business: 'Pat' } })
     const script = '<script>document.title = "Script"</script>'

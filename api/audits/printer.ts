@@ -6,7 +6,7 @@ import type { Config } from '#api/config.ts'
 import { REPORT_MESSAGES } from '#shared/reports/report.ts'
 import { AuditError } from './audit.ts'
 import { launchedBrowserFlags } from './browser-flags.ts'
-import { withBrowserFolder } from './browser-folder.ts'
+import { browserEnvironment, withBrowserFolder } from './browser-folder.ts'
 import { findBrowser } from './find-browser.ts'
 import { withinLimits } from './limited-process.ts'
 
@@ -54,7 +54,7 @@ async function printIn(folder: string, { page, chromePath, signal }: PrintReques
       pathToFileURL(source).href,
     ],
     {
-      env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
+      env: browserEnvironment(folder),
       stdin: 'ignore',
       stdout: 'ignore',
       stderr: 'ignore',

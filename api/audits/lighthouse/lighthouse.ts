@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import { checkAddress } from '#api/audits/address-guard.ts'
 import { AuditError, type Auditor, type AuditRequest } from '#api/audits/audit.ts'
-import { withBrowserFolder } from '#api/audits/browser-folder.ts'
+import { browserEnvironment, withBrowserFolder } from '#api/audits/browser-folder.ts'
 import { withinLimits } from '#api/audits/limited-process.ts'
 import type { Scores } from '#shared/scores.ts'
 import { AuditResponse, type AuditJob } from './job.ts'
@@ -44,7 +44,7 @@ async function auditInProcess(
   const script = join(import.meta.dirname, 'audit-process.ts')
   // The process gets none of the api's settings. It ends, with its children, when the api does.
   const child = Bun.spawn([process.execPath, '--no-orphans', script, JSON.stringify(job)], {
-    env: { PATH: process.env.PATH, HOME: job.folder, TMPDIR: job.folder },
+    env: browserEnvironment(job.folder),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
