@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
+import { withLabel } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -16,9 +17,9 @@ type LabelsDialogProps = {
 export function LabelsDialog({ posts, onChange, onClose }: LabelsDialogProps) {
   const [add, setAdd] = useState<string[]>([])
   const [remove, setRemove] = useState<string[]>([])
-  const present = [...new Set(posts.flatMap(({ labels = [] }) => labels))].toSorted((a, b) =>
-    a.localeCompare(b),
-  )
+  const present = [...new Set(posts.flatMap(({ labels = [] }) => labels))]
+    .reduce(withLabel, [])
+    .toSorted((a, b) => a.localeCompare(b))
   return (
     <Modal
       open
