@@ -85,7 +85,7 @@ test('moves and copies a post in the calendar by pointer, moves it by keys, and 
       page.locator(`[data-day="${key(days)}"]`).getByRole('link', { name: message })
     const afternoon = page.locator(`[data-day="${key(steps)}"][data-hour="14"]`)
     await chip(0).waitFor()
-    for (const width of [768, 1024, 1280, 1366]) {
+    for (const width of [1024, 1180, 1280, 1366]) {
       await page.setViewportSize({ width, height: 900 })
       const time = chip(0).locator('time')
       expect(await time.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)

@@ -108,7 +108,7 @@ test('imports files from Buffer and Hootsuite, and files with any column names',
   )
   expect(buffer.data).toMatchObject({
     format: 'buffer',
-    settings: { columns: ['text', 'pictures', null, 'date'] },
+    settings: { columns: ['text', 'pictures', 'labels', 'date'] },
     counts: { ready: 1 },
   })
   const hootsuite = await app.upload(

@@ -128,7 +128,7 @@ test('closes the window and shows the error when the api rejects the sign-in', a
   let closed = false
   const window = { goTo: () => {}, close: () => void (closed = true), message: () => Promise.resolve() }
   await connect('facebook', hub.browser(window))
-  expect(failure('facebook')).toBe(ACCOUNT_MESSAGES.noDomain)
+  expect(failure('facebook')).toBe('This business no longer exists.')
   expect(closed).toBe(true)
 })
 
