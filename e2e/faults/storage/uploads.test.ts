@@ -6,6 +6,8 @@ import { serveApi } from '#api/test/servers/api.ts'
 
 const HEAD = '--cut\r\nContent-Disposition: form-data; name="media"; filename="a.mp4"\r\n\r\n'
 const MAX_MS = 10_000
+/** The ten seconds are real time, in which a machine that runs other tests may not even inspect a short video. */
+const RETRY = { retry: 3 }
 
 /** Starts an upload and sends its first half. */
 async function begin(port: number, token: string) {
@@ -56,4 +58,4 @@ test('finishes an upload in flight at SIGTERM, or asks for a retry within ten se
   expect(await api.child.exited).toBe(0)
   expect(performance.now() - begun).toBeLessThan(MAX_MS)
   expect((await call('users/getUserInfo', { method: 'POST' })).status).toBe(200)
-})
+}, RETRY)
