@@ -23,8 +23,8 @@ export function listedFor(ctx: UserContext, colleague?: string): IsListed {
 }
 
 /**
- * Returns the people in the filter of the clients, by name: everybody else in the caller's businesses. For administrators,
- * who see all businesses, they are the people of the agency: administrators and members of several businesses.
+ * Returns the people in the filter of the clients, by name: everybody else in the caller's businesses. Administrators see all
+ * businesses, so they get only the agency's people: administrators and members of several businesses.
  */
 export async function readColleagues(ctx: UserContext): Promise<Colleague[]> {
   const isAdmin = ctx.role === 'admin'

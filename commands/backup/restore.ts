@@ -116,8 +116,8 @@ function removeDatabase(file: string) {
 
 /**
  * Migrates the restored database, and marks the posts that may have been published since the backup, before any process can
- * publish them again. Compares it with the replaced database, if possible: access that has ended there ends, and businesses
- * that require approval there require it.
+ * publish them again. If it can be compared with the replaced database, ends access that has ended there, and requires approval
+ * for businesses that require it there.
  * @returns the number of marked posts, the number of logged posts that the backup lacks, and the changes that the comparison
  * led to
  */
