@@ -36,26 +36,30 @@ async function begin(port: number, token: string) {
   return { response, finish: () => socket.write(body.subarray(half)) }
 }
 
-test('finishes an upload in flight at SIGTERM, or asks for a retry within ten seconds', async () => {
-  const api = await serveApi()
-  const { token, call } = await api.signUp()
-  // Starts the process that inspects videos, because that takes seconds on a busy machine.
-  const form = new FormData()
-  form.set('media', new File([await Bun.file(fixture('clip.mp4')).bytes()], 'b.mp4'))
-  expect((await call('media', { form })).status).toBe(200)
-  const [first, second] = [await begin(api.port, token), await begin(api.port, token)]
-  while (!(await api.hasTemporaryFiles(2))) await Bun.sleep(20)
-  const begun = performance.now()
-  api.child.kill('SIGTERM')
-  // Exceeds the grace period of other requests.
-  await Bun.sleep(3000)
-  first.finish()
-  expect(await first.response).toMatch(/^HTTP\/1.1 200 /)
-  const refused = await second.response
-  expect(refused).toMatch(/^HTTP\/1.1 502 /)
-  expect(refused).toMatch(/Retry-After: 10/i)
-  expect(refused).toContain('send it again')
-  expect(await api.child.exited).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(MAX_MS)
-  expect((await call('users/getUserInfo', { method: 'POST' })).status).toBe(200)
-}, RETRY)
+test(
+  'finishes an upload in flight at SIGTERM, or asks for a retry within ten seconds',
+  async () => {
+    const api = await serveApi()
+    const { token, call } = await api.signUp()
+    // Starts the process that inspects videos, because that takes seconds on a busy machine.
+    const form = new FormData()
+    form.set('media', new File([await Bun.file(fixture('clip.mp4')).bytes()], 'b.mp4'))
+    expect((await call('media', { form })).status).toBe(200)
+    const [first, second] = [await begin(api.port, token), await begin(api.port, token)]
+    while (!(await api.hasTemporaryFiles(2))) await Bun.sleep(20)
+    const begun = performance.now()
+    api.child.kill('SIGTERM')
+    // Exceeds the grace period of other requests.
+    await Bun.sleep(3000)
+    first.finish()
+    expect(await first.response).toMatch(/^HTTP\/1.1 200 /)
+    const refused = await second.response
+    expect(refused).toMatch(/^HTTP\/1.1 502 /)
+    expect(refused).toMatch(/Retry-After: 10/i)
+    expect(refused).toContain('send it again')
+    expect(await api.child.exited).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(MAX_MS)
+    expect((await call('users/getUserInfo', { method: 'POST' })).status).toBe(200)
+  },
+  RETRY,
+)
