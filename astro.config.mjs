@@ -5,11 +5,12 @@ import { loadEnv } from 'vite'
 
 import { brand } from './shared/brand.ts'
 import { builtFor } from './site/build/built-for.mjs'
-import { earlyLinkHash, linkPreloads } from './site/build/early-link.mjs'
+import { earlyRequestHashes } from './site/build/early-requests.mjs'
 import { everydayFont, everydayRange, extendedRange, restRange } from './site/build/everyday-font.mjs'
 import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
 import { leanPages } from './site/build/lean-pages.ts'
+import { linkPreloads } from './site/build/link-preloads.mjs'
 import { precompress } from './site/build/precompress.mjs'
 import { rewrites } from './site/build/rewrites.mjs'
 import { preloadScreenHash, screenPreloads } from './site/build/screen-preloads.mjs'
@@ -93,7 +94,7 @@ export default defineConfig({
     csp: {
       scriptDirective: {
         resources: ["'self'", google('client')],
-        hashes: [sessionFlagHash, preloadScreenHash, earlyLinkHash],
+        hashes: [sessionFlagHash, preloadScreenHash, ...earlyRequestHashes],
       },
       styleDirective: { resources: ["'self'", google('style')] },
       directives: [

@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 import { rulesFor } from './page-rules.ts'
+import { policyHash } from './policy-hash.mjs'
 import { sessionFlag } from './session-flag.mjs'
 
 const STYLE = /<style>([^]*?)<\/style>/g
@@ -78,8 +79,7 @@ async function withFewerRules(root: string, html: string): Promise<string> {
 
 /** Adds the policy for the page's own scripts and styles. */
 function withPolicy(html: string): string {
-  const hashes = (contents: string[]) =>
-    contents.map(content => `'sha256-${createHash('sha256').update(content).digest('base64')}'`)
+  const hashes = (contents: string[]) => contents.map(content => `'${policyHash(content)}'`)
   const styles = [...html.matchAll(STYLE)].map(([, rules = '']) => rules)
   const sources = { 'script-src': hashes(scriptsOf(html)), 'style-src': hashes(styles) }
   return html.replace(POLICY, (_, start: string, policy: string) => {

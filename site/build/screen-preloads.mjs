@@ -1,21 +1,27 @@
-import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+
+import { policyHash } from './policy-hash.mjs'
 
 const DASHBOARD = 'shell/Dashboard.tsx'
 /** Astro's entry script for islands. */
 const RENDERER = '/@astrojs/react/dist/client.js'
 const SCREENS = {
   '/dashboard': 'overview/Overview.tsx',
+  '/dashboard/clients': 'clients/Clients.tsx',
   '/dashboard/profile': 'profile/Profile.tsx',
   '/dashboard/social-hub': 'social-hub/SocialHub.tsx',
   '/dashboard/google-business-profile': 'google-business/GoogleBusiness.tsx',
   '/dashboard/insights': 'insights/InsightsScreen.tsx',
+  '/dashboard/reports': 'reports/ReportsScreen.tsx',
   '/dashboard/help': 'help/Help.tsx',
   '/dashboard/create-post': 'composer/Composer.tsx',
   '/dashboard/view-post': 'posts/Posts.tsx',
   '/dashboard/calendar': 'calendar/Calendar.tsx',
+  '/dashboard/import': 'transfer/ImportScreen.tsx',
+  '/dashboard/media': 'media/MediaScreen.tsx',
   '/dashboard/notifications': 'notifications/Notifications.tsx',
+  '/dashboard/activity': 'activity/ActivityScreen.tsx',
   '/dashboard/settings': 'settings/Settings.tsx',
 }
 const PAGE = 'dashboard/index.html'
@@ -27,7 +33,7 @@ export const preloadScreen = `{const {all = [], screens = {}} = JSON.parse(docum
 for (const href of [...all, ...(screens[location.pathname.replace(/\\/$/, '')] ?? [])])
 document.head.append(Object.assign(document.createElement('link'), {rel: 'modulepreload', href}))}`
 
-export const preloadScreenHash = `sha256-${createHash('sha256').update(preloadScreen).digest('base64')}`
+export const preloadScreenHash = policyHash(preloadScreen)
 
 /** @returns {import('astro').AstroIntegration} */
 export function screenPreloads() {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { policyHash } from './policy-hash.mjs'
 
 /**
  * Runs before the first paint, so that signed-in content and the chosen appearance don't flicker. Storage access throws in
@@ -14,4 +14,4 @@ addEventListener('submit', event => {const island = event.target.closest('astro-
 if (island && !('arrived' in island.dataset)) {event.preventDefault(); island.dataset.submitted = ''}})`
 
 /** Must be added to the policy, because Astro omits inline scripts that it didn't bundle. */
-export const sessionFlagHash = `sha256-${createHash('sha256').update(sessionFlag).digest('base64')}`
+export const sessionFlagHash = policyHash(sessionFlag)

@@ -1,3 +1,4 @@
+import { takeEarlyResponse } from '#site/lib/api/early-responses.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 
 export const UNREACHABLE = 'We can’t reach the server. Check your connection, then try again.'
@@ -15,17 +16,6 @@ type LinkCall = {
   headers?: Record<string, string>
 }
 
-declare global {
-  /** Response to the page's own request (`build/early-link.mjs`), until it is taken. */
-  var asked: Promise<Response> | undefined
-}
-
-function takeEarly(): Promise<Response> | undefined {
-  const early = globalThis.asked
-  globalThis.asked = undefined
-  return early
-}
-
 /**
  * Calls the api about the token in this page's URL, such as /review/{token}. Schemas and clients of the dashboard would make
  * the pages behind links too large for a phone.
@@ -37,7 +27,7 @@ export async function callLink<Response extends object>(
 ): Promise<Response> {
   const [, page = '', token = ''] = location.pathname.split('/')
   const url = apiUrl(`/api/${page}/${encodeURIComponent(token)}${path}`)
-  const early = path === '' && !json && !headers ? takeEarly() : undefined
+  const early = json || headers ? undefined : takeEarlyResponse(url)
   const response = await (
     early ??
     fetch(url, {

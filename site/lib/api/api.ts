@@ -1,8 +1,10 @@
 import { hc } from 'hono/client'
 
 import type { Api } from '#api/app.ts'
+import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import { RESPONSE_TIMEOUT_MS } from '#shared/timings.ts'
-import { $session, authorization } from '../session.ts'
+import { $session, authorization, type Session } from '../session.ts'
+import { takeEarlyResponse } from './early-responses.ts'
 import { ApiError, UNREACHABLE } from './error.ts'
 import { failedResponse } from './failed-response.ts'
 import { aboutShownDomain } from './shown-domain.ts'
@@ -16,19 +18,27 @@ async function request(input: RequestInfo | URL, init?: RequestInit) {
   if (typeof input === 'string' && DOTS.test(input))
     throw new ApiError('not_found', 'There is nothing at this address.')
   const session = $session.get()
+  const { Authorization = '', [DOMAIN_HEADER]: domainId = '' } = headersOf(session)
+  const early = typeof input === 'string' && takeEarlyResponse(input, Authorization, domainId)
+  const response = await (early || send(input, session, init)).catch((cause: unknown) => {
+    throw new ApiError('network', UNREACHABLE, {}, { cause })
+  })
+  if (response.ok) return response
+  throw failedResponse(await response.text(), response.status, session)
+}
+
+const headersOf = (session: Session): Record<string, string> => ({
+  ...authorization(session),
+  ...aboutShownDomain(),
+})
+
+function send(input: RequestInfo | URL, session: Session, init?: RequestInit) {
   const headers = new Headers(init?.headers)
-  for (const [name, value] of Object.entries({ ...authorization(session), ...aboutShownDomain() }))
-    headers.set(name, value)
+  for (const [name, value] of Object.entries(headersOf(session))) headers.set(name, value)
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), RESPONSE_TIMEOUT_MS)
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal
-  const response = await fetch(input, { ...init, headers, signal, credentials: 'include' })
-    .catch((cause: unknown) => {
-      throw new ApiError('network', UNREACHABLE, {}, { cause })
-    })
-    .finally(() => clearTimeout(timer))
-  if (response.ok) return response
-  throw failedResponse(await response.text(), response.status, session)
+  return fetch(input, { ...init, headers, signal, credentials: 'include' }).finally(() => clearTimeout(timer))
 }
 
 export const { api } = hc<Api>(apiUrl('/'), { fetch: request })

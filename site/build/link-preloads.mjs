@@ -1,22 +1,13 @@
-import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+
+import { policyHash } from './policy-hash.mjs'
 
 const PAGES = ['review/index.html', 'connect/index.html']
 const SCRIPT = /<script type="module" src="([^"]+)"/
 const STYLE = /<style>([^]*?)<\/style>/g
 const HEADING_FONT = '@font-face{font-family:"Familjen Grotesk'
 const IMPORTED = /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g
-
-/**
- * Requests the content of the page's link while the page's script loads, because each round trip counts on a slow network. The
- * script takes the response (`islands/links/call.ts`). A link with a PIN responds as it would without one, so only this request lacks it.
- */
-export const earlyLink = `asked = fetch(document.currentScript.dataset.api + '/api/' + location.pathname.split('/', 3).slice(1).map(encodeURIComponent).join('/'), { credentials: 'include' })
-asked.catch(() => {})`
-
-/** Must be added to the policy, because Astro omits inline scripts that it didn't bundle. */
-export const earlyLinkHash = hashOf(earlyLink)
 
 /**
  * Preloads the imports of the scripts of link pages, so that they load in parallel with the scripts, and keeps the content below
@@ -58,13 +49,5 @@ function withSteadyHeadings(html) {
   const style = [...html.matchAll(STYLE)].map(([, css]) => css).find(css => css?.includes(HEADING_FONT))
   if (!style) throw new Error('The heading font is missing')
   const steady = style.replaceAll('font-display:swap', 'font-display:optional')
-  return html.replace(style, steady).replace(hashOf(style), hashOf(steady))
-}
-
-/**
- * Returns the source expression of an inline script or style for the content security policy.
- * @param {string} text
- */
-function hashOf(text) {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+  return html.replace(style, steady).replace(policyHash(style), policyHash(steady))
 }
