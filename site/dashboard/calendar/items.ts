@@ -3,7 +3,7 @@ import { inNetworkOrder, type NetworkId } from '#shared/networks.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type BadgeContent, badgeOf, STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
-import { clockIn } from '#site/lib/wall-clock.ts'
+import { dayOfCell, hourCell } from './days/cells.ts'
 
 /** A post at one time, on the networks due then. */
 export type Item = {
@@ -67,16 +67,15 @@ function badgeOfAll(entries: CalendarEntry[]): BadgeContent {
   return badges.find(badge => Object.values(STATE_BADGES).includes(badge)) ?? badges[0] ?? STATE_BADGES.draft
 }
 
-/** Groups by day in a zone. */
-export const itemsByDay = (items: readonly Item[], zone: string): Map<string, Item[]> =>
-  Map.groupBy(items, ({ at }) => clockIn(zone, at).day)
-
-/** Groups by day and hour in a zone, by keys like '2026-11-23 9'. */
+/** Groups by day and hour in a zone. */
 export const itemsByHour = (items: readonly Item[], zone: string): Map<string, Item[]> =>
-  Map.groupBy(items, ({ at }) => {
-    const { day, minutes } = clockIn(zone, at)
-    return `${day} ${Math.floor(minutes / 60)}`
-  })
+  Map.groupBy(items, ({ at }) => hourCell(zone, at))
+
+/** Joins the hours of each day, in their order. */
+export function itemsByDay(byHour: ReadonlyMap<string, Item[]>): Map<string, Item[]> {
+  const days = Map.groupBy(byHour, ([cell]) => dayOfCell(cell))
+  return new Map([...days].map(([day, hours]) => [day, hours.flatMap(([, items]) => items)]))
+}
 
 export const countProblems = (items: readonly Item[]) => items.filter(({ isProblem }) => isProblem).length
 

@@ -45,8 +45,8 @@ export const $labels = computed([$all, $filters], (all, { labels }) =>
     .reduce(withLabel, [])
     .toSorted((a, b) => a.localeCompare(b)),
 )
-export const $byDay = computed([$items, $zone], itemsByDay)
 export const $byHour = computed([$items, $zone], itemsByHour)
+export const $byDay = computed($byHour, itemsByDay)
 
 export function changeEntries(change: (entries: CalendarEntry[]) => CalendarEntry[]) {
   const entries = $entries.value

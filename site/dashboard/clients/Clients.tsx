@@ -7,6 +7,7 @@ import { Signpost } from '#site/ui/drawings.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
+import { usePainted } from '#site/ui/rendering/use-painted.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states/Skeleton.tsx'
@@ -33,6 +34,9 @@ const COLUMNS = [
   { label: 'Last activity' },
 ]
 
+/** More than a window has room for. The others are rendered after the first paint. */
+const FIRST_ROWS = 20
+
 export const Clients = () => (
   <>
     <ScreenHeading title="Clients">Every business that you look after, most urgent first.</ScreenHeading>
@@ -44,6 +48,7 @@ function Shown() {
   const clients = useStore($clients)
   const shown = useStore($shown)
   const colleague = useStore($colleague)
+  const isPainted = usePainted(clients.state)
   if (clients.state === 'loading') return <Loading />
   if (clients.state === 'failed') return <ErrorState message={clients.message} onRetry={$clients.reload} />
   if (clients.data.clients.length === 0 && !colleague) return <NoClients />
@@ -57,7 +62,7 @@ function Shown() {
         <NoMatches />
       ) : (
         <Table stacks caption="Clients" columns={COLUMNS}>
-          {shown.map(client => (
+          {(isPainted ? shown : shown.slice(0, FIRST_ROWS)).map(client => (
             <ClientRow key={client._id} client={client} />
           ))}
         </Table>

@@ -9,7 +9,7 @@ import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
-import { lazyComponent } from '#site/ui/lazy.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $fields, $picture, choosePicture } from './store.ts'
 
 const CropDialog = lazyComponent(async () => (await import('./CropDialog.tsx')).CropDialog)

@@ -24,7 +24,7 @@ import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
-import { type Lazy, lazyComponent } from '#site/ui/lazy.tsx'
+import { type Lazy, lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
 /** `nav` is the sidebar's own list; the others are beside it. */

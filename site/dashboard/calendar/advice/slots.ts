@@ -1,5 +1,6 @@
 import { computed, onMount } from 'nanostores'
 
+import { hourCell } from '#site/dashboard/calendar/days/cells.ts'
 import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
 import { $all } from '#site/dashboard/calendar/store.ts'
 import { $window, $zone } from '#site/dashboard/calendar/url.ts'
@@ -7,7 +8,6 @@ import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/upcoming-slots.ts'
 import { remote } from '#site/lib/remote.ts'
-import { clockIn } from '#site/lib/wall-clock.ts'
 
 /** The selected business's posting times within the window. */
 const $slots = remote(async () => {
@@ -24,8 +24,5 @@ export const $freeSlots = computed([$slots, $all, $isAll, $zone], (slots, posts,
   if (slots.state !== 'ready' || isAll) return new Map<string, Date[]>()
   const taken = new Set(posts.map(({ at }) => +at))
   const free = slots.data.map(({ at }) => new Date(at)).filter(at => !taken.has(+at))
-  return Map.groupBy(free, at => {
-    const { day, minutes } = clockIn(zone, at)
-    return `${day} ${Math.floor(minutes / 60)}`
-  })
+  return Map.groupBy(free, at => hourCell(zone, at))
 })

@@ -2,16 +2,17 @@ import { expect, test } from 'bun:test'
 
 import { openingHour } from './opening-hour.ts'
 
-const ZONE = 'Australia/Melbourne'
-const post = (time: string, isProblem = false) => ({ at: new Date(`2026-11-24T${time}:00+11:00`), isProblem })
+const post = (hour: number, isProblem = false) => [`2026-11-24 ${hour}`, [{ isProblem }]] as const
+const opening = (posts: ReturnType<typeof post>[], slots: string[] = []) =>
+  openingHour(new Map(posts), new Map(slots.map(cell => [cell, []])))
 
 test('opens a week at seven or at an earlier post, unless that one needs attention', () => {
-  expect(openingHour([], [], ZONE)).toBe(7)
-  expect(openingHour([post('09:00'), post('12:15')], [], ZONE)).toBe(7)
-  expect(openingHour([post('06:45'), post('09:00')], [], ZONE)).toBe(6)
-  expect(openingHour([post('01:28', true), post('09:00')], [], ZONE)).toBe(7)
+  expect(opening([])).toBe(7)
+  expect(opening([post(9), post(12)])).toBe(7)
+  expect(opening([post(6), post(9)])).toBe(6)
+  expect(opening([post(1, true), post(9)])).toBe(7)
 })
 
 test('opens a week at a free slot before seven', () => {
-  expect(openingHour([post('09:00')], [post('05:30').at], ZONE)).toBe(5)
+  expect(opening([post(9)], ['2026-11-25 5'])).toBe(5)
 })

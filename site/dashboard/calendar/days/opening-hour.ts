@@ -1,5 +1,5 @@
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { clockIn } from '#site/lib/wall-clock.ts'
+import { hourOfCell } from './cells.ts'
 
 const MORNING = 7
 
@@ -8,11 +8,9 @@ const MORNING = 7
  * may be due at any time of night, and doesn't count.
  */
 export function openingHour(
-  items: readonly Pick<Item, 'at' | 'isProblem'>[],
-  slots: readonly Date[],
-  zone: string,
+  byHour: ReadonlyMap<string, readonly Pick<Item, 'isProblem'>[]>,
+  slots: ReadonlyMap<string, unknown>,
 ) {
-  const planned = items.filter(({ isProblem }) => !isProblem).map(({ at }) => at)
-  const hours = [...planned, ...slots].map(at => Math.floor(clockIn(zone, at).minutes / 60))
-  return Math.min(MORNING, ...hours)
+  const planned = [...byHour].filter(([, items]) => !items.every(({ isProblem }) => isProblem))
+  return Math.min(MORNING, ...[...planned.map(([cell]) => cell), ...slots.keys()].map(hourOfCell))
 }

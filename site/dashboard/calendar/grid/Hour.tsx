@@ -2,14 +2,13 @@ import { useStore } from '@nanostores/react'
 import { Star } from 'lucide-react'
 import { memo } from 'react'
 
+import { cellKey } from '#site/dashboard/calendar/days/cells.ts'
 import { hourName } from '#site/dashboard/calendar/days/labels.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { $over, cellKey } from '#site/dashboard/calendar/moves/drag.ts'
+import { $over } from '#site/dashboard/calendar/moves/drag.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
-import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
-import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
+import { instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts } from './CellPosts.tsx'
 import { FreeSlot } from './FreeSlot.tsx'
@@ -21,22 +20,21 @@ type HourProps = {
   slots: readonly Date[]
   isBest: boolean
   isCompact: boolean
+  isPast: boolean
+  /** Minutes since the hour began; undefined unless it is the current one. */
+  minutesNow: number | undefined
+  mayWrite: boolean
 }
 
 /** An hour of a day. Pressing its empty part starts a post there; by keyboard, the day's dialog does. */
-export const Hour = memo(({ day, hour, items, slots, isBest, isCompact }: HourProps) => {
-  const zone = useStore($zone)
+export const Hour = memo((props: HourProps) => {
+  const { day, hour, items, slots, isBest, isCompact, isPast, minutesNow, mayWrite } = props
   const isOver = useStore($over) === cellKey(dayKey(day), hour)
-  const now = useStore($now)
-  const clock = clockIn(zone, now)
-  const hoursFromNow = dayKey(day) === clock.day ? hour - Math.floor(clock.minutes / 60) : undefined
-  const isPast = hoursFromNow === undefined ? dayKey(day) < clock.day : hoursFromNow < 0
-  const mayWrite = useStore($can)('write')
-  const isFree = mayWrite && !isPast && hoursFromNow !== 0
-  const start = () =>
-    openPage(
-      `/dashboard/create-post?at=${instantIn(zone, { day: dayKey(day), minutes: hour * 60 }).toISOString()}`,
-    )
+  const isFree = mayWrite && !isPast && minutesNow === undefined
+  const start = () => {
+    const at = instantIn($zone.get(), { day: dayKey(day), minutes: hour * 60 })
+    openPage(`/dashboard/create-post?at=${at.toISOString()}`)
+  }
   return (
     <td
       data-day={dayKey(day)}
@@ -52,10 +50,12 @@ export const Hour = memo(({ day, hour, items, slots, isBest, isCompact }: HourPr
           <span className="sr-only">Best time</span>
         </span>
       )}
-      {hoursFromNow === 0 && <NowLine minutes={clock.minutes % 60} />}
-      <div className="relative min-w-0 overflow-hidden p-0.5">
+      {minutesNow !== undefined && <NowLine minutes={minutesNow} />}
+      <div
+        className={`relative min-w-0 overflow-hidden p-0.5 ${items.length > 0 ? '[contain-intrinsic-height:auto_8rem] [content-visibility:auto]' : ''}`}
+      >
         <CellPosts day={day} items={items} />
-        {!isPast && slots.filter(at => at > now).map(at => <FreeSlot key={+at} at={at} />)}
+        {!isPast && slots.filter(at => +at > Date.now()).map(at => <FreeSlot key={+at} at={at} />)}
         {isFree && items.length + slots.length === 0 && (
           <span
             aria-hidden="true"

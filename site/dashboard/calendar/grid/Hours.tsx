@@ -5,14 +5,19 @@ import { useLayoutEffect, useRef } from 'react'
 import { $bestHours, hourKey } from '#site/dashboard/calendar/advice/best-times.ts'
 import { $freeSlots } from '#site/dashboard/calendar/advice/slots.ts'
 import { KEYS_ID } from '#site/dashboard/calendar/chip/Chip.tsx'
+import { cellKey } from '#site/dashboard/calendar/days/cells.ts'
 import { dayNumber, hourName, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
 import { openingHour } from '#site/dashboard/calendar/days/opening-hour.ts'
 import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
-import { $byDay, $byHour, $entries, $items } from '#site/dashboard/calendar/store.ts'
+import { $byDay, $byHour, $entries } from '#site/dashboard/calendar/store.ts'
 import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $day, $days, $zone, todayKey } from '#site/dashboard/calendar/url.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { clockIn, type WallTime } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
+import { usePainted } from '#site/ui/rendering/use-painted.ts'
 import { DayButton, DayNumber } from './DayButton.tsx'
 import { Hour } from './Hour.tsx'
 import { useDayGrid } from './use-day-grid.ts'
@@ -20,6 +25,8 @@ import { useDayGrid } from './use-day-grid.ts'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Hours before this one are low while they are empty. */
 const DAWN = 6
+/** More rows than a window has room for. The others are filled after the first paint. */
+const FIRST_ROWS = 6
 const NONE: Item[] = []
 const NO_SLOTS: Date[] = []
 
@@ -32,23 +39,32 @@ export function Hours() {
   const zone = useStore($zone)
   const best = useStore($bestHours)
   const slots = useStore($freeSlots)
+  const mayWrite = useStore($can)('write')
+  const clock = clockIn(zone, useStore($now))
   const frame = useRef<HTMLDivElement>(null)
+  const placed = useRef<number>(undefined)
   const week = dayKey(days[0]!)
   const isReady = useStore($entries).state === 'ready'
+  const opening = isReady ? openingHour(byHour, slots) : 0
+  const isPainted = usePainted(isReady && week)
+  const isWhole = isReady && isPainted
+  const isFilled = (hour: number) => isWhole || (hour >= opening && hour < opening + FIRST_ROWS)
   const isCompact = (hour: number) =>
     hour < DAWN &&
     !days.some(day => {
-      const key = `${dayKey(day)} ${hour}`
+      const key = cellKey(dayKey(day), hour)
       return byHour.has(key) || slots.has(key)
     })
 
   // A move within the week must not scroll it: its posts count once they are loaded.
   useLayoutEffect(() => {
-    const first = openingHour($items.get(), [...$freeSlots.get().values()].flat(), $zone.get())
-    const row = frame.current?.querySelector<HTMLElement>(`[data-row="${first}"]`)
-    const head = frame.current?.querySelector<HTMLElement>('thead')
-    if (row && head) frame.current?.scrollTo({ top: row.offsetTop - head.offsetHeight })
+    placed.current = placeAt(frame.current, openingHour($byHour.get(), $freeSlots.get()))
   }, [week, isReady])
+  // Rows above that are filled later must not move those in view, unless the user has scrolled meanwhile.
+  useLayoutEffect(() => {
+    if (isWhole && frame.current?.scrollTop === placed.current)
+      placed.current = placeAt(frame.current, openingHour($byHour.get(), $freeSlots.get()))
+  }, [isWhole])
 
   return (
     <div
@@ -114,21 +130,41 @@ export function Hours() {
               >
                 {hourName(hour)}
               </th>
-              {days.map(day => (
-                <Hour
-                  key={dayKey(day)}
-                  day={day}
-                  hour={hour}
-                  items={byHour.get(`${dayKey(day)} ${hour}`) ?? NONE}
-                  slots={slots.get(`${dayKey(day)} ${hour}`) ?? NO_SLOTS}
-                  isBest={best.has(hourKey(day.getDay(), hour))}
-                  isCompact={isCompact(hour)}
-                />
-              ))}
+              {days.map(day => {
+                const cell = cellKey(dayKey(day), hour)
+                return (
+                  <Hour
+                    key={dayKey(day)}
+                    day={day}
+                    hour={hour}
+                    items={(isFilled(hour) && byHour.get(cell)) || NONE}
+                    slots={slots.get(cell) ?? NO_SLOTS}
+                    isBest={best.has(hourKey(day.getDay(), hour))}
+                    isCompact={isCompact(hour)}
+                    {...timeOf(dayKey(day), hour, clock)}
+                    mayWrite={mayWrite}
+                  />
+                )
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   )
+}
+
+/** Returns where an hour is in relation to now. */
+function timeOf(day: string, hour: number, clock: WallTime) {
+  const begun = clock.minutes - hour * 60
+  if (day !== clock.day) return { isPast: day < clock.day, minutesNow: undefined }
+  return { isPast: begun >= 60, minutesNow: begun >= 0 && begun < 60 ? begun : undefined }
+}
+
+/** Scrolls a week so that an hour is on top, and returns its scroll position. */
+function placeAt(frame: HTMLElement | null, hour: number): number | undefined {
+  const row = frame?.querySelector<HTMLElement>(`[data-row="${hour}"]`)
+  const head = frame?.querySelector<HTMLElement>('thead')
+  if (row && head) frame?.scrollTo({ top: row.offsetTop - head.offsetHeight })
+  return frame?.scrollTop
 }

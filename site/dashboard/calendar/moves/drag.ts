@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 
+import { cellKey } from '#site/dashboard/calendar/days/cells.ts'
 import { firstTimeOn, onDay, STEP_MINUTES } from '#site/dashboard/calendar/days/days.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
@@ -29,8 +30,6 @@ type Drag = {
 /** The dragged post or draft, and its place. */
 export const $drag = atom<Drag | undefined>()
 
-/** Identifies a cell by its day and, if it has one, its hour. */
-export const cellKey = (day: string, hour?: number) => (hour === undefined ? day : `${day} ${hour}`)
 export const $over = computed(
   $drag,
   drag =>

@@ -6,7 +6,7 @@ import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
-import { lazyComponent } from '#site/ui/lazy.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { startNewPost } from './drafts.ts'
 import { DraftState } from './DraftState.tsx'
 

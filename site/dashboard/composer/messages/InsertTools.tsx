@@ -1,8 +1,8 @@
 import { Hash, Smile } from 'lucide-react'
 
 import type { NetworkId } from '#shared/networks.ts'
-import { lazyComponent } from '#site/ui/lazy.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 
 const HashtagSets = lazyComponent(

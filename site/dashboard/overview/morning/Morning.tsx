@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { $dialog } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
-import { lazyComponent } from '#site/ui/lazy.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { $overview } from '../store.ts'
 import { needsOf } from './needs.ts'

@@ -1,3 +1,3 @@
-import { lazyComponent } from '#site/ui/lazy.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 
 export const ShareDialog = lazyComponent(async () => (await import('./ShareDialog.tsx')).ShareDialog)

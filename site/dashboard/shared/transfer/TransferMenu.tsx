@@ -2,8 +2,8 @@ import { ArrowDownToLine, ArrowUpFromLine, Ellipsis, Images } from 'lucide-react
 import { useState } from 'react'
 
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
-import { lazyComponent } from '#site/ui/lazy.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 
 const ITEM = 'btn btn-ghost btn-sm max-sm:h-11 w-full justify-start'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
-import { lazyComponent } from '#site/ui/lazy.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $shortcutDialog, watchShortcuts } from './shortcuts.ts'
 
 const Palette = lazyComponent(async () => (await import('#site/dashboard/shell/palette/Palette.tsx')).Palette)

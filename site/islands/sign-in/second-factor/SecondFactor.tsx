@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-import { lazyComponent } from '#site/ui/lazy.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { backToCredentials } from './second-factor.ts'
 
 /** Loaded when needed, because few have it on. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import { lazyComponent } from '#site/ui/lazy.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $media } from '../media.ts'
 import { $cropping, originalOf } from './crop.ts'
 
