@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { anyOf } from '#api/db/conditions.ts'
+import { allOf, anyOf } from '#api/db/conditions.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { APPROVAL_MISSED, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
 
@@ -15,6 +15,13 @@ export const signsTime = sql`exists (
 /** SQL condition: the delivery's post is approved. Its content may have changed since; `maySend` also compares the content. */
 export const isApproved = sql`exists (
   select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'approved')`
+
+/** SQL condition: the delivery has no time of its own, and goes out once its post is approved. */
+export const goesOutWhenApproved = allOf(
+  inArray(deliveries.state, REVIEW_STATES),
+  sql`exists (
+    select 1 from approvals where approvals.post_id = deliveries.post_id and when_approved)`,
+)
 
 /** SQL condition: the delivery waits for an approval, or was held for lack of one. */
 export const awaitsApproval = anyOf(

@@ -49,6 +49,25 @@ test('says which scheduled posts were approved', async () => {
   ])
 })
 
+test('says which posts go out once they are approved', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const rule = `businesses/${app.author.domainId}/approval-rule`
+  await app.call(rule, { method: 'PUT', json: { required: true } })
+  const untimed = await app.accept({ message: 'Once you like it' })
+  const timed = await app.accept({ message: 'Tomorrow', inSeconds: 24 * HOUR })
+  const read = async () => {
+    const { data } = (await (await app.call(`posts/calendar?${MONTH}`)).json()) as { data: CalendarEntry[] }
+    return data.map(entry => [entry.postId, entry.whenApproved])
+  }
+  expect(await read()).toEqual([
+    [untimed, true],
+    [timed, undefined],
+  ])
+  const { contentHash } = (await app.read(untimed)).approval ?? {}
+  await app.call(`posts/${untimed}/approve`, { json: { contentHash } })
+  expect((await read()).find(([id]) => id === untimed)).toEqual([untimed, undefined])
+})
+
 test('lists each entry with its first picture and business, from all businesses if there is no filter', async () => {
   const app = await publishingApp()
   await app.accept({ message: 'Here', inSeconds: HOUR })

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
-import { isApproved } from '#api/approvals/conditions.ts'
+import { goesOutWhenApproved, isApproved } from '#api/approvals/conditions.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
@@ -37,6 +37,7 @@ export async function readCalendar(
       reasonCode: deliveries.reasonCode,
       removedAt: deliveries.removedAt,
       approved: sql<number>`${deliveries.state} = 'scheduled' and ${isApproved}`.mapWith(Boolean),
+      whenApproved: sql<number>`${goesOutWhenApproved}`.mapWith(Boolean),
       isOwn:
         sql<number>`exists (select 1 from posts where posts.id = deliveries.post_id and author_id = ${ctx.userId})`.mapWith(
           Boolean,
@@ -72,11 +73,23 @@ export async function readCalendar(
     .limit(CALENDAR_MAX_ENTRIES)
   const thumbnailOf = thumbnails(ctx)
   return rows.map(
-    ({ reasonCode, removedAt, approved, isOwn, labels, publishAt, media: first, mediaCount, ...row }) => ({
+    ({
+      reasonCode,
+      removedAt,
+      approved,
+      whenApproved,
+      isOwn,
+      labels,
+      publishAt,
+      media: first,
+      mediaCount,
+      ...row
+    }) => ({
       ...row,
       ...(reasonCode && { reasonCode }),
       ...(isOwn && { isOwn: true as const }),
       ...(approved && { approved: true as const }),
+      ...(whenApproved && { whenApproved: true as const }),
       ...(removedAt && { removedAt: removedAt.toISOString() }),
       ...(labels.length > 0 && { labels }),
       publishAt: publishAt.toISOString(),

@@ -55,6 +55,8 @@ export type CalendarEntry = {
   isOwn?: true
   /** Present if it is scheduled and somebody approved it. */
   approved?: true
+  /** Present if it goes out once it is approved. `publishAt` is then the time at which it was sent for approval. */
+  whenApproved?: true
   publishAt: string
   /** The beginning of the message. */
   excerpt: string

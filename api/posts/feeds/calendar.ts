@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, lt, not, sql } from 'drizzle-orm'
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 
-import { isApproved } from '#api/approvals/conditions.ts'
+import { goesOutWhenApproved, isApproved } from '#api/approvals/conditions.ts'
 import type { Context } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { brand } from '#shared/brand.ts'
@@ -36,6 +36,8 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
       and(
         eq(deliveries.domainId, domainId),
         inArray(deliveries.state, SHOWN_STATES),
+        // It has no time yet.
+        not(goesOutWhenApproved),
         gte(deliveries.publishAt, new Date(now - PAST_DAYS * DAY_MS)),
         lt(deliveries.publishAt, new Date(now + FUTURE_DAYS * DAY_MS)),
       ),

@@ -41,6 +41,17 @@ test('serves the business’s posts as a calendar that a reference parser can re
   expect(event!.description).toContain(`post=${postId}`)
 })
 
+test('omits a post without a time of its own until it is approved', async () => {
+  const app = await feedApp()
+  await app.call(`businesses/${app.domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const postId = await app.accept({ message: 'Once you like it' })
+  const url = await app.turnOn()
+  expect(await app.events(url)).toEqual([])
+  const { contentHash } = (await app.read(postId)).approval ?? {}
+  await app.call(`posts/${postId}/approve`, { json: { contentHash } })
+  expect(await app.events(url)).toHaveLength(1)
+})
+
 test('responds with 304 until a post changes', async () => {
   const app = await feedApp()
   const postId = await app.accept({ inSeconds: 3600 })

@@ -1,7 +1,7 @@
 import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import { inNetworkOrder, type NetworkId } from '#shared/networks.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
-import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { excerptOf, goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type BadgeContent, badgeOf, STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { dayOfCell, hourCell } from './days/cells.ts'
 
@@ -12,6 +12,8 @@ export type Item = {
   postId: string
   domainId: string
   at: Date
+  /** True for a post without a time of its own: it goes out once it is approved. */
+  whenApproved: boolean
   networks: NetworkId[]
   entries: CalendarEntry[]
   excerpt: string
@@ -48,6 +50,7 @@ function toItem(unsorted: CalendarEntry[]): Item {
     postId,
     domainId,
     at: new Date(publishAt),
+    whenApproved: entries.every(entry => entry.whenApproved === true),
     networks: entries.map(({ network }) => network),
     entries,
     excerpt: excerptOf(excerpt, CALENDAR_EXCERPT) + (excerpt.length < CALENDAR_EXCERPT ? '' : '…'),
@@ -87,6 +90,7 @@ export const urgentFirst = (items: readonly Item[]) =>
 export function entriesOf(post: Post): CalendarEntry[] {
   const { _id: postId, domainId, labels, media, deliveries, isOwn } = post
   const planned = deliveries.filter(({ state }) => state !== 'canceled')
+  const whenApproved = goesOutWhenApproved(post)
   const [first] = media
   const picture = first && {
     kind: first.kind,
@@ -102,6 +106,7 @@ export function entriesOf(post: Post): CalendarEntry[] {
     ...(reasonCode && { reasonCode }),
     ...(removedAt && { removedAt }),
     ...(isOwn && { isOwn }),
+    ...(whenApproved && { whenApproved }),
     ...(labels && { labels }),
     publishAt,
     excerpt: message.slice(0, CALENDAR_EXCERPT),

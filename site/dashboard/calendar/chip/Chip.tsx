@@ -10,6 +10,7 @@ import { $held, moveTo } from '#site/dashboard/calendar/moves/moves.ts'
 import { $view, $zone } from '#site/dashboard/calendar/url.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatTime } from '#site/lib/format.ts'
 import { hidePreview, leaveChip, previewSoon } from './hover.ts'
@@ -157,6 +158,7 @@ const StateIcon = ({ item }: { item: Item }): ReactNode => {
 
 function Moment({ item, className = '' }: { item: Item; className?: string }) {
   const zone = useStore($zone)
+  if (item.whenApproved) return <span className={`font-semibold ${className}`}>{ONCE_APPROVED}</span>
   return (
     <time
       dateTime={item.at.toISOString()}

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { networks as all } from '#shared/networks.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
+import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $preview, hidePreview } from './hover.ts'
@@ -38,7 +39,7 @@ export function Preview() {
   }, [shown])
 
   if (!shown) return null
-  const { picture, badge, networks, at, excerpt, labels } = shown.item
+  const { picture, badge, networks, at, whenApproved, excerpt, labels } = shown.item
   const { label, tone, icon: Icon } = badge
   return (
     <div
@@ -51,7 +52,7 @@ export function Preview() {
         <Icon className="size-3.5" />
         {label}
       </p>
-      <p className="text-xs font-semibold">{formatExact(at, zone)}</p>
+      <p className="text-xs font-semibold">{whenApproved ? ONCE_APPROVED : formatExact(at, zone)}</p>
       <p dir="auto" className="wrap-anywhere">
         {excerpt}
       </p>

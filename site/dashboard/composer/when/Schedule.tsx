@@ -8,6 +8,7 @@ import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
 import { QuickTimes, TimeButton } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
@@ -39,7 +40,7 @@ function WhenMenu() {
   const needsApproval = useStore($needsApproval)
   const when = !isScheduled
     ? needsApproval
-      ? 'Once approved'
+      ? ONCE_APPROVED
       : 'Now'
     : publishAt
       ? formatDueIn(zone, publishAt)

@@ -14,6 +14,7 @@ import {
   dueAt,
   excerptOf,
   goesOutWhenApproved,
+  ONCE_APPROVED,
   NO_MESSAGE,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
@@ -205,7 +206,7 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
   const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
   const instant = (tab === 'published' && published) || dueAt(post)
   if (tab === 'scheduled' && goesOutWhenApproved(post))
-    return <span className="text-xs text-soft">Once approved</span>
+    return <span className="text-xs text-soft">{ONCE_APPROVED}</span>
   if (queued) {
     const time = formatTime(instant, zone) + otherClock(instant, zone)
     return (
