@@ -2,6 +2,14 @@ import type { Mutation } from '../mutation.ts'
 
 export const live: Mutation[] = [
   {
+    file: 'site/lib/api/api.ts',
+    text: 'takeEarlyResponse(input, Authorization, domainId)',
+    becomes:
+      'takeEarlyResponse(input, ...(Object.keys(globalThis.earlyResponses ?? {})[0]?.split(" ").slice(1) ?? []))',
+    breaks: 'a response to the page’s own request reaches another user or business',
+    tests: ['site/lib/api/early-responses.test.ts'],
+  },
+  {
     file: 'api/live/routes.ts',
     text: 'and(eq(liveEvents.userId, ctx.userId), gt(liveEvents.id, after))',
     becomes: 'gt(liveEvents.id, after)',
