@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { NETWORK_IDS, type NetworkId, networks } from './networks.ts'
-import { required } from './text.ts'
+import { required } from './text/text.ts'
 
 export const MAX_ACCOUNTS_BASIC_PLAN = 5
 

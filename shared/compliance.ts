@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { NetworkId } from './networks.ts'
-import { required } from './text.ts'
+import { required } from './text/text.ts'
 
 /** Meta's callback body for data deletion and deauthorisation. */
 export const SignedRequest = v.object({ signed_request: required('signed_request is missing.', 4000) })

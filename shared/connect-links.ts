@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { LinkKind } from './links.ts'
 import { NETWORK_IDS, type NetworkId } from './networks.ts'
-import { required } from './text.ts'
+import { required } from './text/text.ts'
 
 export const CONNECT_LINK = {
   path: 'connect',

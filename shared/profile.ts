@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { printable, requiredLine } from './text.ts'
+import { printable, requiredLine } from './text/text.ts'
 
 export const GENDERS = ['male', 'female', 'other', 'prefer-not-to-say'] as const
 export const MAX_PHONE_DIGITS = 15

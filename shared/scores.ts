@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { WebsiteUrl } from './businesses/domains.ts'
-import { required } from './text.ts'
+import { required } from './text/text.ts'
 
 export const AUDIT_STATES = ['queued', 'running', 'ready', 'failed'] as const
 

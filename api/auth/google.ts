@@ -11,7 +11,7 @@ import type { GooglePerson } from '#api/networks/google/sign-in.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
 import { GOOGLE_LOGIN_FAILED, type GoogleLogin, type GoogleSignInSettings } from '#shared/auth/auth.ts'
 import type { SignedIn } from '#shared/auth/two-factor.ts'
-import { asLine } from '#shared/text.ts'
+import { asLine } from '#shared/text/text.ts'
 
 /** Returns the settings of Google's button; null without a client id. */
 export const googleSettings = ({ config: { google } }: Context): GoogleSignInSettings | null =>

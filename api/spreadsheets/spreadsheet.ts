@@ -1,5 +1,5 @@
-import { CSV_START, csvRow } from '#shared/csv.ts'
 import type { SpreadsheetFormat } from '#shared/posts/exports.ts'
+import { CSV_START, csvRow } from '#shared/text/csv.ts'
 import { workbookOf } from './workbook.ts'
 
 type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { required } from '#shared/text.ts'
+import { required } from '#shared/text/text.ts'
 import { RECENT_SIGN_IN_MINUTES } from './account-deletion.ts'
 import { PASSWORD_MAX_LENGTH } from './auth.ts'
 

@@ -1,3 +1,4 @@
+import { compareNames } from '#shared/text/compare-names.ts'
 import type { Role } from './permissions.ts'
 
 /** A person in the filter of the clients. `clients` is the number of listed clients of which they are a member. */
@@ -50,4 +51,4 @@ export const byNeed = (a: Client, b: Client): number =>
   blockedIn(b.counts) - blockedIn(a.counts) ||
   waitingIn(b.counts) - waitingIn(a.counts) ||
   Number(a.nextPostAt !== null) - Number(b.nextPostAt !== null) ||
-  a.businessName.localeCompare(b.businessName)
+  compareNames(a.businessName, b.businessName)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { LinkTags } from '#shared/posts/link-tags.ts'
-import { optionalLine, required, requiredLine } from '#shared/text.ts'
+import { optionalLine, required, requiredLine } from '#shared/text/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Role } from './permissions.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { pageSize } from '#shared/pagination.ts'
-import { printable, requiredLine } from '#shared/text.ts'
+import { printable, requiredLine } from '#shared/text/text.ts'
 import { MAX_ALT_TEXT, type MediaItem } from './media.ts'
 
 export const LIBRARY_USES = ['used', 'unused'] as const

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { NetworkId } from '#shared/networks.ts'
-import { printable } from '#shared/text.ts'
+import { printable } from '#shared/text/text.ts'
 
 /** States of a post's approval. A post that was never sent for approval is a `draft`. */
 export const APPROVAL_STATES = ['in_review', 'changes_requested', 'approved'] as const

@@ -9,7 +9,7 @@ import {
   type NetworkId,
   networks,
 } from '#shared/networks.ts'
-import { required } from '#shared/text.ts'
+import { required } from '#shared/text/text.ts'
 import { type DeliveryState, PlatformMessage, POST_MESSAGES } from './posts.ts'
 import { hasPhoneNumber } from './texts/phone-numbers.ts'
 

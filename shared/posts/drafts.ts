@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { MAX_ALT_TEXT, MAX_FILES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { printable } from '#shared/text.ts'
+import { printable } from '#shared/text/text.ts'
 import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
 import { COMPARED } from './texts/similarity.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { MAX_HASHTAGS_INSTAGRAM } from '#shared/networks.ts'
-import { requiredLine } from '#shared/text.ts'
+import { requiredLine } from '#shared/text/text.ts'
 
 export const MAX_HASHTAG_SETS = 100
 export const MAX_HASHTAG_SET_NAME = 80

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { requiredLine } from '#shared/text.ts'
+import { requiredLine } from '#shared/text/text.ts'
 
 export const MAX_LABELS = 5
 export const MAX_LABEL = 30

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { NetworkId } from '#shared/networks.ts'
-import { optionalLine } from '#shared/text.ts'
+import { optionalLine } from '#shared/text/text.ts'
 
 const MAX_TAG = 60
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { pageSize } from '#shared/pagination.ts'
-import { printable } from '#shared/text.ts'
+import { printable } from '#shared/text/text.ts'
 import { POST_MESSAGES } from './posts.ts'
 
 /** Posts per page of Manage Social Posts (part 2 §9). */

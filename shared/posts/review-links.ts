@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { LinkKind } from '#shared/links.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { requiredLine } from '#shared/text.ts'
+import { requiredLine } from '#shared/text/text.ts'
 import { ApprovePost, type Approval, type PostComment, RequestChanges } from './approvals.ts'
 import type { DeliveryState } from './posts.ts'
 

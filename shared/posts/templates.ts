@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { networks } from '#shared/networks.ts'
-import { printable, requiredLine } from '#shared/text.ts'
+import { printable, requiredLine } from '#shared/text/text.ts'
 
 export const MAX_TEMPLATES = 100
 export const MAX_TEMPLATE_NAME = 80

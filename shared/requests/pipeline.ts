@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { Email } from '#shared/auth/auth.ts'
 import { SaveDomain } from '#shared/businesses/domains.ts'
-import { required, requiredLine } from '#shared/text.ts'
+import { required, requiredLine } from '#shared/text/text.ts'
 
 /** Statuses of a request, from its arrival to its end. */
 export const REQUEST_STATUSES = ['new', 'contacted', 'won', 'lost'] as const

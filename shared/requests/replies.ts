@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { emailAddress } from '#shared/text.ts'
+import { emailAddress } from '#shared/text/text.ts'
 import type { RequestStage } from './pipeline.ts'
 import {
   EXISTING_ASSETS,

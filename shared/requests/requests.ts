@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { emailAddress, optionalLine, optionalText, required, requiredLine } from '#shared/text.ts'
+import { emailAddress, optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
 import type { RequestStage } from './pipeline.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { emailAddress, optionalText, required, requiredLine } from '#shared/text.ts'
+import { emailAddress, optionalText, required, requiredLine } from '#shared/text/text.ts'
 
 /** Subjects of messages from clients. */
 export const SUPPORT_SUBJECTS = [

@@ -6,6 +6,7 @@ import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { DomainError } from '#api/errors.ts'
 import { LABEL_MESSAGES, type LabelQuery, MAX_LABELS, isSameLabel, withLabel } from '#shared/posts/labels.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
 import { readPost } from '../posts.ts'
 
 /** Returns the labels of a business's posts, or of all the user's businesses, by name. Spellings that differ only in case are one label. */
@@ -16,7 +17,7 @@ export async function listLabels(ctx: UserContext, { domainId }: LabelQuery): Pr
     .innerJoin(sql`json_each(${posts.labels}) label`, sql`true`)
     .where(and(isAllowedIn(ctx, posts.domainId), domainId ? eq(posts.domainId, domainId) : undefined))
     .groupBy(sql`label.value collate nocase`)
-  return rows.map(({ label }) => label).toSorted((a, b) => a.localeCompare(b, 'en'))
+  return rows.map(({ label }) => label).toSorted(compareNames)
 }
 
 type LabelChange = { add: readonly string[]; remove: readonly string[] }

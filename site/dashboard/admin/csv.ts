@@ -1,4 +1,4 @@
-import { csvOf } from '#shared/csv.ts'
+import { csvOf } from '#shared/text/csv.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 
 export const saveCsv = (name: string, rows: readonly (readonly string[])[]) =>

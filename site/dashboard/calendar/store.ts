@@ -2,6 +2,7 @@ import { computed, onMount } from 'nanostores'
 
 import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import { withLabel } from '#shared/posts/labels.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
@@ -41,9 +42,7 @@ export const $all = computed([$entries, $mayChange], (entries, mayChange) =>
 export const $items = computed([$all, $filters], (all, filters) => all.filter(passes(filters)))
 /** Labels of the window's posts, and those chosen in the URL. */
 export const $labels = computed([$all, $filters], (all, { labels }) =>
-  [...new Set([...all.flatMap(item => item.labels), ...labels])]
-    .reduce(withLabel, [])
-    .toSorted((a, b) => a.localeCompare(b)),
+  [...new Set([...all.flatMap(item => item.labels), ...labels])].reduce(withLabel, []).toSorted(compareNames),
 )
 export const $byHour = computed([$items, $zone], itemsByHour)
 export const $byDay = computed($byHour, itemsByDay)

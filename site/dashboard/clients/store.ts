@@ -1,6 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import type { Client, ClientCount } from '#shared/businesses/clients.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
@@ -47,7 +48,7 @@ const LAST = 'none'
 
 export const ORDERS = {
   need: { label: 'Needs attention', compare: () => 0 },
-  name: { label: 'Name', compare: (a, b) => a.businessName.localeCompare(b.businessName) },
+  name: { label: 'Name', compare: (a, b) => compareNames(a.businessName, b.businessName) },
   next: {
     label: 'Next post',
     compare: (a, b) => (a.nextPostAt ?? LAST).localeCompare(b.nextPostAt ?? LAST),

@@ -3,8 +3,8 @@ import { downloadZip } from 'client-zip'
 import { unzipSync, zipSync } from 'fflate'
 
 import { workbookOf } from '#api/spreadsheets/workbook.ts'
-import { csvOf } from '#shared/csv.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
+import { csvOf } from '#shared/text/csv.ts'
 import { readTable } from './table.ts'
 
 const bytesOf = async (body: BodyInit) => Buffer.from(await new Response(body).arrayBuffer())

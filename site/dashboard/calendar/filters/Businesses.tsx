@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 
+import { compareNames } from '#shared/text/compare-names.ts'
 import { $all } from '#site/dashboard/calendar/store.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -29,7 +30,9 @@ export function Legend() {
   const businesses = useStore($businesses)
   const { businesses: chosen } = useStore($filters)
   const ids = new Set([...useStore($all).map(({ domainId }) => domainId), ...chosen])
-  const shown = [...businesses.values()].filter(({ id }) => ids.has(id))
+  const shown = [...businesses.values()]
+    .filter(({ id }) => ids.has(id))
+    .toSorted((a, b) => compareNames(a.name, b.name))
   if (!isAll || shown.length === 0) return null
   return (
     <div

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { plural } from '#shared/plural.ts'
 import { withLabel } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
 import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
@@ -19,7 +20,7 @@ export function LabelsDialog({ posts, onChange, onClose }: LabelsDialogProps) {
   const [remove, setRemove] = useState<string[]>([])
   const present = [...new Set(posts.flatMap(({ labels = [] }) => labels))]
     .reduce(withLabel, [])
-    .toSorted((a, b) => a.localeCompare(b))
+    .toSorted(compareNames)
   return (
     <Modal
       open
