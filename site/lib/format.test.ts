@@ -1,6 +1,15 @@
 import { expect, test } from 'bun:test'
 
-import { describeTimeZone, formatBytes, formatExact, formatPicked, formatRelative } from './format.ts'
+import '#site/test/browser.ts'
+import {
+  describeTimeZone,
+  formatBytes,
+  formatExact,
+  formatHour,
+  formatPicked,
+  formatRelative,
+} from './format.ts'
+import { setLanguage } from './locale.ts'
 
 const at = new Date('2026-11-21T04:15:00Z')
 
@@ -15,6 +24,16 @@ test('names the day and the zone of an exact time', () => {
   expect(describeTimeZone(new Date('2026-07-01T00:00:00Z'), 'Australia/Melbourne')).toBe(
     'Melbourne time (AEST)',
   )
+})
+
+test('formats a whole hour like other times, in the language of the dates', () => {
+  expect([0, 9, 12, 15].map(formatHour)).toEqual(['12 am', '9 am', '12 pm', '3 pm'])
+  try {
+    setLanguage('fr')
+    expect([12, 15].map(formatHour)).toEqual(['12:00', '15:00'])
+  } finally {
+    setLanguage('en')
+  }
 })
 
 test('formats times near now relative to now', () => {

@@ -83,6 +83,18 @@ export const formatTime = (instant: string | Date, zone = timeZone()) =>
     .format(new Date(instant))
     .replace(/\u202f/g, ' ')
 
+const wholeHour = perZone({ hour: 'numeric' })
+
+/** '3 pm', from an hour of the day. Other languages than English write '15:00', because '15' could be any number. */
+export function formatHour(hour: number): string {
+  const at = new Date(Date.UTC(2000, 0, 1, hour))
+  return currentLocale() === 'en-AU'
+    ? wholeHour('UTC')
+        .format(at)
+        .replace(/\u202f/g, ' ')
+    : formatTime(at, 'UTC')
+}
+
 const moment = perZone({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** '21 Nov 2026, 3:15 pm', for tables. */

@@ -13,7 +13,7 @@ test('phrases a posting rate as people say it', () => {
 })
 
 test('names a slot by weekday and 12-hour time', () => {
-  expect(formatSlot({ weekday: 3, hour: 15 })).toBe('Wednesdays at 3 PM')
-  expect(formatSlot({ weekday: 0, hour: 0 })).toBe('Sundays at 12 AM')
-  expect(formatSlot({ weekday: 6, hour: 12 })).toBe('Saturdays at 12 PM')
+  expect(formatSlot({ weekday: 3, hour: 15 })).toBe('Wednesdays at 3 pm')
+  expect(formatSlot({ weekday: 0, hour: 0 })).toBe('Sundays at 12 am')
+  expect(formatSlot({ weekday: 6, hour: 12 })).toBe('Saturdays at 12 pm')
 })

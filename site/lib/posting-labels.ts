@@ -1,11 +1,9 @@
 import type { PostingRate } from '#shared/insights.ts'
+import { formatHour } from './format.ts'
 
 const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays']
 
-/** '3 PM' */
-export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
-
-/** 'Wednesdays at 3 PM' */
+/** 'Wednesdays at 3 pm' */
 export const formatSlot = ({ weekday, hour }: { weekday: number; hour: number }) =>
   `${WEEKDAYS[weekday]} at ${formatHour(hour)}`
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 
 import { BEST_SLOT_POSTS, type PostingRate, type PostingSlot } from '#shared/insights.ts'
-import { formatHour } from '#site/lib/posting-labels.ts'
+import { formatHour } from '#site/lib/format.ts'
 import { WEEKDAYS } from '#site/lib/weekdays.ts'
 
 const DAYS = WEEKDAYS.map((name, index) => ({
@@ -44,7 +44,7 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
                 {formatHour(hour)} to {formatHour((hour + BLOCK_HOURS) % 24)}
               </span>
               <span aria-hidden="true" className={at % 2 === 1 ? 'max-[24rem]:invisible' : ''}>
-                {formatHour(hour).replace(' ', '').toLowerCase().replace('m', '')}
+                {formatHour(hour)}
               </span>
             </th>
           ))}

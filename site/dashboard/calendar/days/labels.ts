@@ -45,6 +45,3 @@ export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
   if (view === 'week') return shortRange.formatRange(from, to)
   return (isSameMonth(from, to) ? month : shortMonth).formatRange(from, to)
 }
-
-/** '9 am' */
-export const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'am' : 'pm'}`

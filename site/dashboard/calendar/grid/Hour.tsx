@@ -3,11 +3,11 @@ import { Star } from 'lucide-react'
 import { memo } from 'react'
 
 import { cellKey } from '#site/dashboard/calendar/days/cells.ts'
-import { hourName } from '#site/dashboard/calendar/days/labels.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $over } from '#site/dashboard/calendar/moves/drag.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
+import { formatHour } from '#site/lib/format.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts } from './CellPosts.tsx'
@@ -61,7 +61,7 @@ export const Hour = memo((props: HourProps) => {
             aria-hidden="true"
             className="hidden px-1 text-xs font-semibold text-soft group-hover:block pointer-coarse:hidden"
           >
-            + {hourName(hour)}
+            + {formatHour(hour)}
           </span>
         )}
       </div>

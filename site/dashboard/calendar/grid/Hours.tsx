@@ -6,7 +6,7 @@ import { $bestHours, hourKey } from '#site/dashboard/calendar/advice/best-times.
 import { $freeSlots } from '#site/dashboard/calendar/advice/slots.ts'
 import { KEYS_ID } from '#site/dashboard/calendar/chip/Chip.tsx'
 import { cellKey } from '#site/dashboard/calendar/days/cells.ts'
-import { dayNumber, hourName, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
+import { dayNumber, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
 import { openingHour } from '#site/dashboard/calendar/days/opening-hour.ts'
 import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
@@ -15,6 +15,7 @@ import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $day, $days, $zone, todayKey } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { formatHour } from '#site/lib/format.ts'
 import { clockIn, type WallTime } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { usePainted } from '#site/ui/rendering/use-painted.ts'
@@ -128,7 +129,7 @@ export function Hours() {
                 scope="row"
                 className="border-b border-base-300 px-1.5 pt-0.5 text-end align-top text-xs font-normal whitespace-nowrap text-soft tabular-nums"
               >
-                {hourName(hour)}
+                {formatHour(hour)}
               </th>
               {days.map(day => {
                 const cell = cellKey(dayKey(day), hour)
