@@ -13,6 +13,7 @@ export const BULK_MESSAGES = {
   tooMany: `Please choose at most ${MAX_BULK} posts.`,
   twice: 'Please list each post once.',
   noTarget: 'Please give either a number of days, or a time for each post.',
+  notEach: 'Please give the labels of each post.',
   failed: 'Something went wrong on our side. Try again.',
 } as const
 
@@ -50,13 +51,23 @@ const Move = v.pipe(
 /** Moves each post to the next free slot of its business, one after the other. */
 const Slot = v.object({ action: v.literal('slot'), postIds: PostIds, ...OnConnected.entries })
 const Retry = v.object({ action: v.literal('retry'), postIds: PostIds, ...OnConnected.entries })
-/** Labels to add and to remove, on posts in any state. */
-const Label = v.object({
-  action: v.literal('label'),
-  postIds: PostIds,
+const LabelChange = v.object({
   add: v.optional(Labels, []),
   remove: v.optional(v.pipe(v.array(v.string()), v.maxLength(100)), []),
 })
+export type LabelChange = v.InferOutput<typeof LabelChange>
+
+/** Labels to add and to remove, on posts in any state. */
+const Label = v.pipe(
+  v.object({
+    action: v.literal('label'),
+    postIds: PostIds,
+    ...LabelChange.entries,
+    /** Another change for each post, in the order of `postIds`, instead of `add` and `remove`. */
+    each: v.optional(v.array(LabelChange)),
+  }),
+  v.check(({ postIds, each }) => !each || each.length === postIds.length, BULK_MESSAGES.notEach),
+)
 const Plain = v.object({
   action: v.picklist(
     ['cancel', 'restore', 'duplicate', 'discard', 'submit'],

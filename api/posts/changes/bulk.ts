@@ -57,7 +57,7 @@ async function changeOne(
       if (await submitPost(ctx, postId)) return
       throw new DomainError('conflict', APPROVAL_MESSAGES.alreadyApproved)
     case 'label':
-      return changeLabels(ctx, postId, input)
+      return changeLabels(ctx, postId, input.each?.[position] ?? input)
     case 'retry':
       return retryPost(ctx, { postId }, input)
     case 'slot':

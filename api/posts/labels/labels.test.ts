@@ -22,7 +22,7 @@ async function labellingApp() {
     const response = await app.call('auth/createPosts', { form })
     return { status: response.status, id: ((await response.json()) as { postId: string }).postId }
   }
-  const relabel = async (postIds: string[], json: { add?: string[]; remove?: string[] }) =>
+  const relabel = async (postIds: string[], json: object) =>
     (
       (await (await app.call('posts/bulk', { json: { action: 'label', postIds, ...json } })).json()) as {
         data: { success: boolean; message?: string }[]
@@ -82,6 +82,18 @@ test('adds and removes labels of posts in bulk, also of published ones, and keep
     { success: false, message: LABEL_MESSAGES.tooMany },
   ])
   expect((await app.read(id)).labels).toEqual(['Summer'])
+})
+
+test('changes the labels of each post in bulk', async () => {
+  const app = await labellingApp()
+  const tarts = (await app.schedule('Tarts', ['Offers'])).id
+  const pies = (await app.schedule('Pies', ['News'], 2 * HOUR)).id
+  const each = [{ remove: ['Offers'] }, { add: ['Summer'] }]
+  expect(await app.relabel([tarts, pies], { each })).toMatchObject([{ success: true }, { success: true }])
+  expect((await app.read(tarts)).labels ?? []).toEqual([])
+  expect((await app.read(pies)).labels).toEqual(['News', 'Summer'])
+  const json = { action: 'label', postIds: [tarts, pies], each: each.slice(1) }
+  expect((await app.call('posts/bulk', { json })).status).toBe(400)
 })
 
 test('keeps labels when the content changes without them, and replaces them with it', async () => {

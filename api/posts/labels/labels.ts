@@ -5,6 +5,7 @@ import type { UserContext } from '#api/context.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { DomainError } from '#api/errors.ts'
+import type { LabelChange } from '#shared/posts/bulk.ts'
 import { LABEL_MESSAGES, type LabelQuery, MAX_LABELS, isSameLabel, withLabel } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { readPost } from '../posts.ts'
@@ -19,8 +20,6 @@ export async function listLabels(ctx: UserContext, { domainId }: LabelQuery): Pr
     .groupBy(sql`label.value collate nocase`)
   return rows.map(({ label }) => label).toSorted(compareNames)
 }
-
-type LabelChange = { add: readonly string[]; remove: readonly string[] }
 
 /**
  * Adds and removes labels of a post in any state. They aren't part of its content: its version and approval stay.

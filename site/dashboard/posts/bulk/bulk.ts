@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
-import type { BulkAction, BulkResult } from '#shared/posts/bulk.ts'
+import type { BulkAction, BulkResult, LabelChange } from '#shared/posts/bulk.ts'
+import { isSameLabel } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -32,6 +33,8 @@ export type Change = {
   /** For labels. */
   add?: string[]
   remove?: string[]
+  /** For labels: a change for each post. */
+  each?: LabelChange[]
   /** True if the change undoes another one. */
   isUndo?: true
 }
@@ -55,7 +58,11 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   for (let start = 0; start < posts.length; start += AT_ONCE) {
     $run.set({ state: 'running', done: start, of: posts.length })
     const part = posts.slice(start, start + AT_ONCE)
-    const results = await changePart(part, { ...change, times: change.times?.slice(start, start + AT_ONCE) })
+    const results = await changePart(part, {
+      ...change,
+      times: change.times?.slice(start, start + AT_ONCE),
+      each: change.each?.slice(start, start + AT_ONCE),
+    })
     for (const [at, post] of part.entries()) {
       const result = results[at]
       if (result?.success) changed.push(post)
@@ -67,18 +74,24 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   $run.set(failures.length > 0 ? { state: 'failed', failures, of: posts.length } : { state: 'idle' })
   if (changed.length === 0) return
   const back = undo(changed, change)
-  toast('success', DONE[change.isUndo ? 'restore' : change.action](plural(changed.length, 'post')), {
-    ...(back && { action: { label: 'Undo', run: () => void changeAll(changed, back) } }),
-  })
+  toast(
+    'success',
+    DONE[change.isUndo && change.action === 'move' ? 'restore' : change.action](
+      plural(changed.length, 'post'),
+    ),
+    {
+      ...(back && { action: { label: 'Undo', run: () => void changeAll(changed, back) } }),
+    },
+  )
 }
 
 const nameOf = ({ deliveries }: Post) => excerptOf(deliveries[0]?.message ?? '')
 
 async function changePart(
   posts: Post[],
-  change: Change & { times?: number[] | undefined },
+  change: Change & { times?: number[] | undefined; each?: LabelChange[] | undefined },
 ): Promise<BulkResult[]> {
-  const { action, times, days, onConnectedAccount = false, add, remove } = change
+  const { action, times, days, onConnectedAccount = false, add, remove, each } = change
   const postIds = posts.map(({ _id }) => _id)
   const json =
     action === 'move'
@@ -86,7 +99,7 @@ async function changePart(
       : action === 'retry' || action === 'slot'
         ? { action, postIds, onConnectedAccount }
         : action === 'label'
-          ? { action, postIds, add, remove }
+          ? { action, postIds, add, remove, each }
           : { action, postIds }
   try {
     return (await (await api.posts.bulk.$post({ json })).json()).data
@@ -97,12 +110,24 @@ async function changePart(
 }
 
 /** Returns the change that undoes another, if there is one. */
-function undo(posts: readonly Post[], { action }: Change): Change | undefined {
+function undo(posts: readonly Post[], change: Change): Change | undefined {
+  const { action, isUndo } = change
+  if (isUndo) return undefined
+  if (action === 'label') return { action, each: posts.map(post => labelsBack(post, change)), isUndo: true }
   if (action === 'cancel' || action === 'discard') return { action: 'restore' }
   const times = posts.map(({ publishAt }) => Math.floor(Date.parse(publishAt) / 1000))
   const isAhead = times.every(time => time * 1000 > Date.now())
   const isMoved = action === 'move' || action === 'slot'
   return isMoved && isAhead ? { action: 'move', times, isUndo: true } : undefined
+}
+
+/** Returns the change that gives a post its former labels, and keeps those that others have added since. */
+function labelsBack({ labels = [] }: Post, { add = [], remove = [] }: Change): LabelChange {
+  const isIn = (list: readonly string[]) => (label: string) => list.some(each => isSameLabel(each, label))
+  return {
+    add: labels.filter(isIn(remove)),
+    remove: add.filter(label => !isIn(labels)(label) || isIn(remove)(label)),
+  }
 }
 
 async function refresh() {
