@@ -19,6 +19,8 @@ export type Toast = {
 
 type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'quiet' | 'action'>>
 
+export const SIGNED_IN = 'Login successful!'
+
 const CARRIED_KEY = 'toast'
 let lastId = 0
 

@@ -9,7 +9,7 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { signIn } from '#site/lib/session.ts'
 import { forgetSignInRequest } from '#site/lib/sign-in-request.ts'
-import { carryToast, toast } from '#site/lib/toasts.ts'
+import { carryToast, SIGNED_IN, toast } from '#site/lib/toasts.ts'
 
 export type Mode = 'login' | 'signup'
 
@@ -169,7 +169,7 @@ export async function enter(token: string): Promise<true> {
     return true
   }
   signIn(token)
-  carryToast('success', 'Login successful!')
+  carryToast('success', SIGNED_IN)
   return true
 }
 

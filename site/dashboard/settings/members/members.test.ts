@@ -5,7 +5,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { acceptInvitation } from '#site/dashboard/shared/invitation/accept-invitation.ts'
 import { takeInvitation } from '#site/dashboard/shared/invitation/take-invitation.ts'
 import { settled } from '#site/lib/remote.ts'
-import { $toasts } from '#site/lib/toasts.ts'
+import { $toasts, SIGNED_IN, toast } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { $members, changeRole, invitation, isLastOwner, removeMember } from './store.ts'
 
@@ -68,9 +68,10 @@ test('accepts an invitation, shows its business, and drops the token from the UR
   })
   expect(takeInvitation()).toBe(String(token))
   expect(replaced).toEqual(['/dashboard?post=p1'])
+  toast('success', SIGNED_IN)
   await acceptInvitation(String(token))
   expect($selectedDomain.get()).toMatchObject({ businessName: 'Mia’s Bakery', role: 'author' })
-  expect($toasts.get().at(-1)?.message).toBe('You’re a member of Mia’s Bakery now.')
+  expect($toasts.get().map(({ message }) => message)).toEqual(['You’re a member of Mia’s Bakery now.'])
   await acceptInvitation(String(token))
   expect($toasts.get().at(-1)?.message).toBe('This invitation is no longer valid. Ask for a new one.')
   Object.assign(globalThis, { location, history })

@@ -1,6 +1,6 @@
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { toast } from '#site/lib/toasts.ts'
+import { SIGNED_IN, toast, withdrawToast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 /** Accepts an invitation, and shows its business. */
@@ -9,6 +9,7 @@ export async function acceptInvitation(token: string): Promise<void> {
     const { data } = await (await api.invitations[':token'].accept.$post({ param: { token } })).json()
     await $domains.reload()
     await selectDomain(data._id)
+    withdrawToast(SIGNED_IN)
     toast('success', `You’re a member of ${data.businessName} now.`)
   })
 }
