@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
-import { posts } from '#api/db/schema/posts/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { weekOf } from '#api/insights/days.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
@@ -71,6 +71,22 @@ test('lists posts that failed, and counts them on their day', async () => {
   const { attention, week } = await overview()
   expect(attention.map(({ deliveries }) => deliveries[0]?.state)).toEqual(['failed'])
   expect(week.map(({ attention }) => attention).filter(Boolean)).toEqual([1])
+})
+
+test('lists the posts that need attention by their time, overdue ones first', async () => {
+  const hold = (message: string, inSeconds: number) => app.accept({ message, inSeconds })
+  await hold('Due in two weeks', (14 * DAY) / 1000)
+  await hold('Due tomorrow', DAY / 1000)
+  await app.ctx.db.update(deliveries).set({ state: 'held', reasonCode: 'another_account' })
+  await hold('Missed', 60)
+  app.clock.advance(2 * HOUR)
+  await app.run()
+  const { attention } = await overview()
+  expect(attention.map(({ deliveries }) => deliveries[0]?.message)).toEqual([
+    'Missed',
+    'Due tomorrow',
+    'Due in two weeks',
+  ])
 })
 
 test('lists posts in review for members who may approve them, and sent-back posts for their author', async () => {

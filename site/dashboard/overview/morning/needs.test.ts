@@ -59,18 +59,44 @@ test('never offers to resend a post that may be public', () => {
 })
 
 test('asks to review posts, and shows an author the requested changes', () => {
-  const post = (state: string, by: string | null) =>
+  const post = (state: string, by: string | null, publishAt: string) =>
     ({
       _id: state,
+      publishAt,
       domainId: 'b',
       media: [],
       deliveries: [delivery('', 'in_review')],
       approval: { state, by, whenApproved: true },
     }) as unknown as Post
-  const reviews = [post('in_review', null), post('changes_requested', 'Jo')]
+  const reviews = [post('in_review', null, '2026-11-24'), post('changes_requested', 'Jo', '2026-11-25')]
   expect(needsOf({ ...overview(), reviews }).map(({ text, action }) => [text, action.label])).toEqual([
     ['Waiting for approval. Goes out once approved.', 'Review'],
     ['Changes requested by Jo.', 'See changes'],
+  ])
+})
+
+test('lists posts by their time, whether they need attention or a review', () => {
+  const post = (message: string, ...deliveries: Delivery[]) =>
+    ({
+      _id: message,
+      domainId: 'b',
+      media: [],
+      deliveries: deliveries.map(each => ({ ...each, message })),
+    }) as unknown as Post
+  const at = (publishAt: string, state?: Delivery['state']) => ({ ...delivery('late', state), publishAt })
+  const attention = [
+    post('Failed yesterday', at('2026-11-30', 'scheduled'), at('2026-11-23', 'failed')),
+    post('Held for two weeks', at('2026-12-08')),
+  ]
+  const reviews = [
+    post('Due today', at('2026-11-24', 'in_review')),
+    post('Due in a month', at('2026-12-24', 'in_review')),
+  ]
+  expect(needsOf({ ...overview(), attention, reviews }).map(({ title }) => title)).toEqual([
+    'Failed yesterday',
+    'Due today',
+    'Held for two weeks',
+    'Due in a month',
   ])
 })
 

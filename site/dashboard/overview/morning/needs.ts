@@ -33,11 +33,17 @@ export type Need = {
   details?: string
 }
 
-/** Lists the user's tasks, most urgent first. */
+/** Lists the user's tasks, most urgent first: lost accounts, then posts by their time, then reports. */
 export const needsOf = ({ accounts, attention, reviews, reports }: Overview): Need[] => [
   ...accounts.map(toReconnect),
-  ...attention.map(ofPost),
-  ...reviews.filter(({ _id }) => attention.every(post => post._id !== _id)).map(toReview),
+  ...[
+    ...attention.map(post => ({ at: attentionAt(post), need: ofPost(post) })),
+    ...reviews
+      .filter(({ _id }) => attention.every(post => post._id !== _id))
+      .map(post => ({ at: dueAt(post), need: toReview(post) })),
+  ]
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .map(({ need }) => need),
   ...reports.map(({ _id, domainId, month }): Need => ({
     id: _id,
     kind: 'report',
@@ -65,6 +71,12 @@ const toReconnect = ({ _id, domainId, network, name, cause, held }: SignedOutAcc
 const attention: readonly string[] = POST_TABS.attention
 const deliveriesInAttention = ({ deliveries }: Post) =>
   deliveries.filter(({ state }) => attention.includes(state))
+
+/** Returns the time of the first delivery that needs attention. */
+const attentionAt = (post: Post): string =>
+  deliveriesInAttention(post)
+    .map(({ publishAt }) => publishAt)
+    .toSorted()[0] ?? post.publishAt
 
 function ofPost(post: Post): Need {
   const waiting = deliveriesInAttention(post)
