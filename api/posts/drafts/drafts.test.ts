@@ -82,15 +82,16 @@ test('rejects a save that is based on an older version', async () => {
   expect((await callJson<Draft>(`drafts/${id}`)).data.content.message).toBe('From this window')
 })
 
-test('distinguishes a posted draft from a deleted one', async () => {
+test('distinguishes a posted draft from a deleted one, and says which post it became', async () => {
   const id = newId()
   await save(id, 0, { message: 'Sent from another window' })
   const form = new FormData()
   const platforms = [{ platform: 'facebook', message: 'Sent from another window' }]
   form.set('data', JSON.stringify({ platforms, draftId: id, textOnly: true }))
   await app.call('auth/createPosts', { form, headers: { 'Idempotency-Key': `${id}-1` } })
-  expect(await callJson(`drafts/${id}`)).toMatchObject({ status: 404, message: DRAFT_MESSAGES.posted })
-  expect(await save(id, 1)).toMatchObject({ status: 404, message: DRAFT_MESSAGES.posted })
+  const message = DRAFT_MESSAGES.postedAs('Sent from another window')
+  expect(await callJson(`drafts/${id}`)).toMatchObject({ status: 404, message })
+  expect(await save(id, 1)).toMatchObject({ status: 404, message })
 })
 
 test('restores a deleted draft with its pictures within an hour, and keeps the pictures afterwards', async () => {

@@ -45,7 +45,10 @@ test('says that a colleague has posted a draft', async () => {
   const { author, mia, draftId } = await shared('author')
   await send(author, draftId)
   const opened = await mia.call(`drafts/${draftId}`)
-  expect(await opened.json()).toMatchObject({ code: 'not_found', message: DRAFT_MESSAGES.posted })
+  expect(await opened.json()).toMatchObject({
+    code: 'not_found',
+    message: DRAFT_MESSAGES.postedAs('Open on Monday'),
+  })
   expect(await send(mia, draftId)).toMatchObject({ status: 409, said: DRAFT_MESSAGES.posted })
   expect(await send(author, draftId, 'A second version')).toMatchObject({ status: 200 })
 })

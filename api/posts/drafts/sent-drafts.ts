@@ -1,9 +1,10 @@
-import { and, gte, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
-import { posts } from '#api/db/schema/posts/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { DomainError } from '#api/errors.ts'
 import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
 
@@ -31,8 +32,16 @@ export async function requireUnsent(ctx: UserContext, draftId: string): Promise<
   if (!row?.holds) throw new DomainError('conflict', DRAFT_MESSAGES.posted)
 }
 
-/** Returns the error for a draft that isn't there: it was posted, or deleted. */
+/** Returns the error for a draft that isn't there: the post that was sent from it, or that it was deleted. */
 export async function goneError(ctx: UserContext, id: string): Promise<DomainError> {
-  const wasPosted = (await ctx.db.$count(posts, isSentFrom(ctx, id))) > 0
-  return new DomainError('not_found', wasPosted ? DRAFT_MESSAGES.posted : DRAFT_MESSAGES.gone)
+  const [sent] = await ctx.db
+    .select({ message: deliveries.message })
+    .from(posts)
+    .innerJoin(deliveries, eq(deliveries.postId, posts.id))
+    .where(isSentFrom(ctx, id))
+    .orderBy(desc(posts.createdAt))
+    .limit(1)
+  if (!sent) return new DomainError('not_found', DRAFT_MESSAGES.gone)
+  const named = excerpt(sent.message)
+  return new DomainError('not_found', named ? DRAFT_MESSAGES.postedAs(named) : DRAFT_MESSAGES.posted)
 }
