@@ -48,7 +48,7 @@ function Shown({ rate }: { rate: PostingRate }) {
         </dl>
         <CreatePostLink primary className="justify-self-start" />
       </div>
-      <div className="grid content-center rounded-box border border-base-300 bg-raised p-5">
+      <div className="grid content-center rounded-box border border-base-300 bg-raised p-3 sm:p-5">
         {slots.length > 0 ? (
           <SlotGrid slots={slots} best={best} />
         ) : (

@@ -12,7 +12,8 @@ const DAYS = WEEKDAYS.map((name, index) => ({
 const BLOCK_HOURS = 3
 const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
 
-type Cell = { id: string; posts: number; score: number; isBest: boolean }
+/** `isEarly`: in the first half of the day, at the left. */
+type Cell = { id: string; posts: number; score: number; isBest: boolean; isEarly: boolean }
 
 /** A week in blocks of three hours: reactions compared with the average, and the number of posts behind each. */
 export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
@@ -27,7 +28,7 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
     <table
       role="grid"
       onKeyDown={event => moveFocus(event, filled)}
-      className="w-full table-fixed border-separate border-spacing-1 text-xs tabular-nums"
+      className="w-full table-fixed border-separate border-spacing-1 text-xs max-sm:border-spacing-0.5 tabular-nums"
     >
       <caption className="mb-3 text-start text-sm text-soft">
         Reactions by the time a post went out, against your average: 1.5× is half as many again. Dashed: fewer
@@ -43,7 +44,10 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
               <span className="sr-only">
                 {formatHour(hour)} to {formatHour((hour + BLOCK_HOURS) % 24)}
               </span>
-              <span aria-hidden="true" className={at % 2 === 1 ? 'max-[24rem]:invisible' : ''}>
+              <span
+                aria-hidden="true"
+                className={`whitespace-nowrap ${at % 2 === 1 ? 'max-sm:invisible' : ''}`}
+              >
                 {formatHour(hour)}
               </span>
             </th>
@@ -93,6 +97,7 @@ function cellOf(
     posts,
     score: posts > 0 ? score / posts : 0,
     isBest: best !== null && isInside(best),
+    isEarly: from < 12,
   }
 }
 
@@ -115,7 +120,7 @@ const shadeOf = ({ score, isBest }: Pick<Cell, 'score' | 'isBest'>) =>
 type CellProps = { cell: Cell; isTabStop: boolean; onFocus: (id: string) => void }
 
 /** The border shows in forced colours, where backgrounds don't. */
-function GridCell({ cell: { id, posts, score, isBest }, isTabStop, onFocus }: CellProps) {
+function GridCell({ cell: { id, posts, score, isBest, isEarly }, isTabStop, onFocus }: CellProps) {
   if (posts === 0) return <td aria-label="No posts" className="h-9 rounded-selector bg-base-200" />
   const isTooFew = posts < BEST_SLOT_POSTS
   const look = isTooFew ? TOO_FEW : `border-transparent ${shadeOf({ score, isBest })}`
@@ -134,8 +139,8 @@ function GridCell({ cell: { id, posts, score, isBest }, isTabStop, onFocus }: Ce
       <span className="max-[24rem]:hidden">×</span>
       <span
         aria-hidden="true"
-        className="pointer-events-none absolute end-0 bottom-full z-30 mb-1 hidden w-max max-w-56 rounded-field border border-neutral
-          bg-neutral px-2 py-1 font-normal text-neutral-content group-hover/cell:block group-focus/cell:block"
+        className={`pointer-events-none absolute bottom-full z-30 mb-1 hidden w-max max-w-56 rounded-field border border-neutral bg-neutral px-2 py-1
+          font-normal text-neutral-content group-hover/cell:block group-focus/cell:block max-sm:max-w-40 ${isEarly ? 'start-0' : 'end-0'}`}
       >
         {text}
       </span>
