@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { Star } from 'lucide-react'
 
-import { $basedOn, $bestHours } from './best-times.ts'
+import { $basedOn, $isBestHourAhead } from './best-times.ts'
 
-/** Explains the marks of the week. */
+/** Explains the stars of the week, if it has any. */
 export function Key() {
-  const { size } = useStore($bestHours)
+  const isBestHourAhead = useStore($isBestHourAhead)
   const basedOn = useStore($basedOn)
-  if (size === 0) return null
+  if (!isBestHourAhead) return null
   return (
     <span className="inline-flex items-center gap-1.5">
       <Star aria-hidden="true" className="size-3.5" />

@@ -1,12 +1,15 @@
 import { computed, onMount } from 'nanostores'
 
 import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
-import { $zone } from '#site/dashboard/calendar/url.ts'
+import { $days, $zone } from '#site/dashboard/calendar/url.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { api } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
+import { instantIn } from '#site/lib/wall-clock.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
 
 /** Fewer posts in an hour aren't meaningful. */
 const MIN_POSTS = 3
@@ -31,6 +34,17 @@ export const $bestHours = computed([$rate, $isAll], (rate, isAll) => {
 })
 
 export const hourKey = (weekday: number, hour: number) => `${weekday} ${hour}`
+
+/** Returns true if one of the days has a best hour that isn't over. Only such hours have a star. */
+export const isBestHourAhead = (best: ReadonlySet<string>, days: readonly Date[], zone: string, now: Date) =>
+  days.some(day =>
+    [...best].some(key => {
+      const [weekday, hour] = key.split(' ').map(Number) as [number, number]
+      return day.getDay() === weekday && instantIn(zone, { day: dayKey(day), minutes: hour * 60 + 59 }) > now
+    }),
+  )
+
+export const $isBestHourAhead = computed([$bestHours, $days, $zone, $now], isBestHourAhead)
 
 /** Number of posts that the best hours are based on. */
 export const $basedOn = computed($rate, rate => (rate.state === 'ready' ? rate.data.basedOn : 0))
