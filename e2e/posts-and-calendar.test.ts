@@ -68,6 +68,12 @@ test('pages, opens, edits and deletes posts on the Page', async () => {
   })
 })
 
+function isToastAboveDrafts(): boolean {
+  const toast = document.querySelector('[popover][role=status] > div')
+  const drafts = document.querySelector('[data-tray]')
+  return toast && drafts ? toast.getBoundingClientRect().bottom <= drafts.getBoundingClientRect().top : false
+}
+
 test('moves and copies a post in the calendar by pointer, moves it by keys, and undoes each', async () => {
   const today = new Date()
   const at = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
@@ -99,6 +105,7 @@ test('moves and copies a post in the calendar by pointer, moves it by keys, and 
     await page.mouse.up()
     await page.keyboard.up('Alt')
     await page.getByText(/^Copied to .* 2:45 pm/).waitFor()
+    await page.waitForFunction(isToastAboveDrafts)
     expect([await chip(0).count(), await chip(steps).count()]).toEqual([1, 1])
     await page.getByRole('button', { name: 'Undo' }).click()
     await chip(steps).waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 const GAP = 16
-/** Bars that toasts never cover: the phone's tabs, a screen's sticky bar and the buttons of a dialog. */
-const BARS = '[data-bottom-bar], dialog:modal footer'
+/** Bars that toasts never cover: the phone's tabs, a screen's sticky bar, the calendar's drafts and the buttons of a dialog. */
+const BARS = '[data-bottom-bar], [data-tray], dialog:modal footer'
 /** A footer above this fraction of the screen's height belongs to a dialog in the middle of the screen. */
 const LOWER_PART = 0.5
 /** A dialog at the bottom edge leaves room for a toast above it if it starts below this fraction of the screen's height. */
