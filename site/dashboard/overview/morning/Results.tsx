@@ -16,7 +16,7 @@ export const YesterdayFigures = ({ yesterday }: { yesterday: Yesterday }) => {
       <h2 id="yesterday" className="mb-3 text-xl">
         Yesterday
       </h2>
-      <dl className="grid grid-cols-3 divide-x divide-base-300 rounded-box border border-base-300 bg-raised">
+      <dl className="grid grid-cols-[repeat(3,auto)] divide-x divide-base-300 rounded-box border border-base-300 bg-raised">
         <Figure label="Posts out">{formatNumber(posts)}</Figure>
         <Figure label="Engagement">{engagement === null ? <Unknown /> : formatNumber(engagement)}</Figure>
         <Figure label="Followers">{followers === null ? <Unknown /> : formatSigned(followers)}</Figure>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Heart, MessageCircle } from 'lucide-react'
+import { FileText, Heart, MessageCircle } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
 import { type Delivery, type DeliveryState, POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
@@ -75,9 +75,13 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         href={pathToPost(post._id)}
         tabIndex={-1}
         aria-hidden="true"
-        className="block size-12 overflow-hidden rounded-field bg-base-200 max-[22rem]:hidden"
+        className="grid size-12 overflow-hidden rounded-field bg-base-200 text-soft max-[22rem]:hidden"
       >
-        {cover && <Thumbnail item={cover} more={post.media.length - 1} />}
+        {cover ? (
+          <Thumbnail item={cover} more={post.media.length - 1} />
+        ) : (
+          <FileText aria-hidden="true" className="size-5 place-self-center" />
+        )}
       </a>
       <div className="grid min-w-0 gap-1">
         <a
