@@ -26,7 +26,7 @@ export function Tooltip({ text, side = 'above', children }: TooltipProps) {
       <span
         aria-hidden="true"
         hidden={dismissed}
-        className={`pointer-events-none absolute z-30 hidden w-max max-w-56 rounded-field bg-neutral px-2 py-1 text-xs
+        className={`pointer-events-none absolute z-30 hidden w-max max-w-56 rounded-field border border-transparent bg-neutral px-2 py-1 text-xs
           text-neutral-content group-hover/tip:block group-has-focus-visible/tip:block ${SIDES[side]}`}
       >
         {text}
