@@ -103,6 +103,44 @@ test('approves one post after another on a phone, two taps each', async () => {
   })
 })
 
+test('lets a reviewer approve long posts on a phone, two taps each, and folds the answered ones', async () => {
+  const long = 'Feed the lawn before the first hot week arrives. '.repeat(40)
+  const postIds: string[] = []
+  for (const [index, message] of ['Open late', long, `Again: ${long}`].entries())
+    postIds.push(await schedule(message, index + 8))
+  const created = await client.call(`businesses/${await domainId()}/review-links`, { json: { postIds } })
+  await testbed.visit(
+    'review-long-posts',
+    { viewport: 'phone' },
+    async ({ page, faults, expectAccessible }) => {
+      await page.goto(String(created['url']))
+      const approveButtons = page.getByRole('button', { name: 'Approve', exact: true })
+      await page.getByText('3 of 3 posts wait for you').waitFor()
+      await approveButtons.first().click()
+      await page.getByRole('textbox', { name: 'Your name' }).fill('Mia Chen')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByText('2 of 3 posts wait for you').waitFor()
+      await expectAccessible('a review link with an answered post')
+
+      await page.getByText('arrives.').first().scrollIntoViewIfNeeded()
+      const button = await boxOf(approveButtons.first())
+      expect(button.height).toBeGreaterThanOrEqual(44)
+      expect(button.y + button.height).toBeLessThanOrEqual(page.viewportSize()!.height)
+      await approveButtons.first().click()
+      const second = page.getByRole('button', { name: /Approved by Mia Chen · Feed the lawn/ })
+      await second.waitFor()
+      expect(await second.evaluate(element => element === document.activeElement)).toBe(true)
+      expect((await boxOf(second)).y).toBeGreaterThanOrEqual(0)
+      await approveButtons.first().click()
+      await page.getByText('All done. Thank you!').waitFor()
+
+      await second.click()
+      await page.getByRole('button', { name: 'Request changes' }).waitFor()
+      expect(faults).toEqual([])
+    },
+  )
+})
+
 async function domainId(): Promise<string> {
   const { data } = (await client.call('users/getUserActiveDomain')) as { data: { _id: string } }
   return data._id

@@ -66,7 +66,7 @@ function Heading({ invitation }: { invitation: ConnectInvitation }) {
     <header class="mb-6 grid grid-cols-1 gap-3">
       <div class="flex items-center gap-4">
         <AccountPicture class="size-14 text-xl" {...business} />
-        <h1 class="min-w-0 text-2xl wrap-anywhere">Connect {business.name}</h1>
+        <h1 class="min-w-0 text-xl wrap-anywhere sm:text-2xl">Connect {business.name}</h1>
       </div>
       <p role="status" class="text-soft wrap-anywhere">
         {isDone(invitation)

@@ -6,57 +6,89 @@ import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { ChangedSince } from './ChangedSince.tsx'
+import { DecisionBar } from './DecisionBar.tsx'
 import { focusIfLost } from './focus-if-lost.ts'
-import { FormButtons } from './FormButtons.tsx'
+import { Badge, FoldedHeading } from './headings.tsx'
 import { Preview } from './Preview.tsx'
-import { approve, isOpen, requestChanges } from './store.ts'
+import { isAnswered, isOpen } from './store.ts'
 
 type PostCardProps = {
   post: ReviewPost
   /** True for the post at the top, whose picture loads first. */
   isFirst: boolean
+  /** False for a link's only post, which stays open once it is answered. */
+  folds: boolean
   /** Runs an action once the visitor has given a name. */
   withName: (act: () => void) => void
 }
 
-/** A post with its previews, and the buttons to decide on it. */
-export function PostCard({ post, isFirst, withName }: PostCardProps) {
-  const [chosen, setChosen] = useState(0)
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+/** A post with its previews, and the buttons to decide on it. Answered posts fold to one row. */
+export function PostCard({ post, isFirst, folds, withName }: PostCardProps) {
+  const [unfolded, setUnfolded] = useState(false)
+  const card = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const row = useRef<HTMLButtonElement>(null)
   const when = post.approval.whenApproved ? 'As soon as it is approved' : post.when
-  const shown = post.networks[chosen] ?? post.networks[0]
-  const canDecide = isOpen(post)
-  const { state, previous, current, byOthers } = post.approval
+  const isFolding = folds && isAnswered(post)
 
-  async function run(act: () => Promise<string | undefined>) {
-    setBusy(true)
-    const failed = await act()
-    setProblem(failed)
-    if (!failed) setAsking(false)
-    setBusy(false)
-    focusIfLost(heading)
-  }
-
-  function closeRequest() {
-    setAsking(false)
-    focusIfLost(heading)
+  function onDecided() {
+    setUnfolded(false)
+    focusIfLost(row, heading)
+    // Brings the next post to the top if this one began above the window.
+    requestAnimationFrame(() => {
+      const { top = 0 } = card.current?.getBoundingClientRect() ?? {}
+      if (top < 0) card.current?.scrollIntoView()
+    })
   }
 
   return (
     <article
+      ref={card}
+      data-folding={isFolding || undefined}
       aria-label={`Post for ${when}`}
-      class="grid grid-cols-1 overflow-hidden rounded-box border border-base-300 bg-raised"
+      class="overflow-clip rounded-box border border-base-300 bg-raised"
     >
-      <header class="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-base-300 px-4 py-3">
-        <h2 ref={heading} tabIndex={-1} class="grow text-base">
-          {when}
-        </h2>
-        <Badge post={post} />
-      </header>
-      {canDecide && previous && current && (
+      {isFolding ? (
+        <FoldedHeading
+          button={row}
+          post={post}
+          when={when}
+          unfolded={unfolded}
+          onToggle={() => setUnfolded(!unfolded)}
+        />
+      ) : (
+        <header class="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-base-300 px-4 py-3">
+          <h2 ref={heading} tabIndex={-1} class="grow text-base">
+            {when}
+          </h2>
+          <Badge post={post} />
+        </header>
+      )}
+      {(!isFolding || unfolded) && (
+        // Not a grid, because a sticky element can't leave its row there.
+        <div class={`flex flex-col ${isFolding ? 'border-t border-base-300' : ''}`}>
+          <Content post={post} isFirst={isFirst} />
+          {isOpen(post) && (
+            <DecisionBar
+              post={post}
+              withName={withName}
+              onDecided={onDecided}
+              onFailed={() => focusIfLost(row, heading)}
+            />
+          )}
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Content({ post, isFirst }: { post: ReviewPost; isFirst: boolean }) {
+  const [chosen, setChosen] = useState(0)
+  const shown = post.networks[chosen] ?? post.networks[0]
+  const { previous, current } = post.approval
+  return (
+    <>
+      {isOpen(post) && previous && current && (
         <ChangedSince
           before={previous}
           after={current}
@@ -91,98 +123,6 @@ export function PostCard({ post, isFirst, withName }: PostCardProps) {
           ))}
         </ul>
       )}
-      {problem && (
-        <p role="alert" class="border-t border-base-300 px-4 py-3 text-sm font-semibold text-error">
-          {problem}
-        </p>
-      )}
-      {canDecide && asking && (
-        <RequestForm
-          busy={busy}
-          onSend={comment => withName(() => void run(() => requestChanges(post, comment)))}
-          onClose={closeRequest}
-        />
-      )}
-      {canDecide && !asking && (
-        <div class="flex flex-wrap gap-2 border-t border-base-300 px-4 py-3">
-          {state !== 'approved' && !byOthers && (
-            <button
-              type="button"
-              class={`btn grow basis-32 ${state === 'changes_requested' ? 'border-edge bg-raised' : 'btn-primary'}`}
-              aria-disabled={busy}
-              onClick={() => busy || withName(() => void run(() => approve(post)))}
-            >
-              {busy ? 'Saving…' : state === 'changes_requested' ? 'Approve it as it is' : 'Approve'}
-            </button>
-          )}
-          {state !== 'changes_requested' && (
-            <button
-              type="button"
-              class="btn grow basis-32 border-edge bg-raised"
-              onClick={() => setAsking(true)}
-            >
-              Request changes
-            </button>
-          )}
-        </div>
-      )}
-    </article>
-  )
-}
-
-const STATES = {
-  draft: ['● Waits for you', 'text-amber'],
-  in_review: ['● Waits for you', 'text-amber'],
-  changes_requested: ['↩ Changes requested', 'text-amber'],
-  approved: ['✓ Approved', 'text-success'],
-} as const
-
-function Badge({ post }: { post: ReviewPost }) {
-  const { state, by } = post.approval
-  const [label, tone] = isOpen(post) ? STATES[state] : (['✓ Going out or published', 'text-success'] as const)
-  return (
-    <p role="status" class={`text-sm font-semibold ${tone}`}>
-      {label}
-      {by && isOpen(post) && ` by ${by}`}
-    </p>
-  )
-}
-
-type RequestFormProps = { busy: boolean; onSend: (comment: string) => void; onClose: () => void }
-
-function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
-  const [comment, setComment] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  return (
-    <form
-      noValidate
-      class="grid grid-cols-1 gap-2 border-t border-base-300 px-4 py-3"
-      onSubmit={event => {
-        event.preventDefault()
-        setMissing(comment.trim() === '')
-        if (comment.trim() !== '' && !busy) onSend(comment)
-      }}
-    >
-      <label class="grid gap-1.5 text-sm font-semibold">
-        What should change?
-        <textarea
-          ref={field => field?.focus()}
-          dir="auto"
-          rows={3}
-          maxLength={5000}
-          required
-          aria-invalid={isMissing}
-          class="textarea w-full"
-          value={comment}
-          onInput={event => setComment(event.currentTarget.value)}
-        />
-      </label>
-      {isMissing && (
-        <p role="alert" class="text-sm text-error">
-          Please say what should change.
-        </p>
-      )}
-      <FormButtons submit={busy ? 'Sending…' : 'Send request'} busy={busy} onBack={onClose} />
-    </form>
+    </>
   )
 }

@@ -12,6 +12,7 @@ import {
   approveAll,
   enterPin,
   getShown,
+  isAnswered,
   listen,
   loadReview,
   savedName,
@@ -62,6 +63,11 @@ function Posts({ review }: { review: Review }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { business, posts } = review
   const waiting = waitingIn(review)
+  /** Posts that were answered before this visit are at the end. Later decisions don't move posts. */
+  const [answeredBefore] = useState(() => new Set(posts.filter(isAnswered).map(({ _id }) => _id)))
+  const ordered = posts.toSorted(
+    (a, b) => Number(answeredBefore.has(a._id)) - Number(answeredBefore.has(b._id)),
+  )
   const withName = (act: () => void) => (savedName() ? act() : setAsked(() => act))
 
   async function all() {
@@ -77,7 +83,7 @@ function Posts({ review }: { review: Review }) {
       <header class="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
         <AccountPicture class="size-14 text-xl" {...business} />
         <div class="min-w-0 flex-1 basis-40">
-          <h1 ref={heading} tabIndex={-1} class="text-2xl wrap-anywhere">
+          <h1 ref={heading} tabIndex={-1} class="text-xl wrap-anywhere sm:text-2xl">
             {business.name}
           </h1>
           <p role="status" class="text-soft">
@@ -104,9 +110,15 @@ function Posts({ review }: { review: Review }) {
           {problem}
         </p>
       )}
-      <div class="grid grid-cols-1 gap-6">
-        {posts.map((post, at) => (
-          <PostCard key={post._id} post={post} isFirst={at === 0} withName={withName} />
+      <div class="grid grid-cols-1 gap-5">
+        {ordered.map((post, at) => (
+          <PostCard
+            key={post._id}
+            post={post}
+            isFirst={at === 0}
+            folds={posts.length > 1}
+            withName={withName}
+          />
         ))}
       </div>
       {posts.length === 0 && <Drawing name="bird" class="my-8 w-32" />}

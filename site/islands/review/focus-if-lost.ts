@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact'
 
-/** Moves the focus to a heading once the button that had it is gone from the screen. */
-export const focusIfLost = (heading: RefObject<HTMLElement | null>) =>
+/** Moves the focus to the first of these that is shown, once the button that had it is gone from the screen. */
+export const focusIfLost = (...targets: RefObject<HTMLElement | null>[]) =>
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    if (document.activeElement !== document.body) return
+    targets.find(({ current }) => current)?.current?.focus({ preventScroll: true })
   })

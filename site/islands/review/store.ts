@@ -34,11 +34,13 @@ const OPEN: readonly string[] = ['draft', 'in_review', 'changes_requested', 'sch
 /** True if publishing hasn't begun, so the post can still be decided on. */
 export const isOpen = ({ networks }: ReviewPost) => networks.some(({ state }) => OPEN.includes(state))
 
+/** True if somebody has decided on the post, or its publishing has begun. */
+export const isAnswered = (post: ReviewPost) =>
+  !isOpen(post) || !['draft', 'in_review'].includes(post.approval.state)
+
 /** Returns the undecided posts that this link may approve. */
 export const waitingIn = ({ posts }: Review) =>
-  posts.filter(
-    post => isOpen(post) && ['draft', 'in_review'].includes(post.approval.state) && !post.approval.byOthers,
-  )
+  posts.filter(post => !isAnswered(post) && !post.approval.byOthers)
 
 let pin = ''
 

@@ -1,0 +1,120 @@
+/** @jsxImportSource preact */
+import { useRef, useState } from 'preact/hooks'
+
+import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { focusIfLost } from './focus-if-lost.ts'
+import { FormButtons } from './FormButtons.tsx'
+import { approve, requestChanges } from './store.ts'
+
+type DecisionBarProps = {
+  post: ReviewPost
+  withName: (act: () => void) => void
+  onDecided: () => void
+  /** Called after a decision that wasn’t accepted, for example because the post has changed. */
+  onFailed: () => void
+}
+
+/** The buttons and the form to decide on a post. They stay at the bottom of the window while the post is in it. */
+export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBarProps) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const request = useRef<HTMLButtonElement>(null)
+  const { state, byOthers } = post.approval
+
+  async function run(act: () => Promise<string | undefined>) {
+    setBusy(true)
+    const failed = await act()
+    setProblem(failed)
+    setBusy(false)
+    if (failed) return onFailed()
+    setAsking(false)
+    onDecided()
+  }
+
+  return (
+    // The negative margin above, in the style sheet, keeps the bar below the beginning of the post while that scrolls into view.
+    <div
+      data-decisions
+      class="sticky bottom-0 grid grid-cols-1 gap-3 border-t border-base-300 bg-raised px-3 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-4 [@media(max-height:25rem)]:static"
+    >
+      {problem && (
+        <p role="alert" class="text-sm font-semibold wrap-anywhere text-error">
+          {problem}
+        </p>
+      )}
+      {asking ? (
+        <RequestForm
+          busy={busy}
+          onSend={comment => withName(() => void run(() => requestChanges(post, comment)))}
+          onClose={() => {
+            setAsking(false)
+            focusIfLost(request)
+          }}
+        />
+      ) : (
+        <div class="flex flex-wrap gap-2">
+          {state !== 'approved' && !byOthers && (
+            <button
+              type="button"
+              class={`btn grow max-sm:px-3 ${state === 'changes_requested' ? 'border-edge bg-raised' : 'btn-primary'}`}
+              aria-disabled={busy}
+              onClick={() => busy || withName(() => void run(() => approve(post)))}
+            >
+              {busy ? 'Saving…' : state === 'changes_requested' ? 'Approve it as it is' : 'Approve'}
+            </button>
+          )}
+          {state !== 'changes_requested' && (
+            <button
+              ref={request}
+              type="button"
+              class="btn grow border-edge bg-raised max-sm:px-3"
+              onClick={() => setAsking(true)}
+            >
+              Request changes
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type RequestFormProps = { busy: boolean; onSend: (comment: string) => void; onClose: () => void }
+
+function RequestForm({ busy, onSend, onClose }: RequestFormProps) {
+  const [comment, setComment] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <form
+      noValidate
+      class="grid grid-cols-1 gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        setMissing(comment.trim() === '')
+        if (comment.trim() !== '' && !busy) onSend(comment)
+      }}
+    >
+      <label class="grid gap-1.5 text-sm font-semibold">
+        What should change?
+        <textarea
+          ref={field => field?.focus()}
+          dir="auto"
+          rows={3}
+          maxLength={5000}
+          required
+          aria-invalid={isMissing}
+          class="textarea w-full"
+          value={comment}
+          onInput={event => setComment(event.currentTarget.value)}
+        />
+      </label>
+      {isMissing && (
+        <p role="alert" class="text-sm text-error">
+          Please say what should change.
+        </p>
+      )}
+      <FormButtons submit={busy ? 'Sending…' : 'Send request'} busy={busy} onBack={onClose} />
+    </form>
+  )
+}
