@@ -82,7 +82,7 @@ function OpenModal({
       onClick={onClick}
     >
       <div
-        className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
+        className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 pb-[env(safe-area-inset-bottom)] shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
       >
         <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-3">
           <h2
@@ -103,9 +103,12 @@ function OpenModal({
             <X aria-hidden="true" className="size-5" />
           </button>
         </div>
-        {/* A wide dialog is for reading: keyboard users must be able to scroll its overflow, too. */}
+        {/*
+          A wide dialog is for reading: keyboard users must be able to scroll its overflow, too. It contains hidden labels, whose
+          position would extend the box otherwise.
+        */}
         <div
-          className="overflow-y-auto px-6 pt-1 pb-6 wrap-break-word [@media(max-height:25rem)]:overflow-visible"
+          className="relative overflow-y-auto px-6 pt-1 pb-6 wrap-break-word [@media(max-height:25rem)]:overflow-visible"
           tabIndex={wide ? 0 : undefined}
         >
           {children}

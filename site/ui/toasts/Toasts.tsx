@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 
 import { useTopDialog } from '#site/ui/dialogs/top-dialog.ts'
 import { headingNear, keepFocus } from '#site/ui/keep-focus.ts'
-import { clearOfBars } from './place.ts'
+import { clearOfBars, observeBars } from './place.ts'
 
 export type ToastView = {
   id: number
@@ -103,8 +103,10 @@ function Region({ toasts, ...does }: ToastsProps) {
     // A bar may appear or disappear together with the toast about it.
     const frame = requestAnimationFrame(place)
     addEventListener('resize', place)
+    const bars = observeBars(place)
     return () => {
       cancelAnimationFrame(frame)
+      bars.disconnect()
       removeEventListener('resize', place)
     }
   }, [newest])

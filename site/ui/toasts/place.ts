@@ -18,6 +18,13 @@ export function clearOfBars({ left, height }: DOMRect): number {
   return innerHeight - Math.min(innerHeight, ...bars, ...sheetTops()) + GAP
 }
 
+/** Calls back when a bar changes its height, such as the buttons of a dialog after a decision. */
+export function observeBars(onResize: () => void): ResizeObserver {
+  const observer = new ResizeObserver(onResize)
+  for (const bar of document.querySelectorAll(BARS)) observer.observe(bar)
+  return observer
+}
+
 /** Returns the tops of dialogs at the bottom edge, even while they slide in. */
 const sheetTops = () =>
   [...document.querySelectorAll<HTMLElement>('dialog:modal > .modal-box')]

@@ -19,15 +19,15 @@ export function NextWaiting() {
   const [next] = posts
   if (!next) return <p className="text-sm text-soft">No other post waits for your approval.</p>
   return (
-    <div ref={keepFocus} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div ref={keepFocus} className="flex min-w-0 items-center gap-3 max-sm:w-full">
       <Button
         variant="primary"
-        className="max-w-full"
+        className="min-w-0 max-sm:grow"
         onClick={() => void $router.open(pathToPost(next._id), true)}
       >
         <span className="truncate">Next: {excerptOf(next.deliveries[0]?.message ?? '', EXCERPT_LENGTH)}</span>
       </Button>
-      <span className="text-sm text-soft tabular-nums">
+      <span className="shrink-0 text-sm text-soft tabular-nums">
         {posts.length}
         {hasMore && '+'} left
       </span>

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { networks } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { ApprovalPanel } from '#site/dashboard/shared/approvals/ApprovalPanel.tsx'
+import { $decisionsOn } from '#site/dashboard/shared/approvals/decisions-on.ts'
+import { Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
@@ -25,9 +27,24 @@ import { MediaGallery } from './MediaGallery.tsx'
 /** One complete post. Notifications and mails link here. */
 export function PostDetails() {
   const details = useStore($details)
+  const decisionsOn = useStore($decisionsOn)
   if (!details) return null
+  const post = details.state === 'ready' ? details.data : undefined
+  const decisions = post ? decisionsOn(post) : []
   return (
-    <Modal open wide startsAtTitle title="Post Details" onClose={closePost}>
+    <Modal
+      open
+      wide
+      startsAtTitle
+      title="Post Details"
+      actions={
+        post &&
+        decisions.length > 0 && (
+          <Decisions key={`${post._id} ${post.approval?.state}`} post={post} decisions={decisions} />
+        )
+      }
+      onClose={closePost}
+    >
       {details.state === 'loading' && <SkeletonRows rows={4} label="Loading the post" />}
       {details.state === 'failed' && <NotShown {...details} />}
       {details.state === 'ready' && <Details key={details.data._id} post={details.data} />}
@@ -50,7 +67,7 @@ function Details({ post }: { post: Post }) {
   const message = sharedMessage(post)
   const zone = useStore($zoneOf)(post.domainId)
   return (
-    <div className="grid gap-6">
+    <div ref={showFromTop} className="grid gap-6">
       {post.approval && <ApprovalPanel post={post} approval={post.approval} />}
       {message !== undefined && <Message text={message} />}
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
@@ -88,6 +105,9 @@ function Details({ post }: { post: Post }) {
     </div>
   )
 }
+
+/** Starts at the top of a post that replaces another, such as the next one that waits for approval. */
+const showFromTop = (element: HTMLElement | null) => element?.parentElement?.scrollTo(0, 0)
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid gap-1">

@@ -1,0 +1,102 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { BusyButton } from '#site/ui/BusyButton.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { approve, requestChanges, sendForApproval } from './decide.ts'
+import type { Decision } from './decisions-on.ts'
+
+/** Loads lazily, because most readers don't approve. */
+const NextWaiting = lazyComponent(async () => (await import('./NextWaiting.tsx')).NextWaiting)
+
+/** Buttons for the decisions that the user may make on a post (`$decisionsOn`), and the next post after one. */
+export function Decisions({ post, decisions }: { post: Post; decisions: readonly Decision[] }) {
+  /** Once the form is closed, its button gets the focus again. */
+  const [asking, setAsking] = useState<boolean>()
+  if (asking) return <RequestForm post={post} onClose={() => setAsking(false)} />
+  const state = post.approval?.state
+  const contentHash = post.approval?.contentHash ?? ''
+  return (
+    <div ref={keepFocus} className="flex grow flex-wrap items-center gap-2 max-sm:[&>.btn]:grow">
+      {decisions.includes('next') && <NextWaiting />}
+      {decisions.includes('send') && (
+        <ActionButton
+          variant={state === 'draft' && decisions.includes('approve') ? 'plain' : 'primary'}
+          label="Send for approval"
+          act={() => sendForApproval(post)}
+        />
+      )}
+      {decisions.includes('approve') && (
+        <ActionButton
+          variant={state === 'in_review' ? 'primary' : 'plain'}
+          label="Approve"
+          act={() => approve(post, contentHash)}
+        />
+      )}
+      {decisions.includes('request changes') && (
+        <Button
+          ref={asking === false ? focus : undefined}
+          variant={state === 'approved' ? 'quiet' : 'plain'}
+          onClick={() => setAsking(true)}
+        >
+          Request changes
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ActionProps = { variant: 'primary' | 'plain'; label: ReactNode; act: () => Promise<unknown> }
+
+const ActionButton = ({ variant, label, act }: ActionProps) => (
+  <BusyButton variant={variant} onClick={() => act().catch(() => undefined)}>
+    {label}
+  </BusyButton>
+)
+
+const focus = (element: HTMLElement | null) => element?.focus()
+
+function RequestForm({ post, onClose }: { post: Post; onClose: () => void }) {
+  const [comment, setComment] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (comment.trim() === '') return setError(APPROVAL_MESSAGES.noComment)
+    setBusy(true)
+    await requestChanges(post, comment).catch(() => undefined)
+    setBusy(false)
+  }
+
+  return (
+    <form ref={keepFocus} noValidate onSubmit={onSubmit} className="grid grow grid-cols-1 gap-3">
+      <TextArea
+        ref={focus}
+        required
+        rows={3}
+        maxLength={5000}
+        label="What should change?"
+        hint="The author and reviewers see this."
+        value={comment}
+        error={error}
+        onChange={event => {
+          setComment(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={busy}>
+          Request changes
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

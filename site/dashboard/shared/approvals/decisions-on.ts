@@ -1,0 +1,37 @@
+import { computed } from 'nanostores'
+
+import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $decided } from './decide.ts'
+import { $mayRequestApproval } from './may-request-approval.ts'
+
+/** An action on a post's approval. `next` leads to the next post after a decision. */
+export type Decision = 'next' | 'send' | 'approve' | 'request changes'
+
+const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
+
+/** True if the post hasn't gone out, so that its approval matters. */
+export const isUndelivered = ({ deliveries }: Post) =>
+  deliveries.some(({ state }) => changeable.includes(state))
+
+/** Returns the actions that the user may take on a post's approval. */
+export const $decisionsOn = computed(
+  [$may, $mayRequestApproval, $decided],
+  (may, mayRequestApproval, decidedId) =>
+    (post: Post): Decision[] => {
+      const { approval } = post
+      if (!approval) return []
+      const { state } = approval
+      const isNext: Decision[] = decidedId === post._id && state !== 'in_review' ? ['next'] : []
+      if (!isUndelivered(post)) return isNext
+      const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
+      return [
+        ...isNext,
+        ...(mayRequestApproval(post) ? (['send'] as const) : []),
+        ...(mayApprove && state !== 'approved' ? (['approve'] as const) : []),
+        ...(mayApprove && (state === 'in_review' || state === 'approved')
+          ? (['request changes'] as const)
+          : []),
+      ]
+    },
+)
