@@ -107,7 +107,16 @@ export type ActivityEntry = {
   about: ActivityAbout
 }
 
+/** Id of the activity that records the openings of a link in one hour. */
+export const openingId = (linkId: string, hour: number) => `opened:${linkId}:${hour}`
+
+/** Returns the link whose opening an activity records. */
+export const openedLinkOf = ({ act, _id }: Pick<ActivityEntry, 'act' | '_id'>): string | undefined =>
+  act === 'link.opened' ? _id.split(':')[1] : undefined
+
 export const A_REVIEWER = 'A reviewer'
+/** The visitor of a link to connect accounts, who enters no name. */
+export const SOMEBODY = 'Somebody'
 
 export const WAY_LABELS: Record<ActivityWay, string> = {
   session: 'Signed in',

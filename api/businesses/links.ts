@@ -7,6 +7,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { hashToken, newToken } from '#api/crypto/secrets.ts'
 import { allOf } from '#api/db/conditions.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
+import { openingId } from '#shared/activity.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
 /** A table of links that members create for one business, and that people without a login open. */
@@ -99,7 +100,7 @@ export const visitStatements = (
     ),
     recordActivity(ctx, {
       // Records at most one visit an hour per link.
-      id: `opened:${id}:${Math.floor(+ctx.now() / HOUR_MS)}`,
+      id: openingId(id, Math.floor(+ctx.now() / HOUR_MS)),
       domainId,
       act: 'link.opened',
       by: { via: 'link' },

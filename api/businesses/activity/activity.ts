@@ -13,6 +13,7 @@ import {
   type ActivityEntry,
   type ActivityFilters,
   type ActivityQuery,
+  SOMEBODY,
 } from '#shared/activity.ts'
 import { brand } from '#shared/brand.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
@@ -106,8 +107,11 @@ async function readActs(ctx: UserContext, reading: Reading, showsEmails: boolean
 
 type Row = typeof activity.$inferSelect
 
-const unnamed = ({ via, name }: Row) =>
-  via === 'currawong' ? brand.siteName : via === 'link' ? name || A_REVIEWER : FORMER_MEMBER
+function unnamed({ via, name, details }: Row): string {
+  if (via === 'currawong') return brand.siteName
+  if (via !== 'link') return FORMER_MEMBER
+  return name || (details['connects'] ? SOMEBODY : A_REVIEWER)
+}
 
 /**
  * Returns 'a former member' for somebody who has deleted their login, and undefined for an invitation whose e-mail the

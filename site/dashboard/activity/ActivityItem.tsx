@@ -24,6 +24,7 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { setFilters } from './filters.ts'
+import type { ShownEntry } from './join-openings.ts'
 
 const ICONS: Record<ActivityKind, LucideIcon> = {
   post: GalleryVerticalEnd,
@@ -35,7 +36,7 @@ const ICONS: Record<ActivityKind, LucideIcon> = {
 /** Activities that need action. */
 const TROUBLE: readonly ActivityAct[] = ['post.failed', 'post.held', 'account.lost']
 
-export function ActivityItem({ entry }: { entry: ActivityEntry }) {
+export function ActivityItem({ entry }: { entry: ShownEntry }) {
   const { act, at, via, about } = entry
   const isTrouble = TROUBLE.includes(act)
   const Icon = isTrouble ? TriangleAlert : ICONS[kindOf(act)]
@@ -103,7 +104,9 @@ const Post = ({
   </p>
 )
 
-function Details({ entry: { act, about } }: { entry: ActivityEntry }) {
+const listed = new Intl.ListFormat('en-AU')
+
+function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
   const zone = useStore($businessZone)
   const { from, to, reason, changes = {} } = about
   const lines = [
@@ -111,6 +114,7 @@ function Details({ entry: { act, about } }: { entry: ActivityEntry }) {
       ? [`From ${formatMomentIn(zone, from)} to ${formatMomentIn(zone, to)}`]
       : []),
     ...(act === 'link.created' ? [describeLink(about)] : []),
+    ...(earlier ? [`Also opened at ${listed.format(earlier.map(at => formatTime(at)))}`] : []),
     ...(reason ? [reason] : []),
     ...Object.values(changes).flatMap(([before, after]) =>
       typeof after === 'string' ? [`From “${typeof before === 'string' ? before : ''}” to “${after}”`] : [],

@@ -10,6 +10,7 @@ import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonList } from '#site/ui/states/Skeleton.tsx'
 import { ActivityItem } from './ActivityItem.tsx'
 import { $filters, showAll } from './filters.ts'
+import { joinOpenings } from './join-openings.ts'
 import { $activity, showMore } from './store.ts'
 
 export const ActivityList = () => (
@@ -32,7 +33,7 @@ function Entries() {
     // Keeps the focus, because the pressed name disappears while the list reloads.
     <div ref={keepFocus}>
       <DayList
-        items={items}
+        items={joinOpenings(items)}
         instantOf={({ at }) => at}
         renderRow={entry => <ActivityItem entry={entry} />}
         onMore={nextCursor ? showMore : undefined}

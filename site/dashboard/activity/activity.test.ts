@@ -9,7 +9,10 @@ import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { $filters, setFilters, queryOf, showAll } from './filters.ts'
+import { joinOpenings } from './join-openings.ts'
 import { $activity, $people, $personChoices, showMore } from './store.ts'
+
+const HOUR_MS = 60 * 60_000
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -56,6 +59,33 @@ test('shows a page, and appends the next', async () => {
   expect(items.at(-1)?.act).toBe('business.created')
   await showMore()
   expect(await shown()).toHaveLength(56)
+})
+
+test('joins the openings of a link on one day, of which the export keeps each', async () => {
+  const { pat, domainId } = await open(0)
+  const period = { from: '2030-01-01T00:00:00.000Z', to: '2030-02-01T00:00:00.000Z' }
+  const tokens: string[] = []
+  for (const _ of ['first', 'second']) {
+    const created = await pat.call(`businesses/${domainId}/review-links`, { json: period })
+    const { url } = (await created.json()) as { url: string }
+    tokens.push(url.slice(url.lastIndexOf('/') + 1))
+  }
+  const times: string[] = []
+  for (const hours of [1, 1, 1, 24]) {
+    app.clock.advance(hours * HOUR_MS)
+    times.push(app.ctx.now().toISOString())
+    for (const token of tokens) await app.request(`review/${token}`)
+  }
+  await $activity.reload()
+  const opened = joinOpenings(await shown()).filter(({ act }) => act === 'link.opened')
+  const [first = '', second = '', third = '', dayAfter = ''] = times
+  const days = [
+    { at: dayAfter, earlier: undefined },
+    { at: third, earlier: [second, first] },
+  ]
+  expect(opened.map(({ at, earlier }) => ({ at, earlier }))).toEqual(days.flatMap(day => [day, day]))
+  const csv = await (await pat.call(`businesses/${domainId}/activity/export`)).text()
+  expect(csv.match(/opened a review link/g)).toHaveLength(8)
 })
 
 test('filters by the URL, and offers members and non-members', async () => {
