@@ -31,7 +31,18 @@ export function Section({ title, children, note, anchor }: SectionProps) {
   )
 }
 
-/** Scrolls to the section after the screen has been placed at its top. */
+/** Input after which the screen no longer scrolls by itself. */
+const INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** Scrolls to the section, again whenever the content above it loads, until the user does something. */
 function showIfLinked(section: HTMLElement | null) {
-  if (section?.id && location.hash === `#${section.id}`) requestAnimationFrame(() => section.scrollIntoView())
+  if (!section?.id || location.hash !== `#${section.id}`) return undefined
+  const resized = new ResizeObserver(() => section.scrollIntoView())
+  resized.observe(document.body)
+  const stop = () => {
+    resized.disconnect()
+    for (const type of INPUT) removeEventListener(type, stop)
+  }
+  for (const type of INPUT) addEventListener(type, stop, { passive: true })
+  return stop
 }
