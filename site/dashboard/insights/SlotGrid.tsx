@@ -140,7 +140,7 @@ function GridCell({ cell: { id, posts, score, isBest, isEarly }, isTabStop, onFo
       <span
         aria-hidden="true"
         className={`pointer-events-none absolute bottom-full z-30 mb-1 hidden w-max max-w-56 rounded-field border border-neutral bg-neutral px-2 py-1
-          font-normal text-neutral-content group-hover/cell:block group-focus/cell:block max-sm:max-w-40 ${isEarly ? 'start-0' : 'end-0'}`}
+          font-normal text-neutral-content group-hover/cell:block group-focus/cell:block max-sm:max-w-36 ${isEarly ? 'start-0' : 'end-0'}`}
       >
         {text}
       </span>

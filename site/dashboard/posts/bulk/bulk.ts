@@ -4,6 +4,7 @@ import { plural } from '#shared/plural.ts'
 import type { BulkAction, BulkResult, LabelChange } from '#shared/posts/bulk.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { reloadLabels } from '#site/dashboard/shared/labels/known.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
@@ -71,6 +72,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   }
   clearSelection()
   await refresh()
+  if (change.action === 'label') await reloadLabels()
   $run.set(failures.length > 0 ? { state: 'failed', failures, of: posts.length } : { state: 'idle' })
   if (changed.length === 0) return
   const back = undo(changed, change)

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
+import { cleanStores, keepMount } from 'nanostores'
 
+import { $labels } from '#site/dashboard/shared/labels/known.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { changeAll } from './bulk.ts'
 
 const HOUR = 3600
-const { app } = openPostsEach({ close: () => $toasts.set([]) })
+const { app } = openPostsEach({ close: () => cleanStores($labels) })
 
 const accept = async (message: string, hours: number) =>
   app.read(await app.accept({ message, inSeconds: hours * HOUR }))
@@ -30,6 +32,7 @@ async function pressUndo() {
 }
 
 test('gives each post its former labels back, and keeps those that a colleague has added since', async () => {
+  keepMount($labels)
   const posts = [await accept('Tarts', 1), await accept('Pies', 2)]
   const [tarts, pies] = posts
   await changeAll([tarts!], { action: 'label', add: ['Offers', 'news'] })
@@ -42,7 +45,9 @@ test('gives each post its former labels back, and keeps those that a colleague h
     ['News', 'Summer'],
   ])
   await app.call('posts/bulk', { json: { action: 'label', postIds: [pies!._id], add: ['Later'] } })
+  expect($labels.get()).toMatchObject({ data: ['News', 'Summer'] })
   const told = await pressUndo()
+  expect($labels.get()).toMatchObject({ data: ['Later', 'news', 'Offers', 'Summer'] })
   expect(await labels(posts)).toEqual([
     ['Offers', 'news'],
     ['Later', 'Summer'],

@@ -13,6 +13,11 @@ export const $labels = remote(async () => list(await selectedDomainId()))
 export const $allLabels = remote(() => list())
 $selectionVersion.listen($labels.resetAndRefetch)
 
+/** Reloads labels on screen after some were removed from posts. */
+export async function reloadLabels(): Promise<void> {
+  await Promise.all([$labels, $allLabels].filter(({ lc }) => lc > 0).map(store => store.reload()))
+}
+
 /** Reloads labels on screen when a post has a new one. */
 function take({ labels = [] }: Post) {
   for (const store of [$labels, $allLabels]) {
