@@ -19,8 +19,8 @@ export function ConnectPage() {
   switch (shown.state) {
     case 'loading':
       return (
-        <div role="status" aria-label="Loading" class="grid gap-3">
-          <LoadingHeading />
+        <div role="status" class="grid grid-cols-1 gap-3">
+          <LoadingHeading title="Loading" />
           <div class="mb-3 h-20 rounded-field bg-base-200" />
           <div class="h-28 rounded-box border border-base-300 bg-raised" />
           <div class="h-28 rounded-box border border-base-300 bg-raised" />

@@ -12,11 +12,12 @@ const Message = ({ title, children }: { title: string; children: ComponentChildr
   </div>
 )
 
-/** Placeholder for a business's picture and name. */
-export const LoadingHeading = () => (
+/** Placeholder for a business's picture and name. Its heading is for screen readers. */
+export const LoadingHeading = ({ title }: { title: string }) => (
   <div class="flex items-center gap-4 *:bg-base-200">
-    <div class="size-14 rounded-full" />
-    <div class="h-8 w-56 rounded-field" />
+    <h1 class="sr-only">{title}</h1>
+    <div class="size-14 shrink-0 rounded-full" />
+    <div class="h-8 w-56 min-w-0 rounded-field" />
   </div>
 )
 

@@ -11,7 +11,7 @@ export type ChangesProps = {
 /** Lists everything that changed since the last decision, word by word. */
 export function Changes({ before, after, timeOf }: ChangesProps) {
   const changes = differences(before, after, timeOf)
-  if (changes.length === 0) return <p class="text-soft">Nothing else changed since then.</p>
+  if (changes.length === 0) return <p class="text-soft">Nothing has changed since then.</p>
   return (
     <dl class="grid grid-cols-1 gap-2">
       {changes.map((change, index) => (

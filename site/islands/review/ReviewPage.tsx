@@ -32,9 +32,9 @@ export function ReviewPage() {
   switch (shown.state) {
     case 'loading':
       return (
-        <div role="status" aria-label="Loading the posts" class="grid gap-6">
-          <LoadingHeading />
-          <div class="grid gap-3 rounded-box border border-base-300 bg-raised pb-3 *:bg-base-200">
+        <div role="status" class="grid grid-cols-1 gap-6">
+          <LoadingHeading title="Loading the posts" />
+          <div class="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised pb-3 *:bg-base-200">
             <div class="h-12 rounded-t-box" />
             <div class="mx-4 h-10 w-48 rounded-field" />
             <div class="mx-4 h-5 rounded-field" />

@@ -7,7 +7,7 @@ type ChangesProps = { before: SignedContent[]; after: SignedContent[]; zone: str
 /** Lists everything that changed since the last decision, word by word. */
 export function Changes({ before, after, zone }: ChangesProps) {
   const changes = differences(before, after, at => formatDayTime(at, zone))
-  if (changes.length === 0) return <p className="text-sm text-soft">Nothing else changed since then.</p>
+  if (changes.length === 0) return <p className="text-sm text-soft">Nothing has changed since then.</p>
   return (
     <dl className="grid grid-cols-1 gap-3 text-sm">
       {changes.map((change, index) => (
