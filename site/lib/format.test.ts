@@ -4,6 +4,7 @@ import '#site/test/browser.ts'
 import {
   describeTimeZone,
   formatBytes,
+  formatClock,
   formatExact,
   formatHour,
   formatPicked,
@@ -24,6 +25,10 @@ test('names the day and the zone of an exact time', () => {
   expect(describeTimeZone(new Date('2026-07-01T00:00:00Z'), 'Australia/Melbourne')).toBe(
     'Melbourne time (AEST)',
   )
+})
+
+test('formats a time of day like the time of an instant', () => {
+  expect(['00:00', '09:05', '17:30'].map(formatClock)).toEqual(['12:00 am', '9:05 am', '5:30 pm'])
 })
 
 test('formats a whole hour like other times, in the language of the dates', () => {

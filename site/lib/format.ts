@@ -83,6 +83,9 @@ export const formatTime = (instant: string | Date, zone = timeZone()) =>
     .format(new Date(instant))
     .replace(/\u202f/g, ' ')
 
+/** '5:30 pm', from a time of day like `17:30`. */
+export const formatClock = (time: string) => formatTime(`2000-01-01T${time}Z`, 'UTC')
+
 const wholeHour = perZone({ hour: 'numeric' })
 
 /** '3 pm', from an hour of the day. Other languages than English write '15:00', because '15' could be any number. */

@@ -66,7 +66,7 @@ function NextPost({ post }: { post: Post }) {
       >
         <PostPicture item={post.media[0]} />
         <span className="min-w-0 grow">
-          <span className="block truncate text-sm" dir="auto">
+          <span className="line-clamp-1 text-sm wrap-anywhere max-[24rem]:line-clamp-2" dir="auto">
             {excerptOf(post.deliveries[0]?.message ?? '')}
           </span>
           <span className="block text-xs text-soft tabular-nums">

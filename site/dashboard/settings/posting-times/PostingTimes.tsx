@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 
 import type { Slot } from '#shared/calendar/slots.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { timeZone } from '#site/lib/format.ts'
+import { formatClock, timeZone } from '#site/lib/format.ts'
 import { WEEKDAYS } from '#site/lib/weekdays.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
@@ -96,9 +96,9 @@ const WeekList = ({ slots }: { slots: Slot[] }) => (
                 ref={keepFocus}
                 className="inline-flex items-center rounded-field border border-base-300 ps-3 text-sm tabular-nums"
               >
-                {slot.time}
+                {formatClock(slot.time)}
                 <IconButton
-                  label={`Remove ${day} ${slot.time}`}
+                  label={`Remove ${day} ${formatClock(slot.time)}`}
                   tip="Remove"
                   icon={<X aria-hidden="true" className="size-4" />}
                   onClick={() => void removeTime(slot)}
