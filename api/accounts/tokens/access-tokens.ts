@@ -9,8 +9,6 @@ import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
 
 /** Google's tokens last an hour. One is renewed early enough not to expire during a call. */
 const MIN_LIFE_MS = 5 * 60_000
-/** Exceeds the duration of a renewal, so that a lock expires only if its process died. */
-const LOCK_MS = 30_000
 const CHECK_INTERVAL_MS = 250
 const MAX_CHECKS = 60
 
@@ -30,7 +28,7 @@ export async function withValidToken(
     if (account.network !== 'google' || account.status !== 'connected') return current
     const ends = +(account.tokenExpiresAt ?? 0)
     if (token !== rejectedToken && ends - +ctx.now() > MIN_LIFE_MS) return current
-    if (await lockForRenewal(ctx, account.id, LOCK_MS)) return await renew(ctx, current, rejectedToken)
+    if (await lockForRenewal(ctx, account.id)) return await renew(ctx, current, rejectedToken)
     await ctx.pause(CHECK_INTERVAL_MS)
     current = (await accountForPublishing(ctx, account.id)) ?? current
   }

@@ -7,7 +7,6 @@ import { decryptToken, decryptUserToken, encryptToken, encryptUserToken } from '
 import { lockForRenewal, unlockRenewal } from './renewal-lock.ts'
 
 const AT_ONCE = 100
-const LOCK_MS = 30_000
 
 /** Re-encrypts tokens that release 0.1.0 didn't bind to their rows. Holds the renewal lock, since renewals compare ciphertexts. */
 export async function bindTokens(ctx: Context): Promise<void> {
@@ -18,7 +17,7 @@ export async function bindTokens(ctx: Context): Promise<void> {
     .where(or(isUnbound(cipher, accounts.encryptedToken), isUnbound(cipher, accounts.encryptedUserToken)))
     .limit(AT_ONCE)
   for (const account of unbound) {
-    if (!(await lockForRenewal(ctx, account.id, LOCK_MS))) continue
+    if (!(await lockForRenewal(ctx, account.id))) continue
     try {
       await bind(ctx, account)
     } finally {

@@ -3,8 +3,11 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 
+/** Exceeds the duration of a renewal, so that a lock expires only if its process died. */
+const LOCK_MS = 30_000
+
 /** Returns true for one caller at a time across processes, since the older of two concurrently renewed tokens might be stored. */
-export async function lockForRenewal({ db, now }: Context, id: string, lockMs: number): Promise<boolean> {
+export async function lockForRenewal({ db, now }: Context, id: string, lockMs = LOCK_MS): Promise<boolean> {
   const at = now()
   const locked = await db
     .update(accounts)
