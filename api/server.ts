@@ -1,31 +1,20 @@
-import { createApp } from './app.ts'
 import { watchDatabaseFile } from './boot/database-watchdog.ts'
 import { onLauncherGone } from './boot/launchers.ts'
-import { openContext } from './boot/open-context.ts'
 import { registerProcess } from './boot/processes/processes.ts'
-import { requireSameSecret } from './boot/secret-check.ts'
 import { catchStrayFailures } from './boot/stray-failures.ts'
-import { readConfig } from './config.ts'
-import type { Context } from './context.ts'
 import { closeDb } from './db/close.ts'
-import { databaseFailure } from './db/failure.ts'
 import { exitWithMessage } from './errors.ts'
-import { requireOurSite } from './http/built-site.ts'
-import { listen } from './http/listen.ts'
 import { siteSplit } from './http/same-site.ts'
-import { siteFiles } from './http/static-site.ts'
 import { compareClocks } from './jobs/compare-clocks.ts'
 import { startJobs } from './jobs/job.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { tailOf } from './live/tail.ts'
-import { sweepTemporaryFiles } from './media/files/temporary-files.ts'
 import { uploadsOf } from './media/uploads/in-flight.ts'
-import { clockAheadMs, clockHasJumped } from './networks/core/provider-clock.ts'
+import { clockHasJumped } from './networks/core/provider-clock.ts'
 import { createEngine } from './publishing/engine.ts'
 import { VERSION } from './release.ts'
-import { ensureSite } from './scores/site.ts'
+import { startServer } from './start.ts'
 
-const DIST = `${import.meta.dirname}/../dist`
 const SHUTDOWN_MS = 9_000
 /** Time for which requests are still served, because Google and Instagram fetch media from us while they publish. */
 const LAST_CALLS_MS = 2_000
@@ -35,7 +24,7 @@ const LAST_RESPONSES_MS = 500
 
 // New files contain personal data, so only their owner may read them.
 process.umask(0o077)
-const { ctx, server } = await start().catch(exitWithMessage)
+const { ctx, server } = await startServer(process.env).catch(exitWithMessage)
 
 await compareClocks(ctx)
 
@@ -113,19 +102,4 @@ async function finishRequests() {
   // Lets the last responses reach their sockets.
   await Promise.race([requestsFinished, Bun.sleep(LAST_RESPONSES_MS)])
   await server.stop(true)
-}
-
-/** Opens everything and binds the port, so that a second process on the same port fails before it claims anything. */
-async function start() {
-  const config = readConfig(process.env)
-  if (config.production) await requireOurSite(config, DIST)
-  const ctx: Context = await openContext(config, { now: () => new Date(Date.now() - clockAheadMs()) })
-  await requireSameSecret(ctx)
-  await ensureSite(ctx).catch(error => {
-    throw databaseFailure(error, config.database.url)
-  })
-  await sweepTemporaryFiles(config)
-  const app = createApp(ctx)
-  const site = siteFiles(DIST, { https: config.siteUrl.startsWith('https:') })
-  return { ctx, server: listen(config, { app, site, log: ctx.log }) }
 }

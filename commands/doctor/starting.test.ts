@@ -7,8 +7,11 @@ import { join } from 'node:path'
 import { savePerson } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
+import { StartError } from '#api/errors.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
+import { startServer } from '#api/start.ts'
 import { run } from '../processes/run.ts'
+import { examine } from './examine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -117,17 +120,33 @@ const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
   },
 ]
 
+/** Returns the message with which a start must fail. */
+async function startFailure(environment: Environment): Promise<string> {
+  const error = await startServer(environment).catch((error: unknown) => error)
+  if (error instanceof StartError) return error.message
+  throw new Error('It started, or failed with another error.', { cause: error })
+}
+
 test.each(STATES)(
-  'exits with one sentence for $name, which the doctor prints too',
+  'explains in one sentence why it can’t start with $name, as the doctor does',
   async ({ env, message }) => {
-    const broken = env()
-    const [started, examined] = await Promise.all([startIn(broken), doctorIn(broken)])
-    expect(started.err).toMatch(message)
-    expect(started.err).not.toInclude('\n')
-    expect([started.code, examined.code]).toEqual([1, 1])
-    expect(examined.out).toInclude(started.err)
+    const broken = { ...well, ...env() }
+    const reason = await startFailure(broken)
+    expect(reason).toMatch(message)
+    expect(reason).not.toInclude('\n')
+    const findings = await examine(broken)
+    const wrong = findings.filter(({ state }) => state === 'wrong')
+    expect(wrong.some(finding => finding.message.includes(reason))).toBe(true)
   },
 )
+
+test('exits with that sentence, which the doctor prints too', async () => {
+  const broken = { APP_SECRET: 'another secret, which is long enough' }
+  const [started, examined] = await Promise.all([startIn(broken), doctorIn(broken)])
+  expect(started.err).toMatch(/^APP_SECRET is not the one .* decrypted\.$/)
+  expect([started.code, examined.code]).toEqual([1, 1])
+  expect(examined.out).toInclude(started.err)
+})
 
 test('lists all invalid settings at once, with the expected formats and without their values', async () => {
   const broken = {

@@ -23,6 +23,7 @@ const FLOORS = [
   ['boot', 'clients', 'posts'],
   ['overview'],
   ['app.ts', 'jobs'],
+  ['start.ts'],
   ['server.ts'],
 ]
 
