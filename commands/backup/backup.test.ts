@@ -1,10 +1,16 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import { readConfig } from '#api/config.ts'
+import { StartError } from '#api/errors.ts'
 import { run } from '../processes/run.ts'
+import { backup } from './backup.ts'
+import { databaseFile } from './database-file.ts'
+import { restore } from './restore.ts'
 
 const folders: string[] = []
 afterAll(() => folders.forEach(folder => rmSync(folder, { recursive: true, force: true })))
@@ -27,10 +33,25 @@ const environment = (data: string) => ({
   LOG_LEVEL: 'silent',
 })
 
-async function command(name: 'backup' | 'restore', args: string[], data = 'data') {
-  const { code, out, err } = await run([process.execPath, `commands/${name}.ts`, ...args], environment(data))
+/** Runs a command in a process of its own, as an operator does. */
+async function command(name: 'backup' | 'restore', args: string[]) {
+  const { code, out, err } = await run(
+    [process.execPath, `commands/${name}.ts`, ...args],
+    environment('data'),
+  )
   return { code, output: out + err }
 }
+
+/** Returns the summary of a command, or its error message. */
+const outcome = (work: Promise<string>) =>
+  work.catch((error: unknown) => {
+    if (error instanceof StartError) return error.message
+    throw error
+  })
+const configOf = (data: string) => readConfig(environment(data))
+const save = (target: string) => outcome(backup(configOf('data'), target))
+const bringBack = (source: string, { force = false, data = 'data' } = {}) =>
+  outcome(restore(configOf(data), source, { force, now: new Date() }))
 
 /** Starts a process that uses the database, after adding these people. */
 async function startWork(add: string[] = [], data = 'data') {
@@ -48,10 +69,39 @@ async function startWork(add: string[] = [], data = 'data') {
   return { people, leave }
 }
 
-async function peopleIn(data = 'data', add: string[] = []) {
-  const work = await startWork(add, data)
-  await work.leave()
-  return work.people
+/** Starts an api on the database, and ends it. */
+async function work(add: string[] = []) {
+  const api = await startWork(add)
+  await api.leave()
+  return api.people
+}
+
+let template: Uint8Array | undefined
+
+/** Creates a database that holds Pat. */
+async function createDatabase() {
+  const config = configOf('data')
+  template ??= await makeTemplate()
+  mkdirSync(config.dataDir)
+  writeFileSync(databaseFile(config), template)
+}
+
+async function makeTemplate() {
+  const data = 'template'
+  const api = await startWork(['pat@example.com'], data)
+  const saved = join(folder, 'template.db')
+  await backup(configOf(data), saved)
+  await api.leave()
+  return await Bun.file(saved).bytes()
+}
+
+/** Reads the database without opening it as an api. */
+function peopleIn(data = 'data') {
+  using database = new Database(databaseFile(configOf(data)))
+  return database
+    .query<{ email: string }, []>('select email from users order by email')
+    .all()
+    .map(({ email }) => email)
 }
 
 test('restores the state of a backup made while the api runs', async () => {
@@ -61,78 +111,75 @@ test('restores the state of a backup made while the api runs', async () => {
     output: expect.stringContaining('Saved 1 person'),
   })
   await api.leave()
-  expect(await peopleIn('data', ['late@example.com'])).toEqual(['late@example.com', 'pat@example.com'])
+  expect(await work(['late@example.com'])).toEqual(['late@example.com', 'pat@example.com'])
 
   expect(await command('restore', [copy, '--force'])).toMatchObject({
     code: 0,
     output: expect.stringContaining('Restored 1 person'),
   })
-  expect(await peopleIn()).toEqual(['pat@example.com'])
+  expect(await work()).toEqual(['pat@example.com'])
   expect(readdirSync(join(folder, 'data')).filter(name => name.includes('.before-'))).toHaveLength(1)
 })
 
 test('refuses to restore while an api has the database open', async () => {
   const api = await startWork(['pat@example.com'])
-  await command('backup', [copy])
-  expect(await command('restore', [copy, '--force'])).toMatchObject({
-    code: 1,
-    output: expect.stringContaining('is in use'),
-  })
+  await save(copy)
+  expect(await bringBack(copy, { force: true })).toContain('is in use')
   await api.leave()
-  expect(await peopleIn()).toEqual(['pat@example.com'])
+  expect(peopleIn()).toEqual(['pat@example.com'])
 })
 
 test('requires --force to replace people’s data', async () => {
-  await peopleIn('data', ['pat@example.com'])
-  await command('backup', [copy])
+  await createDatabase()
+  await save(copy)
   expect(await command('restore', [copy])).toMatchObject({
     code: 1,
     output: expect.stringContaining('add --force'),
   })
-  expect(await peopleIn()).toEqual(['pat@example.com'])
+  expect(peopleIn()).toEqual(['pat@example.com'])
 })
 
 test('restores into an empty folder without --force', async () => {
-  await peopleIn('data', ['pat@example.com'])
-  await command('backup', [copy])
-  expect(await command('restore', [copy], 'elsewhere')).toMatchObject({ code: 0 })
-  expect(await peopleIn('elsewhere')).toEqual(['pat@example.com'])
+  await createDatabase()
+  await save(copy)
+  expect(await bringBack(copy, { data: 'elsewhere' })).toContain('Restored 1 person')
+  expect(peopleIn('elsewhere')).toEqual(['pat@example.com'])
 })
 
 test('saves and replaces a database given as a URL', async () => {
   databaseUrl = pathToFileURL(join(folder, 'two words, 100 %.db')).href
-  await peopleIn('data', ['pat@example.com'])
-  expect((await command('backup', [copy])).output).toContain('Saved 1 person')
-  await peopleIn('data', ['late@example.com'])
-  expect((await command('restore', [copy, '--force'])).output).toContain('Restored 1 person')
-  expect(await peopleIn()).toEqual(['pat@example.com'])
+  await createDatabase()
+  expect(await save(copy)).toContain('Saved 1 person')
+  await work(['late@example.com'])
+  expect(await bringBack(copy, { force: true })).toContain('Restored 1 person')
+  expect(peopleIn()).toEqual(['pat@example.com'])
   expect(existsSync(join(folder, 'two words, 100 %.db'))).toBe(true)
 })
 
 test('rejects files that aren’t backups and leaves the database unchanged', async () => {
-  await peopleIn('data', ['pat@example.com'])
+  await createDatabase()
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'not a database at all '.repeat(1000))
-  expect((await command('restore', [notes, '--force'])).output).toContain('not a Currawong database')
-  expect((await command('restore', [join(folder, 'nowhere.db')])).output).toContain('There is no file')
-  expect(await peopleIn()).toEqual(['pat@example.com'])
+  expect(await bringBack(notes, { force: true })).toContain('not a Currawong database')
+  expect(await bringBack(join(folder, 'nowhere.db'))).toContain('There is no file')
+  expect(peopleIn()).toEqual(['pat@example.com'])
 })
 
 test('never overwrites a file', async () => {
-  await peopleIn('data', ['pat@example.com'])
+  await createDatabase()
   writeFileSync(copy, 'mine')
-  expect((await command('backup', [copy])).output).toContain('already exists')
+  expect(await save(copy)).toContain('already exists')
   expect(await Bun.file(copy).text()).toBe('mine')
 })
 
 test('leaves nothing behind when a backup fails', async () => {
-  expect((await command('backup', [copy])).output).toContain('There is no database yet')
+  expect(await save(copy)).toContain('There is no database yet')
   expect(existsSync(copy)).toBe(false)
 })
 
 test('refuses to save a damaged database, and replaces it with a backup', async () => {
-  await peopleIn('data', ['pat@example.com'])
-  await command('backup', [copy])
+  await createDatabase()
+  await save(copy)
   const database = join(folder, 'data', 'currawong.db')
   writeFileSync(database, 'not a database any more '.repeat(1000))
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
@@ -140,19 +187,19 @@ test('refuses to save a damaged database, and replaces it with a backup', async 
   const saved = await command('backup', [join(folder, 'another.db')])
   expect(saved.output).toMatch(/^\S+ isn’t a database, or is damaged\. Restore a backup/)
   expect(saved.output.trim()).not.toInclude('\n')
-  expect((await command('restore', [copy])).output).toContain('can’t be read. To replace it, add --force')
-  expect((await command('restore', [copy, '--force'])).code).toBe(0)
-  expect(await peopleIn()).toEqual(['pat@example.com'])
+  expect(await bringBack(copy)).toContain('can’t be read. To replace it, add --force')
+  expect(await bringBack(copy, { force: true })).toContain('Restored 1 person')
+  expect(await work()).toEqual(['pat@example.com'])
 })
 
 test('ignores files that a killed restore left behind', async () => {
   const database = join(folder, 'data', 'currawong.db')
   const api = await startWork(['pat@example.com'])
-  await command('backup', [copy])
+  await save(copy)
   await api.leave()
   const late = await startWork(['late@example.com'])
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(database + suffix, `${database}.arriving${suffix}`)
   await late.leave()
-  expect((await command('restore', [copy, '--force'])).code).toBe(0)
-  expect(await peopleIn()).toEqual(['pat@example.com'])
+  expect(await bringBack(copy, { force: true })).toContain('Restored 1 person')
+  expect(await work()).toEqual(['pat@example.com'])
 })
