@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
+import { copyKnownPictures } from '#api/test/media/known-pictures.ts'
 import type { UpcomingSlot } from '#shared/calendar/slots.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
 import { nextFreePort } from '../../processes/free-port.ts'
@@ -19,6 +20,7 @@ let environment: Record<string, string>
 let demo: Awaited<ReturnType<typeof makeDemo>>
 
 beforeAll(async () => {
+  copyKnownPictures()
   sandbox = await startSandbox()
   environment = {
     NODE_ENV: 'development',
