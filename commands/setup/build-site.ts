@@ -50,6 +50,3 @@ async function hashOfSources(): Promise<string> {
   for (const name of SETTINGS) hash.update(`${name}=${process.env[name] ?? ''}\0`)
   return hash.digest('hex')
 }
-
-// The browser journeys run in parallel, so their site is built before.
-if (import.meta.main) await buildSite()

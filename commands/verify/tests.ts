@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { countTests } from './junit.ts'
 import { runWithOutput, type Step } from './step.ts'
+import { withTemporaryFolder } from './temporary-folder.ts'
 
 /**
  * Runs a suite with `bun test`, and removes the temporary files that its processes leave. A failed run without a failed
@@ -11,9 +10,8 @@ import { runWithOutput, type Step } from './step.ts'
  */
 export const tests = (name: string, options: string[], paths: string[]): Step => ({
   name,
-  async run() {
-    const folder = mkdtempSync(join(tmpdir(), 'currawong-report-'))
-    try {
+  run: () =>
+    withTemporaryFolder(async folder => {
       const report = join(folder, 'junit.xml')
       const command = [process.execPath, 'test', '--only-failures', '--reporter=junit', ...options, ...paths]
       const { code, output } = await runWithOutput([...command, `--reporter-outfile=${report}`], {
@@ -22,8 +20,5 @@ export const tests = (name: string, options: string[], paths: string[]): Step =>
       const file = Bun.file(report)
       const counted = countTests((await file.exists()) ? await file.text() : '')
       return { ...counted, failed: code === 0 ? counted.failed : Math.max(1, counted.failed), output }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
+    }),
 })
