@@ -90,6 +90,17 @@ export function remote<T>(load: () => Promise<T>) {
   return Object.assign($store, { reload, reset, resetAndRefetch, invalidate })
 }
 
+/** Holds a store that no screen shows yet, which takes seconds on a slow phone. */
+const AHEAD_MS = 15_000
+
+/** Loads a store for a screen that is about to be rendered. */
+export function loadAhead(store: ReadableAtom) {
+  setTimeout(
+    store.listen(() => {}),
+    AHEAD_MS,
+  )
+}
+
 /** Resolves with the store's value once it is no longer loading. */
 export const settled = <T>(store: ReadableAtom<Remote<T>>) =>
   new Promise<Exclude<Remote<T>, { state: 'loading' }>>(resolve => {

@@ -20,14 +20,40 @@ function formatIn(zone: string) {
   return format
 }
 
+const DAY_MS = 24 * 60 * 60_000
+const MINUTE_MS = 60_000
+
 /** Returns an instant's local time in an IANA zone. */
 export function clockIn(zone: string, instant: Date): WallTime {
+  const offset = offsetAround(zone, instant)
+  if (offset === undefined) return formatted(zone, instant)
+  const local = new Date(+instant + offset)
+  return {
+    day: local.toISOString().slice(0, 10),
+    minutes: local.getUTCHours() * 60 + local.getUTCMinutes(),
+  }
+}
+
+function formatted(zone: string, instant: Date): WallTime {
   const [day = '', time = ''] = formatIn(zone).format(instant).split(' ')
   return { day, minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }
 
-const DAY_MS = 24 * 60 * 60_000
-const MINUTE_MS = 60_000
+const offsets = new Map<string, number | undefined>()
+
+/**
+ * Returns a zone's offset from UTC in milliseconds on an instant's UTC day, or undefined if the clock changes on it. A calendar
+ * needs thousands of local times on few days, and formatting each would take most of its time.
+ */
+function offsetAround(zone: string, instant: Date): number | undefined {
+  const midnight = Math.floor(+instant / DAY_MS) * DAY_MS
+  const key = `${zone} ${midnight}`
+  if (!offsets.has(key)) {
+    const [start, end] = [midnight, midnight + DAY_MS].map(at => asUtc(formatted(zone, new Date(at))) - at)
+    offsets.set(key, start === end ? start : undefined)
+  }
+  return offsets.get(key)
+}
 
 /** Returns the milliseconds since midnight UTC that a wall clock would show if it were UTC. */
 const asUtc = ({ day, minutes }: WallTime) => Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS

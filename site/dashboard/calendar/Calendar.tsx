@@ -34,6 +34,8 @@ import { $entries, $items, $lastShown } from './store.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { $isWide, $on, $span, $view, $zone } from './url.ts'
 
+export { $entries }
+
 /** Posts by time: a month, a week or a list. */
 export function Calendar() {
   const on = useStore($on)

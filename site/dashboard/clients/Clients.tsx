@@ -37,6 +37,8 @@ const COLUMNS = [
 /** More than a window has room for. The others are rendered after the first paint. */
 const FIRST_ROWS = 20
 
+export { $clients }
+
 export const Clients = () => (
   <>
     <ScreenHeading title="Clients">Every business that you look after, most urgent first.</ScreenHeading>

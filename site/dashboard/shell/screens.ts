@@ -24,6 +24,7 @@ import { $postsPath } from '#site/dashboard/shared/links/posts-path.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $router, type Route } from '#site/dashboard/shared/router.ts'
+import { loadAhead } from '#site/lib/remote.ts'
 import { type Lazy, lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
@@ -80,12 +81,20 @@ const screens: Screens = {
       place: 'nav',
       forSeveral: true,
     },
-    screen: screen(async () => (await import('#site/dashboard/clients/Clients.tsx')).Clients),
+    screen: screen(async () => {
+      const { Clients, $clients } = await import('#site/dashboard/clients/Clients.tsx')
+      loadAhead($clients)
+      return Clients
+    }),
   },
   calendar: {
     title: 'Calendar',
     link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays, place: 'nav' },
-    screen: screen(async () => (await import('#site/dashboard/calendar/Calendar.tsx')).Calendar),
+    screen: screen(async () => {
+      const { Calendar, $entries } = await import('#site/dashboard/calendar/Calendar.tsx')
+      loadAhead($entries)
+      return Calendar
+    }),
   },
   createPost: {
     title: 'Create Social Post',
