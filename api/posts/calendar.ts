@@ -4,7 +4,7 @@ import { goesOutWhenApproved, isApproved } from '#api/approvals/conditions.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
-import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
+import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { invalidField } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import {
@@ -38,13 +38,8 @@ export async function readCalendar(
       removedAt: deliveries.removedAt,
       approved: sql<number>`${deliveries.state} = 'scheduled' and ${isApproved}`.mapWith(Boolean),
       whenApproved: sql<number>`${goesOutWhenApproved}`.mapWith(Boolean),
-      isOwn:
-        sql<number>`exists (select 1 from posts where posts.id = deliveries.post_id and author_id = ${ctx.userId})`.mapWith(
-          Boolean,
-        ),
-      labels: sql<string>`(select labels from posts where posts.id = deliveries.post_id)`.mapWith(
-        (text: string) => JSON.parse(text) as string[],
-      ),
+      isOwn: sql<number>`${posts.authorId} = ${ctx.userId}`.mapWith(Boolean),
+      labels: posts.labels,
       publishAt: deliveries.publishAt,
       excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT})`,
       networks: sql<number>`(select count(*) from deliveries other where other.post_id = deliveries.post_id and other.state <> 'canceled')`,
@@ -52,6 +47,7 @@ export async function readCalendar(
       media,
     })
     .from(deliveries)
+    .innerJoin(posts, eq(posts.id, deliveries.postId))
     .leftJoin(
       postMedia,
       and(
