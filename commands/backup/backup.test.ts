@@ -78,20 +78,27 @@ async function work(add: string[] = []) {
 
 let template: Uint8Array | undefined
 
-/** Creates a database that holds Pat. */
+/** Writes a backup with Pat, without opening the database: a connection of this process could outlive its end. */
+async function createBackup() {
+  template ??= await makeTemplate()
+  writeFileSync(copy, template)
+  return template
+}
+
+/** Creates a database that holds Pat, and its backup. */
 async function createDatabase() {
   const config = configOf('data')
-  template ??= await makeTemplate()
+  const content = await createBackup()
   mkdirSync(config.dataDir)
-  writeFileSync(databaseFile(config), template)
+  writeFileSync(databaseFile(config), content)
 }
 
 async function makeTemplate() {
   const data = 'template'
   const api = await startWork(['pat@example.com'], data)
+  await api.leave()
   const saved = join(folder, 'template.db')
   await backup(configOf(data), saved)
-  await api.leave()
   return await Bun.file(saved).bytes()
 }
 
@@ -123,7 +130,7 @@ test('restores the state of a backup made while the api runs', async () => {
 
 test('refuses to restore while an api has the database open', async () => {
   const api = await startWork(['pat@example.com'])
-  await save(copy)
+  await createBackup()
   expect(await bringBack(copy, { force: true })).toContain('is in use')
   await api.leave()
   expect(peopleIn()).toEqual(['pat@example.com'])
@@ -131,7 +138,6 @@ test('refuses to restore while an api has the database open', async () => {
 
 test('requires --force to replace people’s data', async () => {
   await createDatabase()
-  await save(copy)
   expect(await command('restore', [copy])).toMatchObject({
     code: 1,
     output: expect.stringContaining('add --force'),
@@ -141,15 +147,16 @@ test('requires --force to replace people’s data', async () => {
 
 test('restores into an empty folder without --force', async () => {
   await createDatabase()
-  await save(copy)
   expect(await bringBack(copy, { data: 'elsewhere' })).toContain('Restored 1 person')
   expect(peopleIn('elsewhere')).toEqual(['pat@example.com'])
 })
 
 test('saves and replaces a database given as a URL', async () => {
+  await createBackup()
   databaseUrl = pathToFileURL(join(folder, 'two words, 100 %.db')).href
   await createDatabase()
-  expect(await save(copy)).toContain('Saved 1 person')
+  rmSync(copy)
+  expect((await command('backup', [copy])).output).toContain('Saved 1 person')
   await work(['late@example.com'])
   expect(await bringBack(copy, { force: true })).toContain('Restored 1 person')
   expect(peopleIn()).toEqual(['pat@example.com'])
@@ -179,7 +186,6 @@ test('leaves nothing behind when a backup fails', async () => {
 
 test('refuses to save a damaged database, and replaces it with a backup', async () => {
   await createDatabase()
-  await save(copy)
   const database = join(folder, 'data', 'currawong.db')
   writeFileSync(database, 'not a database any more '.repeat(1000))
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
@@ -194,9 +200,7 @@ test('refuses to save a damaged database, and replaces it with a backup', async 
 
 test('ignores files that a killed restore left behind', async () => {
   const database = join(folder, 'data', 'currawong.db')
-  const api = await startWork(['pat@example.com'])
-  await save(copy)
-  await api.leave()
+  await createDatabase()
   const late = await startWork(['late@example.com'])
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(database + suffix, `${database}.arriving${suffix}`)
   await late.leave()
