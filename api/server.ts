@@ -1,6 +1,8 @@
+import { createApp } from './app.ts'
 import { watchDatabaseFile } from './boot/database-watchdog.ts'
 import { onLauncherGone } from './boot/launchers.ts'
 import { registerProcess } from './boot/processes/processes.ts'
+import { startServer } from './boot/start-server.ts'
 import { catchStrayFailures } from './boot/stray-failures.ts'
 import { closeDb } from './db/close.ts'
 import { exitWithMessage } from './errors.ts'
@@ -13,7 +15,6 @@ import { uploadsOf } from './media/uploads/in-flight.ts'
 import { clockHasJumped } from './networks/core/provider-clock.ts'
 import { createEngine } from './publishing/engine.ts'
 import { VERSION } from './release.ts'
-import { startServer } from './start.ts'
 
 const SHUTDOWN_MS = 9_000
 /** Time for which requests are still served, because Google and Instagram fetch media from us while they publish. */
@@ -24,7 +25,7 @@ const LAST_RESPONSES_MS = 500
 
 // New files contain personal data, so only their owner may read them.
 process.umask(0o077)
-const { ctx, server } = await startServer(process.env).catch(exitWithMessage)
+const { ctx, server } = await startServer(process.env, createApp).catch(exitWithMessage)
 
 await compareClocks(ctx)
 

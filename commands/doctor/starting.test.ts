@@ -4,12 +4,13 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { createApp } from '#api/app.ts'
 import { savePerson } from '#api/auth/people.ts'
 import { openContext } from '#api/boot/open-context.ts'
+import { startServer } from '#api/boot/start-server.ts'
 import { readConfig } from '#api/config.ts'
 import { StartError } from '#api/errors.ts'
 import { mailInsert } from '#api/outbox/mail.ts'
-import { startServer } from '#api/start.ts'
 import { run } from '../processes/run.ts'
 import { examine } from './examine.ts'
 
@@ -122,7 +123,7 @@ const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
 
 /** Returns the message with which a start must fail. */
 async function startFailure(environment: Environment): Promise<string> {
-  const error = await startServer(environment).catch((error: unknown) => error)
+  const error = await startServer(environment, createApp).catch((error: unknown) => error)
   if (error instanceof StartError) return error.message
   throw new Error('It started, or failed with another error.', { cause: error })
 }

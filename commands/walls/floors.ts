@@ -23,7 +23,6 @@ const FLOORS = [
   ['boot', 'clients', 'posts'],
   ['overview'],
   ['app.ts', 'jobs'],
-  ['start.ts'],
   ['server.ts'],
 ]
 

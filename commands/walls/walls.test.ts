@@ -125,6 +125,8 @@ test('limits the files of a folder, tests aside', () => {
   expect(faultsOfFolder(names)).toEqual(['folders stay small'])
   expect(faultsOfFolder(names.slice(1))).toEqual([])
   expect(faultsOfFolder([...names.slice(1), 'z.test.ts'])).toEqual([])
+  expect(faultsOfFolder(names.slice(0, 7), 'api')).toContain('folders stay small')
+  expect(faultsOfFolder(names.slice(0, 6), 'api')).not.toContain('folders stay small')
   expect(faultsOfFolder(names, 'api/db/migrations/meta')).not.toContain('folders stay small')
 })
 

@@ -1,0 +1,44 @@
+import { readConfig } from '#api/config.ts'
+import type { Context } from '#api/context.ts'
+import { databaseFailure } from '#api/db/failure.ts'
+import { requireOurSite } from '#api/http/built-site.ts'
+import { listen } from '#api/http/listen.ts'
+import { siteFiles } from '#api/http/static-site.ts'
+import { sweepTemporaryFiles } from '#api/media/files/temporary-files.ts'
+import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
+import { ensureSite } from '#api/scores/site.ts'
+import { openContext } from './open-context.ts'
+import { requireSameSecret } from './secret-check.ts'
+
+const DIST = `${import.meta.dirname}/../../dist`
+
+type CreateApp = (ctx: Context) => Parameters<typeof listen>[1]['app']
+
+/**
+ * Opens everything and binds the port, so that a second process on the same port fails before it claims anything.
+ * @throws {StartError} naming the setting or dependency that prevents the start
+ */
+export async function startServer(environment: Record<string, string | undefined>, createApp: CreateApp) {
+  const config = readConfig(environment)
+  if (config.production) await requireOurSite(config, DIST)
+  const ctx = await openContext(config, { now: () => new Date(Date.now() - clockAheadMs()) })
+  try {
+    return { ctx, server: await serve(ctx, createApp) }
+  } catch (error) {
+    ctx.mailer.close()
+    ctx.db.$client.close()
+    throw error
+  }
+}
+
+async function serve(ctx: Context, createApp: CreateApp) {
+  const { config, log } = ctx
+  await requireSameSecret(ctx)
+  await ensureSite(ctx).catch(error => {
+    throw databaseFailure(error, config.database.url)
+  })
+  await sweepTemporaryFiles(config)
+  const app = createApp(ctx)
+  const site = siteFiles(DIST, { https: config.siteUrl.startsWith('https:') })
+  return listen(config, { app, site, log })
+}
