@@ -53,11 +53,15 @@ export const clockLabel = (instant: string, timeZone: string) =>
     .format(new Date(instant))
     .replaceAll(/\u202f/g, ' ')
 
-const number = new Intl.NumberFormat('en-AU')
-export const numberLabel = (value: number) => number.format(value)
+/** Made on first use: a browser's first format loads its locales, and the review page needs none. */
+let number: Intl.NumberFormat | undefined
+export const numberLabel = (value: number) => (number ??= new Intl.NumberFormat('en-AU')).format(value)
 
-const signed = new Intl.NumberFormat('en-AU', { signDisplay: 'exceptZero' })
-export const signedLabel = (value: number) => signed.format(value).replace('-', '−')
+let signed: Intl.NumberFormat | undefined
+export const signedLabel = (value: number) => {
+  signed ??= new Intl.NumberFormat('en-AU', { signDisplay: 'exceptZero' })
+  return signed.format(value).replace('-', '−')
+}
 
 export const reactionsOf = ({ reactions }: ReportPlacement): number | null =>
   reactions && reactions.likes + reactions.comments + reactions.shares
