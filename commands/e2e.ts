@@ -11,7 +11,7 @@ process.exitCode = await withTemporaryFolder(async TMPDIR => {
     [process.execPath, 'test', '--parallel', '--no-isolate', `--timeout=${HUNG_AFTER_MS}`, ...paths, ...args],
     { env: { ...process.env, MIMALLOC_PURGE_DELAY: '-1', TMPDIR }, stdio: ['inherit', 'inherit', 'inherit'] },
   )
-  // The folder is removed once the journeys have ended. Ctrl-C reaches them too, since they share the terminal.
+  // Waits for the journeys, so that the folder is removed. Ctrl-C ends them as well, because they share the terminal.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => journeys.kill('SIGTERM'))
   return await journeys.exited

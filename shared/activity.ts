@@ -110,7 +110,7 @@ export type ActivityEntry = {
 /** Id of the activity that records the openings of a link in one hour. */
 export const openingId = (linkId: string, hour: number) => `opened:${linkId}:${hour}`
 
-/** Returns the link whose opening an activity records. */
+/** Returns the id of the link whose opening the activity records, if it records one. */
 export const openedLinkOf = ({ act, _id }: Pick<ActivityEntry, 'act' | '_id'>): string | undefined =>
   act === 'link.opened' ? _id.split(':')[1] : undefined
 

@@ -67,7 +67,7 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
   await ctx.db.update(accounts).set({ checkedAt: ctx.now() }).where(eq(accounts.id, id))
 }
 
-/** Returns whether an error means that a new sign-in is needed: the token expired, belongs to another app or lost permissions. */
+/** Returns true if only a new sign-in helps: the token expired, belongs to another app or lost permissions. */
 const needsReconnect = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.startsWith('login/')
 
 /**

@@ -18,7 +18,7 @@ const LINK = '/dashboard/social-hub'
 
 /**
  * Marks an account whose token the provider rejected, holds its scheduled deliveries and notifies its owner once.
- * @returns false if the account was reconnected since, because it no longer uses the rejected token
+ * @returns false if the account no longer uses the rejected token, because it was reconnected meanwhile
  */
 export async function markNeedsReconnect(
   ctx: Context,

@@ -9,11 +9,11 @@ import { lacksApproval, reviewState } from './conditions.ts'
 
 type ActorContext = Context & { userId?: string }
 
-/** SQL condition on an approval: the rule of its business includes the time. */
+/** SQL condition on an approval: its business requires approval of the time, too. */
 export const approvalSignsTime = sql`exists (
   select 1 from approval_rules where approval_rules.domain_id = approvals.domain_id and required and signs_time)`
 
-/** SQL condition on an approval: it covers contents with these hashes at any time. */
+/** SQL condition on an approval: its business ignores the time, and it covers all contents with these hashes. */
 export const stillCovers = (hashes: readonly string[]) => sql`(not ${approvalSignsTime} and not exists (
   select 1 from json_each(${JSON.stringify(hashes)}) as hash
   where hash.value not in (select value from json_each(approvals.signed))))`
@@ -32,7 +32,7 @@ export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined)
     inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(condition)),
   )
 
-/** Has the approvers notified about the post again if `when` holds. Returns the unexecuted statement for `db.batch`. */
+/** Makes the next digest notify approvers of the post again if `when` holds. Returns the unexecuted statement for `db.batch`. */
 export const notifyAgain = ({ db }: Pick<Context, 'db'>, postId: string, when: SQL) =>
   db
     .update(approvals)
@@ -56,8 +56,8 @@ const withdraw = ({ db, now, userId }: ActorContext, condition: SQL | undefined)
  * Moves scheduled deliveries that lack an approval to review. Every batch that schedules a delivery ends with these
  * statements. A post that is already due is published as soon as it is approved. Deliveries that may be public aren't moved,
  * because they are reconciled first.
- * @param options.submits SQL condition: sends deliveries that are scheduled or in review for approval even if no rule
- * requires it
+ * @param options.submits SQL condition on deliveries that are scheduled or already in review: sends them for approval although no
+ * rule requires it
  * @returns the unexecuted statements for `db.batch`; the last returns the deliveries
  */
 export function requestApproval(

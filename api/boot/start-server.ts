@@ -15,7 +15,8 @@ const DIST = `${import.meta.dirname}/../../dist`
 type CreateApp = (ctx: Context) => Parameters<typeof listen>[1]['app']
 
 /**
- * Opens everything and binds the port, so that a second process on the same port fails before it claims anything.
+ * Opens the context and binds the port before any job runs, so that a second process on the same port fails before it claims
+ * anything. `createApp` is passed, because this folder is on a lower floor than `app.ts`.
  * @throws {StartError} naming the setting or dependency that prevents the start
  */
 export async function startServer(environment: Record<string, string | undefined>, createApp: CreateApp) {

@@ -49,8 +49,8 @@ export async function newLink(
 }
 
 /**
- * SQL condition: the link hasn't expired, and its creator may create links, in the membership that they had then. A link of a
- * member who is demoted pauses until they may create links again.
+ * SQL condition: the link hasn't expired, and its creator is still the same member and may create links. A link of a demoted
+ * member pauses until they may create links again.
  */
 export const isUsable = ({ now }: Pick<Context, 'now'>, table: LinkTable): SQL =>
   allOf(gt(table.expiresAt, now()), keepsPermission({ now }, table, 'connect'))

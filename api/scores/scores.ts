@@ -15,7 +15,7 @@ import { auditInsert, auditRefresh } from './queue.ts'
 
 /**
  * Measures a business's website again.
- * @returns false if it is still running after a minute
+ * @returns false if the audit is still running after a minute
  * @throws {DomainError} `not_found`, `rate_limited`, or `invalid` with the reason why the URL can't be measured
  */
 export async function refreshScores(
@@ -55,7 +55,7 @@ async function checkWebsite({ auditor }: Context, url: string): Promise<void> {
   }
 }
 
-/** Waits for an outcome for at most a minute. */
+/** Returns true once the audit has ended, or false if it hasn't after a minute. */
 async function waitForOutcome(ctx: UserContext, auditId: string): Promise<boolean> {
   const outcome = Promise.withResolvers<boolean>()
   outcome.promise.catch(() => {})

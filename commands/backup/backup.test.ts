@@ -78,14 +78,14 @@ async function work(add: string[] = []) {
 
 let template: Uint8Array | undefined
 
-/** Writes a backup with Pat, without opening the database: a connection of this process could outlive its end. */
+/** Writes a backup with Pat. Copies a file, because a database that this process opened could stay open after it was closed. */
 async function createBackup() {
   template ??= await makeTemplate()
   writeFileSync(copy, template)
   return template
 }
 
-/** Creates a database that holds Pat, and its backup. */
+/** Creates a database with Pat, and its backup. */
 async function createDatabase() {
   const config = configOf('data')
   const content = await createBackup()
@@ -102,7 +102,7 @@ async function makeTemplate() {
   return await Bun.file(saved).bytes()
 }
 
-/** Reads the database without opening it as an api. */
+/** Reads the database without migrating it. */
 function peopleIn(data = 'data') {
   using database = new Database(databaseFile(configOf(data)))
   return database

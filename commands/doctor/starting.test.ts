@@ -121,7 +121,7 @@ const STATES: { name: string; env: () => Environment; message: RegExp }[] = [
   },
 ]
 
-/** Returns the message with which a start must fail. */
+/** Starts the server, which must fail, and returns the error message. */
 async function startFailure(environment: Environment): Promise<string> {
   const error = await startServer(environment, createApp).catch((error: unknown) => error)
   if (error instanceof StartError) return error.message

@@ -6,8 +6,8 @@ const REMOVAL_MS = 10_000
 const RETRY_MS = 50
 
 /**
- * Runs `work` with a new folder and removes it afterwards. Processes of tests get it as TMPDIR, because `bun test` ends its
- * processes without notice, and a browser then leaves its profile.
+ * Runs `work` with a new folder, and removes the folder afterwards. Tests use it as TMPDIR, because `bun test` kills its
+ * processes, and their browsers leave their profiles behind.
  */
 export async function withTemporaryFolder<Result>(
   work: (folder: string) => Promise<Result>,
@@ -20,7 +20,7 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/** Removes a folder, again while a browser that has lost its tests still writes its profile there. */
+/** Removes a folder. Retries, because the browser of a killed test process may still write its profile there. */
 async function remove(folder: string) {
   const giveUpAt = performance.now() + REMOVAL_MS
   for (;;) {

@@ -5,7 +5,7 @@ const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/
 const COMPONENT = /^[A-Z][A-Za-z0-9]*(\.test)?\.(tsx|astro)$/
 const MAX_LINES = 300
 const MAX_FILES = 20
-/** Whoever opens the api's folder first sees where it starts. */
+/** Keeps `server.ts` and `app.ts`, where a reader of the api starts, among few files. */
 const MAX_FILES_OF: Record<string, number> = { api: 6 }
 const maxFilesOf = (folder: string) => MAX_FILES_OF[folder] ?? MAX_FILES
 /** Files whose names begin with the same word belong in a folder of that name. */

@@ -36,12 +36,12 @@ export type ConfirmTwoFactor = v.InferOutput<typeof ConfirmTwoFactor>
 const optional = (maxLength: number) =>
   v.optional(v.pipe(v.string('Please enter text.'), v.maxLength(maxLength, 'This is too long.')), '')
 
-/** Users who sign in with Google omit `password`; they must have signed in within the last minutes. */
+/** Users who sign in with Google omit `password`; they must have signed in within the last `RECENT_SIGN_IN_MINUTES`. */
 export const StartTwoFactor = v.object({ password: optional(PASSWORD_MAX_LENGTH) })
 export type StartTwoFactor = v.InferOutput<typeof StartTwoFactor>
 
 /**
- * Proves the user's identity while two-factor is on. The password isn't enough, since a thief could otherwise turn the second
+ * Proves the user's identity while two-factor is on. The password isn't enough, since a thief who knows it could turn the second
  * factor off.
  */
 export const SecondFactorProof = v.object({ code: codeOf(TWO_FACTOR_MESSAGES.codeNeeded) })

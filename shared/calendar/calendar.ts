@@ -55,7 +55,7 @@ export type CalendarEntry = {
   isOwn?: true
   /** Present if it is scheduled and somebody approved it. */
   approved?: true
-  /** Present if it goes out once it is approved. `publishAt` is then the time at which it was sent for approval. */
+  /** Present if it goes out once it is approved. Its `publishAt` had passed when it was sent for approval, and isn't shown. */
   whenApproved?: true
   publishAt: string
   /** The beginning of the message. */

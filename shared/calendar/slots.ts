@@ -4,7 +4,6 @@ import { TimeZone } from '#shared/time-zone.ts'
 import { CalendarQuery } from './calendar.ts'
 
 export const MAX_SLOTS = 100
-/** Number of proposed times. */
 export const PROPOSED_SLOTS = 5
 /** Minimum number of posts behind a time that is proposed from insights. */
 export const PROPOSED_FROM_POSTS = 3
@@ -58,5 +57,5 @@ export type UpcomingSlot = { at: string; postId: string | null }
 export const ProposedQuery = v.object({ timeZone: OwnTimeZone })
 export type ProposedQuery = v.InferOutput<typeof ProposedQuery>
 
-/** `insights`: this many of the business's own posts did well at that time. `advice`: a sensible time for most businesses. */
+/** `insights`: `posts` is the number of the business's own posts at that time, which did well. `advice`: suits most businesses. */
 export type ProposedSlot = SlotTime & ({ basis: 'insights'; posts: number } | { basis: 'advice' })

@@ -63,7 +63,7 @@ const Label = v.pipe(
     action: v.literal('label'),
     postIds: PostIds,
     ...LabelChange.entries,
-    /** Another change for each post, in the order of `postIds`, instead of `add` and `remove`. */
+    /** A separate change for each post, in the order of `postIds`. Replaces `add` and `remove`. */
     each: v.optional(v.array(LabelChange)),
   }),
   v.check(({ postIds, each }) => !each || each.length === postIds.length, BULK_MESSAGES.notEach),

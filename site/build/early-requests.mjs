@@ -3,18 +3,18 @@ import { RESPONSE_TIMEOUT_MS } from '../../shared/timings.ts'
 import { policyHash } from './policy-hash.mjs'
 
 /**
- * Scripts of pages that request their content while the pages' own scripts load, because each round trip counts on a slow
- * network. `takeEarlyResponse` (`lib/api/early-responses.ts`) finds a response by its URL and the headers that decide on it.
+ * Beginning of the inline scripts that request a page's data while its modules load, because each round trip counts on a slow
+ * network. `takeEarlyResponse` (`lib/api/early-responses.ts`) finds a response by its URL and the headers on which it depends.
  */
 const BEGIN = `earlyResponses = {}
 const {api} = document.currentScript.dataset
 const ask = (path, init, ...key) => (earlyResponses[[api + path, ...key].join(' ')] = fetch(api + path, {credentials: 'include', signal: AbortSignal.timeout(${RESPONSE_TIMEOUT_MS}), ...init})).catch(() => {})`
 
-/** The content of the page's link. A link with a PIN responds as it would without one, so only this request lacks it. */
+/** Requests the content of the page's link. Sends no PIN, because the visitor enters it only after the api has required it. */
 export const earlyLink = `{${BEGIN}
 ask('/api/' + location.pathname.split('/', 3).slice(1).map(encodeURIComponent).join('/'))}`
 
-/** The data of every screen of the dashboard. Another business in the URL is left to the dashboard. */
+/** Requests the data that every screen of the dashboard needs. If the URL names a business, the dashboard requests the data. */
 export const earlyDashboard = `{${BEGIN}
 let token, shown
 try {token = localStorage.getItem('token'), shown = sessionStorage.getItem('shown-domain') || ''} catch {}

@@ -28,7 +28,7 @@ const PAGE = 'dashboard/index.html'
 /** Placeholder, replaced when all chunks have their names. */
 export const NO_PRELOADS = '{}'
 
-/** Loads the dashboard and the screen of the URL in parallel instead of one after the other. */
+/** Preloads the URL's screen together with the dashboard, which would otherwise load one after the other. */
 export const preloadScreen = `{const {all = [], screens = {}} = JSON.parse(document.getElementById('preloads').textContent)
 for (const href of [...all, ...(screens[location.pathname.replace(/\\/$/, '')] ?? [])])
 document.head.append(Object.assign(document.createElement('link'), {rel: 'modulepreload', href}))}`

@@ -135,15 +135,15 @@ const STEPS = [
 
 const relative = perLocale(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
-/** The midnight, in UTC, of the date that a zone's calendar shows, so that dates can be subtracted. */
+/** Returns midnight UTC of an instant's date in a zone, so that dates can be subtracted. */
 function dateOf(instant: Date, zone: string): number {
   const { year, month, day } = parts(instant, zone, { year: 'numeric', month: 'numeric', day: 'numeric' })
   return Date.UTC(Number(year), Number(month) - 1, Number(day))
 }
 
 /**
- * 'in 5 minutes', 'yesterday', '3 weeks ago'. From 24 hours on, counts the dates between, so that 'yesterday' is never
- * the day before it.
+ * 'in 5 minutes', 'yesterday', '3 weeks ago'. From 24 hours on, counts calendar days, so that 'yesterday' never means two
+ * days ago.
  */
 export function formatRelative(instant: string | Date, now = new Date(), zone = timeZone()): string {
   const at = new Date(instant)

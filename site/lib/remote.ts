@@ -93,7 +93,7 @@ export function remote<T>(load: () => Promise<T>) {
 /** Holds a store that no screen shows yet, which takes seconds on a slow phone. */
 const AHEAD_MS = 15_000
 
-/** Loads a store for a screen that is about to be rendered. */
+/** Loads a store before the screen that shows it is rendered. */
 export function loadAhead(store: ReadableAtom) {
   setTimeout(
     store.listen(() => {}),

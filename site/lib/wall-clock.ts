@@ -42,8 +42,8 @@ function formatted(zone: string, instant: Date): WallTime {
 const offsets = new Map<string, number | undefined>()
 
 /**
- * Returns a zone's offset from UTC in milliseconds on an instant's UTC day, or undefined if the clock changes on it. A calendar
- * needs thousands of local times on few days, and formatting each would take most of its time.
+ * Returns a zone's offset from UTC in milliseconds on the instant's UTC day, or undefined if the clocks change on that day. A
+ * calendar needs thousands of local times on few days, and would take most of its rendering time to format each.
  */
 function offsetAround(zone: string, instant: Date): number | undefined {
   const midnight = Math.floor(+instant / DAY_MS) * DAY_MS

@@ -10,7 +10,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { OwnerContext, AccountSlot } from './linking.ts'
 
-/** @throws {DomainError} `not_found` if the window's domain was deleted, or isn't the caller's */
+/** @throws {DomainError} `not_found` if the business shown in the window was deleted, or isn't the caller's */
 export async function selectedDestination(
   ctx: UserContext,
   network: NetworkId,
@@ -19,7 +19,7 @@ export async function selectedDestination(
   return domain ? { domainId: domain._id, network } : undefined
 }
 
-/** @throws {DomainError} `conflict` when no business is selected, `not_found` like above, `forbidden` without the permission */
+/** @throws {DomainError} `conflict` when no business is selected, `not_found` as above, `forbidden` without the permission */
 export async function requireSelectedDestination(
   ctx: UserContext,
   network: NetworkId,

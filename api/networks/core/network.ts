@@ -99,8 +99,8 @@ export type Begun = {
   /** Time of the last call, if `at` is the first of several. */
   until?: Date
   /**
-   * Set if the database may have lost the call. If it was made, that was between `at` and `until`, perhaps with ids that the
-   * intent lacks. From `absentFrom` on, a post that the network doesn't list was not published.
+   * Set if the database may have lost the call. If the call was made, it was made between `at` and `until`, perhaps with ids that
+   * the intent lacks. A post that the network doesn't list at `absentFrom` or later was not published.
    */
   lost?: { until: Date; absentFrom: Date } | undefined
 }

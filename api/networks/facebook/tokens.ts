@@ -26,8 +26,8 @@ const NOT_OURS = 'This Facebook sign-in was not made for us. Please connect agai
 const EXPIRED = 'This Facebook sign-in is no longer valid. Please connect again.'
 
 /**
- * Verifies with Facebook that the token is valid and our app's, and returns its user. Facebook's clock decides about expiry.
- * @throws {NetworkError} if it isn't, or belongs to another user than `userId`
+ * Verifies with Facebook that the token is valid and belongs to our app, and returns its user. Facebook's clock decides on expiry.
+ * @throws {NetworkError} otherwise, or if the token's user isn't `userId`
  */
 export async function checkUserToken(
   config: Config,

@@ -32,7 +32,7 @@ export async function requireUnsent(ctx: UserContext, draftId: string): Promise<
   if (!row?.holds) throw new DomainError('conflict', DRAFT_MESSAGES.posted)
 }
 
-/** Returns the error for a draft that isn't there: the post that was sent from it, or that it was deleted. */
+/** Returns the error for a missing draft. It names the post that was sent from the draft, or says that the draft was deleted. */
 export async function goneError(ctx: UserContext, id: string): Promise<DomainError> {
   const [sent] = await ctx.db
     .select({ message: deliveries.message })

@@ -36,7 +36,7 @@ export async function calendarOf(ctx: Context, { domainId, businessName }: FeedO
       and(
         eq(deliveries.domainId, domainId),
         inArray(deliveries.state, SHOWN_STATES),
-        // It has no time yet.
+        // Such a post has no time until it is approved.
         not(goesOutWhenApproved),
         gte(deliveries.publishAt, new Date(now - PAST_DAYS * DAY_MS)),
         lt(deliveries.publishAt, new Date(now + FUTURE_DAYS * DAY_MS)),

@@ -13,7 +13,7 @@ import { receiveFile } from '#api/media/uploads/received-file.ts'
 import { MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
-/** Time for a file, beyond the time that it takes at the minimum speed. */
+/** Time allowed for a file, in addition to its transfer at the minimum speed. */
 export const FETCH_TIMEOUT_MS = 20_000
 /** Keeps a slow server from occupying the importer indefinitely. */
 const MIN_SPEED = { bytesPerSecond: 64 * 1024, maxMs: 10 * 60_000 }

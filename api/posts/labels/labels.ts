@@ -10,7 +10,10 @@ import { LABEL_MESSAGES, type LabelQuery, MAX_LABELS, isSameLabel, withLabel } f
 import { compareNames } from '#shared/text/compare-names.ts'
 import { readPost } from '../posts.ts'
 
-/** Returns the labels of a business's posts, or of all the user's businesses, by name. Spellings that differ only in case are one label. */
+/**
+ * Lists the labels of the posts of a business, or of all the user's businesses, by name. Spellings that differ only in case are
+ * one label.
+ */
 export async function listLabels(ctx: UserContext, { domainId }: LabelQuery): Promise<string[]> {
   const rows = await ctx.db
     .select({ label: sql<string>`min(label.value)` })
@@ -44,7 +47,7 @@ export async function changeLabels(ctx: UserContext, postId: string, { add, remo
   await broadcastDeliveries(ctx, rows)
 }
 
-/** SQL condition: the post with this id has the label of the placeholder or value, in any case. */
+/** SQL condition: the post with this id has the label, a placeholder or value. Ignores case. */
 export const isLabelled = (postId: unknown, label: unknown) => sql`exists (
   select 1 from posts labelled, json_each(labelled.labels) label
   where labelled.id = ${postId} and label.value = ${label} collate nocase)`

@@ -53,7 +53,7 @@ export const clockLabel = (instant: string, timeZone: string) =>
     .format(new Date(instant))
     .replaceAll(/\u202f/g, ' ')
 
-/** Made on first use: a browser's first format loads its locales, and the review page needs none. */
+/** Created on first use, because a browser's first number format loads locale data, and the review page formats no numbers. */
 let number: Intl.NumberFormat | undefined
 export const numberLabel = (value: number) => (number ??= new Intl.NumberFormat('en-AU')).format(value)
 

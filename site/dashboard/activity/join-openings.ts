@@ -7,8 +7,8 @@ export type ShownEntry = ActivityEntry & {
 }
 
 /**
- * Joins the openings of a link on one day into the latest, because a client who opens it all day would fill the list otherwise.
- * The log and its export keep each opening.
+ * Joins the openings of a link on one day into one entry, the latest. A client who opens a link all day would otherwise fill the
+ * list. The log and its export keep each opening.
  * @param entries latest first
  */
 export function joinOpenings(entries: readonly ActivityEntry[]): ShownEntry[] {

@@ -34,6 +34,7 @@ import { $entries, $items, $lastShown } from './store.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { $isWide, $on, $span, $view, $zone } from './url.ts'
 
+/** Loaded by the shell before this screen renders. */
 export { $entries }
 
 /** Posts by time: a month, a week or a list. */

@@ -38,7 +38,7 @@ export const $all = computed([$entries, $mayChange], (entries, mayChange) =>
     movable: item.movable && mayChange({ ...item, deliveries: item.entries }),
   })),
 )
-/** Those that pass the filters. */
+/** The posts of the window that pass the filters. */
 export const $items = computed([$all, $filters], (all, filters) => all.filter(passes(filters)))
 /** Labels of the window's posts, and those chosen in the URL. */
 export const $labels = computed([$all, $filters], (all, { labels }) =>

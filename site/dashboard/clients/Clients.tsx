@@ -37,6 +37,7 @@ const COLUMNS = [
 /** More than a window has room for. The others are rendered after the first paint. */
 const FIRST_ROWS = 20
 
+/** Loaded by the shell before this screen renders. */
 export { $clients }
 
 export const Clients = () => (
@@ -73,7 +74,6 @@ function Shown() {
   )
 }
 
-/** Searches, filters and sorts. */
 const Filters = () => (
   <div role="search" className="flex flex-wrap items-end gap-3">
     <div className="grow basis-60 sm:max-w-80">

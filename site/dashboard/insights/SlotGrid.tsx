@@ -12,7 +12,7 @@ const DAYS = WEEKDAYS.map((name, index) => ({
 const BLOCK_HOURS = 3
 const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
 
-/** `isEarly`: in the first half of the day, at the left. */
+/** `isEarly`: in the first half of the day, which is the left half of the table. */
 type Cell = { id: string; posts: number; score: number; isBest: boolean; isEarly: boolean }
 
 /** A week in blocks of three hours: reactions compared with the average, and the number of posts behind each. */

@@ -34,7 +34,7 @@ export function Section({ title, children, note, anchor }: SectionProps) {
 /** Input after which the screen no longer scrolls by itself. */
 const INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Scrolls to the section, again whenever the content above it loads, until the user does something. */
+/** Scrolls to the linked section, and again whenever the page's height changes, until the user scrolls, presses or types. */
 function showIfLinked(section: HTMLElement | null) {
   if (!section?.id || location.hash !== `#${section.id}`) return undefined
   const resized = new ResizeObserver(() => section.scrollIntoView())

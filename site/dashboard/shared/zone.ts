@@ -16,7 +16,7 @@ export const $businessZone = computed([$zoneOf, $selectedDomain], (zoneOf, domai
 
 /**
  * Returns the zone's abbreviation after a space, such as ' AEDT', if its time differs from the device's; otherwise an empty
- * text.
+ * string.
  */
 export function otherClock(instant: string | Date, zone: string): string {
   const date = new Date(instant)

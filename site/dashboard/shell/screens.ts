@@ -44,7 +44,7 @@ export type Screen = {
   title: string
   /** Its entry in the sidebar; missing for screens that are only linked elsewhere. */
   link?: ScreenLink
-  /** Missing for screens of every role. */
+  /** Missing on screens that every role can use. */
   needs?: Permission
   screen: Lazy<object>
 }
@@ -209,7 +209,7 @@ export const $links = computed([$screens, $can, $domains, $postsPath], (all, can
   return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)
 })
 
-/** The screen of the URL: `waiting` while it may be one of a role that isn't known, because `$me` is loading or has failed. */
+/** The URL's screen. `waiting` if it may be an administrator's, and `$me`, which has the role, is loading or has failed. */
 export const $current = computed([$router, $screens, $me, $can], (page, screens, me, can) => {
   const screen = page && screens[page.route]
   if (screen) {

@@ -14,7 +14,7 @@ type DecisionBarProps = {
   onFailed: () => void
 }
 
-/** The buttons and the form to decide on a post. They stay at the bottom of the window while the post is in it. */
+/** The buttons and the form to decide on a post. They stay at the bottom of the window while the post is visible. */
 export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBarProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -33,7 +33,7 @@ export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBar
   }
 
   return (
-    // The negative margin above, in the style sheet, keeps the bar below the beginning of the post while that scrolls into view.
+    // The margins of `data-decisions` in `review.css` keep the bar off the beginning of the post.
     <div
       data-decisions
       class="sticky bottom-0 grid grid-cols-1 gap-3 border-t border-base-300 bg-raised px-3 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-4 [@media(max-height:25rem)]:static"

@@ -34,7 +34,7 @@ export function PostCard({ post, isFirst, folds, withName }: PostCardProps) {
   function onDecided() {
     setUnfolded(false)
     focusIfLost(row, heading)
-    // Brings the next post to the top if this one began above the window.
+    // The post folds to a row. If it began above the window, scrolls to the row, so that the next post is visible below it.
     requestAnimationFrame(() => {
       const { top = 0 } = card.current?.getBoundingClientRect() ?? {}
       if (top < 0) card.current?.scrollIntoView()

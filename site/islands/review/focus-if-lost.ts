@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 
-/** Moves the focus to the first of these that is shown, once the button that had it is gone from the screen. */
+/** Moves the focus to the first target on screen if the focused button has disappeared. */
 export const focusIfLost = (...targets: RefObject<HTMLElement | null>[]) =>
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return

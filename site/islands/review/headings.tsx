@@ -22,7 +22,7 @@ function statusOf(post: ReviewPost): { label: string; tone: string } {
   return { label: by ? `${label} by ${by}` : label, tone }
 }
 
-/** The state of a post that isn't folded. */
+/** The status beside the heading of a post that isn't folded. */
 export function Badge({ post }: { post: ReviewPost }) {
   const { label, tone } = statusOf(post)
   return (
@@ -40,7 +40,7 @@ type FoldedHeadingProps = {
   onToggle: () => void
 }
 
-/** The only row of an answered post, which opens and closes it. */
+/** The row to which an answered post folds. Pressing it shows or hides the post. */
 export function FoldedHeading({ button, post, when, unfolded, onToggle }: FoldedHeadingProps) {
   const { label, tone } = statusOf(post)
   const excerpt = post.networks[0]?.message.slice(0, EXCERPT_LENGTH).trim()

@@ -10,7 +10,7 @@ export type PageState =
   | { state: 'failed'; message: string }
   | { state: 'ready'; review: Review }
 
-/** Schemas and stores of the dashboard would make the page too large for a phone, so this one is plain. */
+/** A plain variable, because the dashboard's schemas and stores would make the page too large for a phone. */
 let shown: PageState = { state: 'loading' }
 const listeners = new Set<() => void>()
 

@@ -9,7 +9,7 @@ import { showDomain } from './shown-domain.ts'
 const { fetch } = globalThis
 const calls: string[] = []
 
-/** Runs the page's script with a server that repeats each request's path, token and business. */
+/** Runs the page's inline script, and records the path, token and business of each request. */
 function openPage() {
   const echo = (url: string, init?: RequestInit) => {
     const headers = new Headers(init?.headers)

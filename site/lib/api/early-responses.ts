@@ -4,7 +4,8 @@ declare global {
 }
 
 /**
- * Returns the response that the page requested while its script loaded, once; later calls must see later data.
+ * Returns the response to a request that the page made while its script loaded. Returns it once, because later calls need
+ * current data.
  * @param headers values of the headers in which two requests of the same URL can differ
  */
 export function takeEarlyResponse(url: string, ...headers: string[]): Promise<Response> | undefined {

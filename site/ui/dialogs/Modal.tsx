@@ -104,8 +104,8 @@ function OpenModal({
           </button>
         </div>
         {/*
-          A wide dialog is for reading: keyboard users must be able to scroll its overflow, too. It contains hidden labels, whose
-          position would extend the box otherwise.
+          A wide dialog is for reading: keyboard users must be able to scroll its overflow, too. It is `relative`, because labels
+          for screen readers are absolute, and would otherwise extend the box around it.
         */}
         <div
           className="relative overflow-y-auto px-6 pt-1 pb-6 wrap-break-word [@media(max-height:25rem)]:overflow-visible"

@@ -6,7 +6,7 @@ const LOWER_PART = 0.5
 /** A dialog at the bottom edge leaves room for a toast above it if it starts below this fraction of the screen's height. */
 const ROOM_ABOVE = 0.25
 
-/** Returns the distance from the bottom edge at which something of this size in the corner at the right covers no bar. */
+/** Returns the distance from the window's bottom edge at which toasts of this size, at the right, cover no bar. */
 export function clearOfBars({ left, height }: DOMRect): number {
   const bars = [...document.querySelectorAll(BARS)]
     .map(bar => bar.getBoundingClientRect())
@@ -18,7 +18,7 @@ export function clearOfBars({ left, height }: DOMRect): number {
   return innerHeight - Math.min(innerHeight, ...bars, ...sheetTops()) + GAP
 }
 
-/** Calls back when a bar changes its height, such as the buttons of a dialog after a decision. */
+/** Calls `onResize` when the height of a bar changes, for example of a dialog's buttons after a decision. */
 export function observeBars(onResize: () => void): ResizeObserver {
   const observer = new ResizeObserver(onResize)
   for (const bar of document.querySelectorAll(BARS)) observer.observe(bar)

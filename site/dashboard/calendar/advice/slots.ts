@@ -19,7 +19,7 @@ const $slots = remote(async () => {
 onMount($slots, () => $window.listen($slots.resetAndRefetch))
 $selectionVersion.listen($slots.resetAndRefetch)
 
-/** Posting times without a post, by day and hour. A post that was moved here takes its slot at once. */
+/** Posting times without a post, by day and hour. Reads the posts on screen, so that a moved post takes its slot at once. */
 export const $freeSlots = computed([$slots, $all, $isAll, $zone], (slots, posts, isAll, zone) => {
   if (slots.state !== 'ready' || isAll) return new Map<string, Date[]>()
   const taken = new Set(posts.map(({ at }) => +at))

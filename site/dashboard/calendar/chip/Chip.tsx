@@ -23,8 +23,8 @@ export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
 /**
- * In a cell, arrow keys move to a chip, and Tab skips it. The chip's own width decides its layout: the picture is beside the
- * time if both fit. The widest time is 12:00 pm.
+ * In a cell, arrow keys move to a chip, and Tab skips it. The chip's own width decides its layout: from 7.16rem on, a picture
+ * fits beside 12:00 pm, the widest time.
  */
 const VARIANTS = {
   cell: '@container grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs',

@@ -9,8 +9,6 @@ export function hourCell(zone: string, instant: Date): string {
   return cellKey(day, Math.floor(minutes / 60))
 }
 
-/** Returns the day of a cell's key. */
 export const dayOfCell = (key: string) => key.split(' ', 1)[0]!
 
-/** Returns the hour of a cell's key. */
 export const hourOfCell = (key: string) => Number(key.split(' ')[1])

@@ -26,7 +26,7 @@ type HourProps = {
   mayWrite: boolean
 }
 
-/** An hour of a day. Pressing its empty part starts a post there; by keyboard, the day's dialog does. */
+/** An hour of a day. Pressing its empty part starts a post at that time, which keyboard users do in the day's dialog. */
 export const Hour = memo((props: HourProps) => {
   const { day, hour, items, slots, isBest, isCompact, isPast, minutesNow, mayWrite } = props
   const isOver = useStore($over) === cellKey(dayKey(day), hour)

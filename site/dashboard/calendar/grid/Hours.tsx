@@ -24,7 +24,7 @@ import { Hour } from './Hour.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** Hours before this one are low while they are empty. */
+/** Hours before this one have low rows while they are empty. */
 const DAWN = 6
 /** More rows than a window has room for. The others are filled after the first paint. */
 const FIRST_ROWS = 6
@@ -57,11 +57,11 @@ export function Hours() {
       return byHour.has(key) || slots.has(key)
     })
 
-  // A move within the week must not scroll it: its posts count once they are loaded.
+  // Scrolls a new week, and again once its posts are loaded. A post that is moved within the week must not scroll it.
   useLayoutEffect(() => {
     placed.current = placeAt(frame.current, openingHour($byHour.get(), $freeSlots.get()))
   }, [week, isReady])
-  // Rows above that are filled later must not move those in view, unless the user has scrolled meanwhile.
+  // Filling the other rows changes their height. Restores the position, unless the user has scrolled meanwhile.
   useLayoutEffect(() => {
     if (isWhole && frame.current?.scrollTop === placed.current)
       placed.current = placeAt(frame.current, openingHour($byHour.get(), $freeSlots.get()))

@@ -10,7 +10,7 @@ type DropTarget = { day: string; minutes: number | undefined }
 /** A post or a draft. */
 type Dragged = {
   label: string
-  /** Its time of day, which doesn't change on another day. */
+  /** Time that it has now. A drop on another day keeps its time of day. */
   at: Date | undefined
   /** True if only a copy can be dropped elsewhere. */
   isFixed?: boolean
@@ -67,7 +67,7 @@ function placeAt(x: number, y: number): DropTarget | undefined {
   return { day, minutes: Number(hour) * 60 + steps * STEP_MINUTES }
 }
 
-/** Follows the pointer until it is released. Touch scrolls instead, and moves posts by their dialog. */
+/** Follows the pointer until it is released. Touch scrolls instead; its users move posts in their dialog. */
 export function startDrag(
   down: { button: number; pointerType: string; clientX: number; clientY: number },
   dragged: Dragged,
@@ -113,7 +113,7 @@ export function startDrag(
       event => {
         const drag = $drag.get()
         if (!drag || event.key !== 'Alt') return
-        // The browser would open its menu.
+        // Keeps Alt from opening the browser's menu.
         event.preventDefault()
         $drag.set({ ...drag, isCopy: isCopy(event) })
       },

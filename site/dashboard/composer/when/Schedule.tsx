@@ -20,7 +20,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { $when, chooseWhen, pickTime, switchScheduling, type When } from './when.ts'
 
-/** A window in which the choices would take more lines of the bar than it has room for. */
+/** True in a window whose bar has no room for the choices. */
 const $isSmall = mediaQuery('(max-width: 73.74rem), (max-height: 30rem)', false)
 
 /** Lets the author choose the time: a switch, a picker, and choices that take one click. In a small window they are in a menu. */

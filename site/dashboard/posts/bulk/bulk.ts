@@ -31,10 +31,10 @@ export type Change = {
   times?: number[]
   days?: number
   onConnectedAccount?: boolean
-  /** For labels. */
+  /** Labels to add to and remove from every post, for a change of labels. */
   add?: string[]
   remove?: string[]
-  /** For labels: a change for each post. */
+  /** A separate change of labels for each post. Replaces `add` and `remove`. */
   each?: LabelChange[]
   /** True if the change undoes another one. */
   isUndo?: true

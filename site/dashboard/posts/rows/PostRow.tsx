@@ -40,7 +40,7 @@ const REASON = 'rounded-field border border-base-300 bg-raised px-3 py-2'
 type PostRowProps = {
   post: Post
   tab: PostTab
-  /** True below the heading of its day. */
+  /** True in a list with a heading for each day, so that only the time is shown. */
   queued?: boolean
 }
 

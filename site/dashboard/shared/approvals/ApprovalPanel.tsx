@@ -13,7 +13,7 @@ import { isUndelivered } from './decisions-on.ts'
 /** Loads lazily, because only changed posts need the comparison. */
 const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Changes)
 
-/** Shows the state of a post's approval. The decisions are below the post (`Decisions`). */
+/** Shows the state of a post's approval. The buttons to decide are in the dialog's footer (`Decisions`). */
 export function ApprovalPanel({ post, approval }: { post: Post; approval: Approval }) {
   const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
   const canChange = isUndelivered(post)

@@ -13,9 +13,9 @@ import type { Decision } from './decisions-on.ts'
 /** Loads lazily, because most readers don't approve. */
 const NextWaiting = lazyComponent(async () => (await import('./NextWaiting.tsx')).NextWaiting)
 
-/** Buttons for the decisions that the user may make on a post (`$decisionsOn`), and the next post after one. */
+/** Buttons for the decisions that the user may make on a post (`$decisionsOn`) and, after a decision, for the next post. */
 export function Decisions({ post, decisions }: { post: Post; decisions: readonly Decision[] }) {
-  /** Once the form is closed, its button gets the focus again. */
+  /** True while the form is open. False once it was closed, which gives the focus back to the button that opened it. */
   const [asking, setAsking] = useState<boolean>()
   if (asking) return <RequestForm post={post} onClose={() => setAsking(false)} />
   const state = post.approval?.state

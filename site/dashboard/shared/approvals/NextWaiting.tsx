@@ -10,7 +10,7 @@ import { $waiting } from './waiting.ts'
 
 const EXCERPT_LENGTH = 36
 
-/** Leads to the next post that waits for the user, after a decision on the one before. */
+/** After a decision, links to the next post that waits for the user. */
 export function NextWaiting() {
   const waiting = useStore($waiting)
   useEffect(() => void $waiting.reload(), [])

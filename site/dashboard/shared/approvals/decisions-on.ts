@@ -5,12 +5,12 @@ import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $decided } from './decide.ts'
 import { $mayRequestApproval } from './may-request-approval.ts'
 
-/** An action on a post's approval. `next` leads to the next post after a decision. */
+/** An action on a post's approval. `next` opens the next post once this one is decided. */
 export type Decision = 'next' | 'send' | 'approve' | 'request changes'
 
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
-/** True if the post hasn't gone out, so that its approval matters. */
+/** True if at least one delivery hasn't gone out, so that the approval still matters. */
 export const isUndelivered = ({ deliveries }: Post) =>
   deliveries.some(({ state }) => changeable.includes(state))
 

@@ -13,7 +13,7 @@ export const $labels = remote(async () => list(await selectedDomainId()))
 export const $allLabels = remote(() => list())
 $selectionVersion.listen($labels.resetAndRefetch)
 
-/** Reloads labels on screen after some were removed from posts. */
+/** Reloads the labels on screen, because labels without a post disappear. */
 export async function reloadLabels(): Promise<void> {
   await Promise.all([$labels, $allLabels].filter(({ lc }) => lc > 0).map(store => store.reload()))
 }

@@ -31,6 +31,6 @@ export const dueAt = ({ deliveries, publishAt }: Post): string =>
 /** Shown instead of the time of a post that has none of its own. */
 export const ONCE_APPROVED = 'Once approved'
 
-/** True for a post that goes out when it is approved. Its time is only the one at which it was written. */
+/** True for a post that goes out when it is approved. Its `publishAt` had passed when it was sent for approval. */
 export const goesOutWhenApproved = ({ approval }: Pick<Post, 'approval'>): boolean =>
   approval !== undefined && approval.whenApproved && approval.state !== 'approved'

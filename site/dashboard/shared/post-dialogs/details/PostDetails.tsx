@@ -106,7 +106,7 @@ function Details({ post }: { post: Post }) {
   )
 }
 
-/** Starts at the top of a post that replaces another, such as the next one that waits for approval. */
+/** Scrolls the dialog to the top when a post replaces another, such as the next one that waits for approval. */
 const showFromTop = (element: HTMLElement | null) => element?.parentElement?.scrollTo(0, 0)
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
