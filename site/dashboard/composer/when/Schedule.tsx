@@ -38,13 +38,9 @@ function WhenMenu() {
   const { scheduledTime: error } = useStore($errors)
   const zone = useStore($businessZone)
   const needsApproval = useStore($needsApproval)
-  const when = !isScheduled
-    ? needsApproval
-      ? ONCE_APPROVED
-      : 'Now'
-    : publishAt
-      ? formatDueIn(zone, publishAt)
-      : 'Choose a time'
+  const time = publishAt ? formatDueIn(zone, publishAt) : 'Choose a time'
+  const unscheduled = needsApproval ? ONCE_APPROVED : 'Now'
+  const when = isScheduled ? time : unscheduled
   return (
     <Dropdown
       above

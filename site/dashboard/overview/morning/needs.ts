@@ -36,14 +36,7 @@ export type Need = {
 /** Lists the user's tasks, most urgent first: lost accounts, then posts by their time, then reports. */
 export const needsOf = ({ accounts, attention, reviews, reports }: Overview): Need[] => [
   ...accounts.map(toReconnect),
-  ...[
-    ...attention.map(post => ({ at: attentionAt(post), need: ofPost(post) })),
-    ...reviews
-      .filter(({ _id }) => attention.every(post => post._id !== _id))
-      .map(post => ({ at: dueAt(post), need: toReview(post) })),
-  ]
-    .toSorted((a, b) => a.at.localeCompare(b.at))
-    .map(({ need }) => need),
+  ...postsByTime({ attention, reviews }),
   ...reports.map(({ _id, domainId, month }): Need => ({
     id: _id,
     kind: 'report',
@@ -53,6 +46,16 @@ export const needsOf = ({ accounts, attention, reviews, reports }: Overview): Ne
     action: { label: 'Review', href: `/dashboard/reports?report=${_id}` },
   })),
 ]
+
+function postsByTime({ attention, reviews }: Pick<Overview, 'attention' | 'reviews'>): Need[] {
+  const toDecide = reviews.filter(({ _id }) => attention.every(post => post._id !== _id))
+  return [
+    ...attention.map(post => ({ at: attentionAt(post), need: toFix(post) })),
+    ...toDecide.map(post => ({ at: dueAt(post), need: toReview(post) })),
+  ]
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .map(({ need }) => need)
+}
 
 const toReconnect = ({ _id, domainId, network, name, cause, held }: SignedOutAccount): Need => ({
   id: _id,
@@ -78,7 +81,7 @@ const attentionAt = (post: Post): string =>
     .map(({ publishAt }) => publishAt)
     .toSorted()[0] ?? post.publishAt
 
-function ofPost(post: Post): Need {
+function toFix(post: Post): Need {
   const waiting = deliveriesInAttention(post)
   const [first] = waiting
   return {

@@ -75,16 +75,11 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   if (change.action === 'label') await reloadLabels()
   $run.set(failures.length > 0 ? { state: 'failed', failures, of: posts.length } : { state: 'idle' })
   if (changed.length === 0) return
-  const back = undo(changed, change)
-  toast(
-    'success',
-    DONE[change.isUndo && change.action === 'move' ? 'restore' : change.action](
-      plural(changed.length, 'post'),
-    ),
-    {
-      ...(back && { action: { label: 'Undo', run: () => void changeAll(changed, back) } }),
-    },
-  )
+  const undo = undoOf(changed, change)
+  const describe = DONE[change.isUndo && change.action === 'move' ? 'restore' : change.action]
+  toast('success', describe(plural(changed.length, 'post')), {
+    ...(undo && { action: { label: 'Undo', run: () => void changeAll(changed, undo) } }),
+  })
 }
 
 const nameOf = ({ deliveries }: Post) => excerptOf(deliveries[0]?.message ?? '')
@@ -112,10 +107,10 @@ async function changePart(
 }
 
 /** Returns the change that undoes another, if there is one. */
-function undo(posts: readonly Post[], change: Change): Change | undefined {
+function undoOf(posts: readonly Post[], change: Change): Change | undefined {
   const { action, isUndo } = change
   if (isUndo) return undefined
-  if (action === 'label') return { action, each: posts.map(post => labelsBack(post, change)), isUndo: true }
+  if (action === 'label') return { action, each: posts.map(post => undoOfLabels(post, change)), isUndo: true }
   if (action === 'cancel' || action === 'discard') return { action: 'restore' }
   const times = posts.map(({ publishAt }) => Math.floor(Date.parse(publishAt) / 1000))
   const isAhead = times.every(time => time * 1000 > Date.now())
@@ -124,7 +119,7 @@ function undo(posts: readonly Post[], change: Change): Change | undefined {
 }
 
 /** Returns the change that gives a post its former labels, and keeps those that others have added since. */
-function labelsBack({ labels = [] }: Post, { add = [], remove = [] }: Change): LabelChange {
+function undoOfLabels({ labels = [] }: Post, { add = [], remove = [] }: Change): LabelChange {
   const isIn = (list: readonly string[]) => (label: string) => list.some(each => isSameLabel(each, label))
   return {
     add: labels.filter(isIn(remove)),
