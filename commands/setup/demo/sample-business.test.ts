@@ -112,7 +112,7 @@ test('starts from the beginning after an interruption while a post was going out
   }, demo.password)
 })
 
-test('doesn’t come back after its owner has cleared it', async () => {
+test('doesn’t add the sample business again after its owner has cleared it', async () => {
   await signedIn(async (api, token) => {
     const [sample] = await businesses(api, token)
     await api.call(`users/deleteUserDomain/${sample?._id}`, { method: 'DELETE', token })

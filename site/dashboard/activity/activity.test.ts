@@ -61,7 +61,7 @@ test('shows a page, and appends the next', async () => {
   expect(await shown()).toHaveLength(56)
 })
 
-test('joins the openings of a link on one day, of which the export keeps each', async () => {
+test('joins a day’s openings of a link in the list, and keeps each in the export', async () => {
   const { pat, domainId } = await open(0)
   const period = { from: '2030-01-01T00:00:00.000Z', to: '2030-02-01T00:00:00.000Z' }
   const tokens: string[] = []

@@ -7,14 +7,14 @@ import { SlotGrid } from './SlotGrid.tsx'
 const best = { weekday: 1, hour: 12, posts: 4, score: 1.14 }
 const slots = [{ weekday: 1, hour: 3, posts: 1, score: 0.9 }, best]
 
-test('says for each time how many posts it is based on', () => {
+test('says how many posts each score is based on', () => {
   const { text, markup } = rendered(<SlotGrid slots={slots} best={best} />)
   expect(text).toContain('1.1× your average, from 4 posts: your best time')
   expect(markup).toContain('aria-label="0.9× your average, from one post, too few to tell"')
   expect(text).toContain('12 pm to 3 pm 12 pm')
 })
 
-test('opens the note of a time toward the middle of the table, so that a phone shows all of it', () => {
+test('opens a cell’s tooltip toward the middle of the table, so that it fits on a phone', () => {
   const { markup } = rendered(<SlotGrid slots={slots} best={best} />)
   const notes = [...markup.matchAll(/class="[^"]*group-focus\/cell:block[^"]*"/g)].map(([note]) => note)
   expect(notes.map(note => /(start|end)-0/.exec(note)?.[1])).toEqual(['start', 'end'])

@@ -31,7 +31,7 @@ async function pressUndo() {
   return $toasts.get().at(-1)
 }
 
-test('gives each post its former labels back, and keeps those that a colleague has added since', async () => {
+test('Undo restores the labels of each post, and keeps those that a colleague has added since', async () => {
   keepMount($labels)
   const posts = [await accept('Tarts', 1), await accept('Pies', 2)]
   const [tarts, pies] = posts
@@ -46,23 +46,23 @@ test('gives each post its former labels back, and keeps those that a colleague h
   ])
   await app.call('posts/bulk', { json: { action: 'label', postIds: [pies!._id], add: ['Later'] } })
   expect($labels.get()).toMatchObject({ data: ['News', 'Summer'] })
-  const told = await pressUndo()
+  const result = await pressUndo()
   expect($labels.get()).toMatchObject({ data: ['Later', 'news', 'Offers', 'Summer'] })
   expect(await labels(posts)).toEqual([
     ['Offers', 'news'],
     ['Later', 'Summer'],
   ])
-  expect(told).toMatchObject({ message: 'Labels of 2 posts changed.' })
-  expect(told?.action).toBeUndefined()
+  expect(result).toMatchObject({ message: 'Labels of 2 posts changed.' })
+  expect(result?.action).toBeUndefined()
 })
 
-test('moves posts back, and offers nothing further', async () => {
+test('Undo moves posts back, and can’t be undone itself', async () => {
   const posts = [await accept('Tarts', 1), await accept('Pies', 2)]
   await changeAll(posts, { action: 'move', days: 1 })
-  const told = await pressUndo()
+  const result = await pressUndo()
   expect((await readAll(posts)).map(({ publishAt }) => publishAt)).toEqual(
     posts.map(({ publishAt }) => publishAt),
   )
-  expect(told).toMatchObject({ message: '2 posts restored.' })
-  expect(told?.action).toBeUndefined()
+  expect(result).toMatchObject({ message: '2 posts restored.' })
+  expect(result?.action).toBeUndefined()
 })
