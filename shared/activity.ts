@@ -140,7 +140,7 @@ const SETTINGS: Record<string, string> = {
   linkTags: 'link tags',
 }
 
-const listed = new Intl.ListFormat('en-AU')
+const listFormat = new Intl.ListFormat('en-AU')
 
 const anAccount = ({ network, account }: ActivityAbout) =>
   [network && networks[network].name, account].filter(Boolean).join(' account ') || 'an account'
@@ -178,7 +178,7 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
   'link.revoked': about => `revoked ${aLink(about)}`,
   'business.created': 'added the business',
   'business.changed': ({ changes = {} }) =>
-    `changed the business’s ${listed.format(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,
+    `changed the business’s ${listFormat.format(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,
   'business.rule': ({ required, wasRequired }) =>
     required === wasRequired
       ? 'changed who approves posts'

@@ -76,12 +76,15 @@ export const reconnectCauseOf = (error: NetworkError | undefined): ReconnectCaus
 
 const PERMISSION_CODES = ['google/PERMISSION_DENIED', 'login/permission', 'login/task']
 
-function describeNextStep({ unsent, inDoubt }: { unsent: number; inDoubt: number }, advice: string): string {
-  const posts = inDoubt === 1 ? 'A post' : `${inDoubt} posts`
-  const doubt = `${posts} may already be public. We’ll check before we send ${inDoubt === 1 ? 'it' : 'them'} again.`
+function describeNextStep(
+  { unsent, unconfirmed }: { unsent: number; unconfirmed: number },
+  advice: string,
+): string {
+  const posts = unconfirmed === 1 ? 'A post' : `${unconfirmed} posts`
+  const doubt = `${posts} may already be public. We’ll check before we send ${unconfirmed === 1 ? 'it' : 'them'} again.`
   const reconnect =
     unsent === 0
       ? `Reconnect it${advice} before your next post.`
       : `Reconnect${advice && ` it${advice}`} and the ${unsent === 1 ? 'held post goes' : `${unsent} held posts go`} out.`
-  return inDoubt === 0 ? reconnect : `${reconnect} ${doubt}`
+  return unconfirmed === 0 ? reconnect : `${reconnect} ${doubt}`
 }

@@ -57,12 +57,12 @@ export async function holdDeliveriesOfAccount(
 export async function countWaitingForSignIn(
   { db }: Context,
   accountId: string,
-): Promise<{ unsent: number; inDoubt: number }> {
+): Promise<{ unsent: number; unconfirmed: number }> {
   const mayBeLive = mayBePublished(sql`deliveries.id`)
   const [waiting] = await db
     .select({
       unsent: sum(sql`not ${mayBeLive}`).mapWith(Number),
-      inDoubt: sum(mayBeLive).mapWith(Number),
+      unconfirmed: sum(mayBeLive).mapWith(Number),
     })
     .from(deliveries)
     .where(
@@ -74,7 +74,7 @@ export async function countWaitingForSignIn(
         ),
       ),
     )
-  return { unsent: waiting?.unsent ?? 0, inDoubt: waiting?.inDoubt ?? 0 }
+  return { unsent: waiting?.unsent ?? 0, unconfirmed: waiting?.unconfirmed ?? 0 }
 }
 
 /**

@@ -43,18 +43,18 @@ async function command(name: 'backup' | 'restore', args: string[]) {
 }
 
 /** Returns the summary of a command, or its error message. */
-const outcome = (work: Promise<string>) =>
-  work.catch((error: unknown) => {
+const outcome = (running: Promise<string>) =>
+  running.catch((error: unknown) => {
     if (error instanceof StartError) return error.message
     throw error
   })
 const configOf = (data: string) => readConfig(environment(data))
-const save = (target: string) => outcome(backup(configOf('data'), target))
-const bringBack = (source: string, { force = false, data = 'data' } = {}) =>
+const runBackup = (target: string) => outcome(backup(configOf('data'), target))
+const runRestore = (source: string, { force = false, data = 'data' } = {}) =>
   outcome(restore(configOf(data), source, { force, now: new Date() }))
 
-/** Starts a process that uses the database, after adding these people. */
-async function startWork(add: string[] = [], data = 'data') {
+/** Starts a process that adds these people, and keeps the database open as an api does. */
+async function startApi(add: string[] = [], data = 'data') {
   const child = Bun.spawn([process.execPath, 'commands/backup/resident.fixture.ts', ...add], {
     env: environment(data),
     stdin: 'pipe',
@@ -69,9 +69,9 @@ async function startWork(add: string[] = [], data = 'data') {
   return { people, leave }
 }
 
-/** Starts an api on the database, and ends it. */
-async function work(add: string[] = []) {
-  const api = await startWork(add)
+/** Starts such a process, ends it, and returns everybody in the database. */
+async function peopleAtStart(add: string[] = []) {
+  const api = await startApi(add)
   await api.leave()
   return api.people
 }
@@ -95,7 +95,7 @@ async function createDatabase() {
 
 async function makeTemplate() {
   const data = 'template'
-  const api = await startWork(['pat@example.com'], data)
+  const api = await startApi(['pat@example.com'], data)
   await api.leave()
   const saved = join(folder, 'template.db')
   await backup(configOf(data), saved)
@@ -112,26 +112,26 @@ function peopleIn(data = 'data') {
 }
 
 test('restores the state of a backup made while the api runs', async () => {
-  const api = await startWork(['pat@example.com'])
+  const api = await startApi(['pat@example.com'])
   expect(await command('backup', [copy])).toMatchObject({
     code: 0,
     output: expect.stringContaining('Saved 1 person'),
   })
   await api.leave()
-  expect(await work(['late@example.com'])).toEqual(['late@example.com', 'pat@example.com'])
+  expect(await peopleAtStart(['late@example.com'])).toEqual(['late@example.com', 'pat@example.com'])
 
   expect(await command('restore', [copy, '--force'])).toMatchObject({
     code: 0,
     output: expect.stringContaining('Restored 1 person'),
   })
-  expect(await work()).toEqual(['pat@example.com'])
+  expect(await peopleAtStart()).toEqual(['pat@example.com'])
   expect(readdirSync(join(folder, 'data')).filter(name => name.includes('.before-'))).toHaveLength(1)
 })
 
 test('refuses to restore while an api has the database open', async () => {
-  const api = await startWork(['pat@example.com'])
+  const api = await startApi(['pat@example.com'])
   await createBackup()
-  expect(await bringBack(copy, { force: true })).toContain('is in use')
+  expect(await runRestore(copy, { force: true })).toContain('is in use')
   await api.leave()
   expect(peopleIn()).toEqual(['pat@example.com'])
 })
@@ -147,7 +147,7 @@ test('requires --force to replace people’s data', async () => {
 
 test('restores into an empty folder without --force', async () => {
   await createDatabase()
-  expect(await bringBack(copy, { data: 'elsewhere' })).toContain('Restored 1 person')
+  expect(await runRestore(copy, { data: 'elsewhere' })).toContain('Restored 1 person')
   expect(peopleIn('elsewhere')).toEqual(['pat@example.com'])
 })
 
@@ -157,8 +157,8 @@ test('saves and replaces a database given as a URL', async () => {
   await createDatabase()
   rmSync(copy)
   expect((await command('backup', [copy])).output).toContain('Saved 1 person')
-  await work(['late@example.com'])
-  expect(await bringBack(copy, { force: true })).toContain('Restored 1 person')
+  await peopleAtStart(['late@example.com'])
+  expect(await runRestore(copy, { force: true })).toContain('Restored 1 person')
   expect(peopleIn()).toEqual(['pat@example.com'])
   expect(existsSync(join(folder, 'two words, 100 %.db'))).toBe(true)
 })
@@ -167,20 +167,20 @@ test('rejects files that aren’t backups and leaves the database unchanged', as
   await createDatabase()
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'not a database at all '.repeat(1000))
-  expect(await bringBack(notes, { force: true })).toContain('not a Currawong database')
-  expect(await bringBack(join(folder, 'nowhere.db'))).toContain('There is no file')
+  expect(await runRestore(notes, { force: true })).toContain('not a Currawong database')
+  expect(await runRestore(join(folder, 'nowhere.db'))).toContain('There is no file')
   expect(peopleIn()).toEqual(['pat@example.com'])
 })
 
 test('never overwrites a file', async () => {
   await createDatabase()
   writeFileSync(copy, 'mine')
-  expect(await save(copy)).toContain('already exists')
+  expect(await runBackup(copy)).toContain('already exists')
   expect(await Bun.file(copy).text()).toBe('mine')
 })
 
 test('leaves nothing behind when a backup fails', async () => {
-  expect(await save(copy)).toContain('There is no database yet')
+  expect(await runBackup(copy)).toContain('There is no database yet')
   expect(existsSync(copy)).toBe(false)
 })
 
@@ -193,17 +193,17 @@ test('refuses to save a damaged database, and replaces it with a backup', async 
   const saved = await command('backup', [join(folder, 'another.db')])
   expect(saved.output).toMatch(/^\S+ isn’t a database, or is damaged\. Restore a backup/)
   expect(saved.output.trim()).not.toInclude('\n')
-  expect(await bringBack(copy)).toContain('can’t be read. To replace it, add --force')
-  expect(await bringBack(copy, { force: true })).toContain('Restored 1 person')
-  expect(await work()).toEqual(['pat@example.com'])
+  expect(await runRestore(copy)).toContain('can’t be read. To replace it, add --force')
+  expect(await runRestore(copy, { force: true })).toContain('Restored 1 person')
+  expect(await peopleAtStart()).toEqual(['pat@example.com'])
 })
 
 test('ignores files that a killed restore left behind', async () => {
   const database = join(folder, 'data', 'currawong.db')
   await createDatabase()
-  const late = await startWork(['late@example.com'])
+  const late = await startApi(['late@example.com'])
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(database + suffix, `${database}.arriving${suffix}`)
   await late.leave()
-  expect(await bringBack(copy, { force: true })).toContain('Restored 1 person')
-  expect(await work()).toEqual(['pat@example.com'])
+  expect(await runRestore(copy, { force: true })).toContain('Restored 1 person')
+  expect(await peopleAtStart()).toEqual(['pat@example.com'])
 })

@@ -15,7 +15,7 @@ import { probeSecret, withSecret } from './secret.ts'
 import {
   checkGoogleSignIn,
   checkInstagram,
-  lookAtMetrics,
+  checkMetrics,
   checkPublicUrl,
   checkScores,
   checkSecret,
@@ -54,6 +54,6 @@ export async function examine(environment: Record<string, string | undefined>): 
     ...(await checkOutages(config)),
     checkScores(config),
     await probeWriting(config),
-    lookAtMetrics(config),
+    checkMetrics(config),
   ]
 }

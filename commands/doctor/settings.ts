@@ -101,7 +101,7 @@ export function checkScores({ audits }: Config): Finding {
   }
 }
 
-export const lookAtMetrics = ({ metricsToken }: Config): Finding =>
+export const checkMetrics = ({ metricsToken }: Config): Finding =>
   metricsToken
     ? { state: 'ready', name: 'Metrics', message: 'METRICS_TOKEN is set: /api/metrics requires it' }
     : {

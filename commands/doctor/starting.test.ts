@@ -19,12 +19,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Environment = Record<string, string>
 const SECRET = 'the secret that encrypted it, long enough'
-const well = {
+const healthy = {
   PORT: '0',
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   APP_SECRET: SECRET,
-  DATA_DIR: join(folder, 'well'),
+  DATA_DIR: join(folder, 'healthy'),
 }
 
 async function runProgram(args: string[], env: Environment) {
@@ -32,19 +32,19 @@ async function runProgram(args: string[], env: Environment) {
   const ran = await run(command, { PATH: process.env.PATH, HOME: folder, ...env })
   return { ...ran, err: ran.err.trim() }
 }
-const startIn = (env: Environment) => runProgram(['api/server.ts'], { ...well, ...env })
-const doctorIn = (env: Environment) => runProgram(['commands/doctor.ts'], { ...well, ...env })
+const startIn = (env: Environment) => runProgram(['api/server.ts'], { ...healthy, ...env })
+const doctorIn = (env: Environment) => runProgram(['commands/doctor.ts'], { ...healthy, ...env })
 
 /** A database with a queued mail, encrypted with the secret above. */
 const database = await makeDatabase()
 async function makeDatabase() {
-  const ctx = await openContext(readConfig(well))
+  const ctx = await openContext(readConfig(healthy))
   await savePerson(ctx, { email: 'pat@example.com', fullname: 'Pat', password: 'correct horse' })
   await mailInsert(ctx, { mail: { to: 'pat@example.com', subject: 's', text: 't', html: 'h' } })
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
   ctx.db.$client.close()
-  return join(well.DATA_DIR, 'currawong.db')
+  return join(healthy.DATA_DIR, 'currawong.db')
 }
 
 function dataDir(name: string, fill: (database: string) => void): Environment {
@@ -131,7 +131,7 @@ async function startFailure(environment: Environment): Promise<string> {
 test.each(STATES)(
   'explains in one sentence why it can’t start with $name, as the doctor does',
   async ({ env, message }) => {
-    const broken = { ...well, ...env() }
+    const broken = { ...healthy, ...env() }
     const reason = await startFailure(broken)
     expect(reason).toMatch(message)
     expect(reason).not.toInclude('\n')
@@ -141,7 +141,7 @@ test.each(STATES)(
   },
 )
 
-test('exits with that sentence, which the doctor prints too', async () => {
+test('exits with one sentence for a wrong secret, which the doctor prints too', async () => {
   const broken = { APP_SECRET: 'another secret, which is long enough' }
   const [started, examined] = await Promise.all([startIn(broken), doctorIn(broken)])
   expect(started.err).toMatch(/^APP_SECRET is not the one .* decrypted\.$/)
@@ -176,7 +176,7 @@ test('deletes data that a lost secret encrypted, and starts', async () => {
   const dir = join(folder, 'lost')
   mkdirSync(dir)
   copyFileSync(database, join(dir, 'currawong.db'))
-  const env = { ...well, DATA_DIR: dir, APP_SECRET: 'another secret, which is long enough' }
+  const env = { ...healthy, DATA_DIR: dir, APP_SECRET: 'another secret, which is long enough' }
   const dropped = await runProgram(['commands/admin.ts', 'lost', 'secret'], env)
   expect(dropped).toMatchObject({ code: 0, out: expect.stringContaining('1 queued mails were deleted') })
   expect((await doctorIn(env)).out).toInclude('APP_SECRET is set')

@@ -12,7 +12,7 @@ const SCRIPT = /<script(?: type="module")?>([^]*?)<\/script>/g
 const LINKED_SCRIPT = /<script\b[^>]*\ssrc="(\/[^"]+)"/g
 const POLICY = /(<meta http-equiv="content-security-policy" content=")([^"]+)/
 /** A client-only app may need any rule and script, so its page is left unchanged. */
-const DRAWS_ITSELF = 'client="only"'
+const CLIENT_ONLY = 'client="only"'
 
 /**
  * Keeps only the rules that a page's elements can match, and splits scripts into one file for several pages and one for the
@@ -42,7 +42,7 @@ async function readPages(root: string): Promise<Map<string, string>> {
   const pages = await Promise.all(
     names.map(async name => [name, await readFile(`${root}/${name}`, 'utf8')] as const),
   )
-  return new Map(pages.filter(([, html]) => !html.includes(DRAWS_ITSELF)))
+  return new Map(pages.filter(([, html]) => !html.includes(CLIENT_ONLY)))
 }
 
 const scriptsOf = (html: string) => [...html.matchAll(SCRIPT)].map(([, script = '']) => script)

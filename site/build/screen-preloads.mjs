@@ -82,12 +82,13 @@ function preloadsOf(output) {
   }
   const all = withImports(chunkOf(`/site/dashboard/${DASHBOARD}`))
   withImports(chunkOf(RENDERER), all)
-  const onTop = file => [...withImports(chunkOf(`/site/dashboard/${file}`))].filter(name => !all.has(name))
-  const addresses = names => [...names].map(name => `/${name}`)
+  const additional = file =>
+    [...withImports(chunkOf(`/site/dashboard/${file}`))].filter(name => !all.has(name))
+  const urls = names => [...names].map(name => `/${name}`)
   return {
-    all: addresses(all),
+    all: urls(all),
     screens: Object.fromEntries(
-      Object.entries(SCREENS).map(([path, file]) => [path, addresses(onTop(file))]),
+      Object.entries(SCREENS).map(([path, file]) => [path, urls(additional(file))]),
     ),
   }
 }

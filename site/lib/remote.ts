@@ -90,14 +90,14 @@ export function remote<T>(load: () => Promise<T>) {
   return Object.assign($store, { reload, reset, resetAndRefetch, invalidate })
 }
 
-/** Holds a store that no screen shows yet, which takes seconds on a slow phone. */
-const AHEAD_MS = 15_000
+/** Maximum time until the screen mounts the store. Rendering takes seconds on a slow phone. */
+const MOUNT_MS = 15_000
 
 /** Loads a store before the screen that shows it is rendered. */
 export function loadAhead(store: ReadableAtom) {
   setTimeout(
     store.listen(() => {}),
-    AHEAD_MS,
+    MOUNT_MS,
   )
 }
 

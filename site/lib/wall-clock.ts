@@ -3,8 +3,8 @@ export type WallTime = { day: string; minutes: number }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats as '2026-11-23 09:30', as Swedish does. Parts instead of text would take four times as long. */
-function formatIn(zone: string) {
+/** Formats as '2026-11-23 09:30', which is the Swedish format. `formatToParts` would take four times as long. */
+function formatFor(zone: string) {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('sv-SE', {
@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000
 /** Returns an instant's local time in an IANA zone. */
 export function clockIn(zone: string, instant: Date): WallTime {
   const offset = offsetAround(zone, instant)
-  if (offset === undefined) return formatted(zone, instant)
+  if (offset === undefined) return formattedClock(zone, instant)
   const local = new Date(+instant + offset)
   return {
     day: local.toISOString().slice(0, 10),
@@ -34,8 +34,8 @@ export function clockIn(zone: string, instant: Date): WallTime {
   }
 }
 
-function formatted(zone: string, instant: Date): WallTime {
-  const [day = '', time = ''] = formatIn(zone).format(instant).split(' ')
+function formattedClock(zone: string, instant: Date): WallTime {
+  const [day = '', time = ''] = formatFor(zone).format(instant).split(' ')
   return { day, minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }
 
@@ -49,7 +49,9 @@ function offsetAround(zone: string, instant: Date): number | undefined {
   const midnight = Math.floor(+instant / DAY_MS) * DAY_MS
   const key = `${zone} ${midnight}`
   if (!offsets.has(key)) {
-    const [start, end] = [midnight, midnight + DAY_MS].map(at => asUtc(formatted(zone, new Date(at))) - at)
+    const [start, end] = [midnight, midnight + DAY_MS].map(
+      at => asUtc(formattedClock(zone, new Date(at))) - at,
+    )
     offsets.set(key, start === end ? start : undefined)
   }
   return offsets.get(key)

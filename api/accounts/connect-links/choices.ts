@@ -38,19 +38,19 @@ export async function chooseWithLink(
   const { encryptedLogin, signedIn } = await requirePendingLogin(ctx, link, network, credentials)
   const option = signedIn.options.find(each => each.id === id)
   if (!option) throw invalidField('id', 'Please choose one from the list.')
-  const set = (to: string | null, from: SQL) =>
+  const setLogin = (login: string | null, condition: SQL) =>
     ctx.db
       .update(connectLinkUses)
-      .set({ encryptedLogin: to })
-      .where(and(isUseOf(link.id, network), from, stillWorks(ctx, link.id)))
+      .set({ encryptedLogin: login })
+      .where(and(isUseOf(link.id, network), condition, stillWorks(ctx, link.id)))
       .returning({ linkId: connectLinkUses.linkId })
-  const [claimed] = await set(null, eq(connectLinkUses.encryptedLogin, encryptedLogin))
+  const [claimed] = await setLogin(null, eq(connectLinkUses.encryptedLogin, encryptedLogin))
   if (!claimed) throw new DomainError('conflict', CONNECT_MESSAGES.used)
   await connect(ctx, link, {
     network,
     signedIn,
     option,
-    undo: () => set(encryptedLogin, isNull(connectLinkUses.encryptedLogin)),
+    undo: () => setLogin(encryptedLogin, isNull(connectLinkUses.encryptedLogin)),
   })
 }
 

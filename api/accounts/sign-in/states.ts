@@ -11,8 +11,8 @@ import type { NetworkId } from '#shared/networks.ts'
 
 export const STATE_LIFETIME_MS = 10 * 60_000
 
-/** Includes the business in the state, so that selecting another one in the meantime doesn't redirect the account there. */
-const joinState = (domainId: string) => `${newState()}.${domainId}`
+/** Includes the business in the state, so that the account is connected to it even if another one is selected meanwhile. */
+const newStateFor = (domainId: string) => `${newState()}.${domainId}`
 const domainOf = (state: string) => state.slice(state.indexOf('.') + 1)
 
 /** Issues the state of a sign-in of this user, session and browser. */
@@ -26,7 +26,7 @@ export async function issueState(
   > = {},
 ): Promise<string> {
   const { db, now, userId, sessionId } = ctx
-  const state = joinState(domainId)
+  const state = newStateFor(domainId)
   await db.insert(oauthStates).values({
     stateHash: hashToken(state),
     network,

@@ -89,13 +89,13 @@ async function readActs(ctx: UserContext, reading: Reading, showsEmails: boolean
     .limit(reading.limit)
   return rows.map(({ row, who, person }) => {
     const about = row.details as ActivityAbout
-    const name = person ?? (showsEmails ? row.email : null) ?? fallbackName(row)
+    const name = person ?? (showsEmails ? row.email : null) ?? fallbackPerson(row)
     return {
       at: row.at,
       postId: row.postId,
       entry: {
         _id: row.id,
-        who: who ?? unnamed(row),
+        who: who ?? fallbackWho(row),
         whoId: row.userId,
         via: row.via,
         act: row.act,
@@ -107,7 +107,7 @@ async function readActs(ctx: UserContext, reading: Reading, showsEmails: boolean
 
 type Row = typeof activity.$inferSelect
 
-function unnamed({ via, name, details }: Row): string {
+function fallbackWho({ via, name, details }: Row): string {
   if (via === 'currawong') return brand.siteName
   if (via !== 'link') return FORMER_MEMBER
   return name || (details['connects'] ? SOMEBODY : A_REVIEWER)
@@ -117,7 +117,7 @@ function unnamed({ via, name, details }: Row): string {
  * Returns 'a former member' for somebody who has deleted their login, and undefined for an invitation whose e-mail the
  * reader may not see.
  */
-const fallbackName = ({ act }: Row) =>
+const fallbackPerson = ({ act }: Row) =>
   act === 'member.role' || act === 'member.removed' ? 'a former member' : undefined
 
 function isBy({ person: by }: ActivityFilters): SQL | undefined {

@@ -20,7 +20,7 @@ const Inspection = v.object({
 
 const PUBLISHING_SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
 
-const refuse = (code: string, message: string) => new NetworkError('permanent', `login/${code}`, message)
+const loginError = (code: string, message: string) => new NetworkError('permanent', `login/${code}`, message)
 
 const NOT_OURS = 'This Facebook sign-in was not made for us. Please connect again from Social Hub.'
 const EXPIRED = 'This Facebook sign-in is no longer valid. Please connect again.'
@@ -36,10 +36,10 @@ export async function checkUserToken(
   userId?: string,
 ): Promise<{ userId: string }> {
   const found = await inspect(config, now, token)
-  if (found.app_id !== config.facebook.appId) throw refuse('app', NOT_OURS)
-  if (!found.is_valid) throw refuse('expired', EXPIRED)
-  if (!found.user_id || found.type === 'PAGE') throw refuse('kind', NOT_OURS)
-  if (userId !== undefined && found.user_id !== userId) throw refuse('person', NOT_OURS)
+  if (found.app_id !== config.facebook.appId) throw loginError('app', NOT_OURS)
+  if (!found.is_valid) throw loginError('expired', EXPIRED)
+  if (!found.user_id || found.type === 'PAGE') throw loginError('kind', NOT_OURS)
+  if (userId !== undefined && found.user_id !== userId) throw loginError('person', NOT_OURS)
   return { userId: found.user_id }
 }
 
@@ -47,22 +47,22 @@ export async function checkUserToken(
 export async function checkPageToken(config: Config, now: () => Date, page: FacebookPage): Promise<void> {
   const name = page.name || 'this Page'
   if (!page.accessToken)
-    throw refuse('page', `Facebook gave us no access to ${name}. Please connect again and allow it.`)
+    throw loginError('page', `Facebook gave us no access to ${name}. Please connect again and allow it.`)
   const found = await inspect(config, now, page.accessToken)
-  if (found.app_id !== config.facebook.appId) throw refuse('app', NOT_OURS)
-  if (!found.is_valid) throw refuse('expired', EXPIRED)
+  if (found.app_id !== config.facebook.appId) throw loginError('app', NOT_OURS)
+  if (!found.is_valid) throw loginError('expired', EXPIRED)
   if (found.type !== 'PAGE' || found.profile_id !== page.id) {
-    throw refuse('page', `Facebook gave us access to another Page than ${name}. Please connect again.`)
+    throw loginError('page', `Facebook gave us access to another Page than ${name}. Please connect again.`)
   }
   const missing = PUBLISHING_SCOPES.filter(scope => !found.scopes.includes(scope))
   if (missing.length > 0) {
-    throw refuse(
+    throw loginError(
       'permission',
       `Facebook did not give us every permission to publish to ${name}. Please connect again and allow everything that it asks for.`,
     )
   }
   if (page.tasks && !page.tasks.includes('CREATE_CONTENT')) {
-    throw refuse(
+    throw loginError(
       'task',
       `You don’t have permission to create posts on ${name}. Please ask its owner for that role, then connect again.`,
     )
@@ -78,12 +78,12 @@ async function inspect(config: Config, now: () => Date, token: string) {
     token: `${appId}|${appSecret}`,
     schema: Inspection,
     now,
-  }).catch(asOurRefusal)
+  }).catch(asInstallationError)
   return data.data
 }
 
 /** The call uses the app's own token, so an authentication error concerns the app, not the inspected token. */
-function asOurRefusal(error: unknown): never {
+function asInstallationError(error: unknown): never {
   if (error instanceof NetworkError && error.kind === 'reconnect')
     throw new NetworkError('installation', error.code, REFUSES_US.message.replaceAll('NAME', 'Facebook'))
   throw error

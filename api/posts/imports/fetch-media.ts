@@ -52,8 +52,8 @@ export async function fetchMedia(ctx: UserContext, url: string, fetching: Fetchi
     if (error instanceof FetchError && error.kind === 'late') fetching.onLate()
     if (error instanceof FetchError) throw invalidField('pictures', reasonOf(error, url))
     if (!(error instanceof DomainError)) throw error
-    if (error.code === 'unsupported') throw invalidField('pictures', notMedia(url))
-    if (error.code === 'too_large') throw invalidField('pictures', `${shown(url)}: ${error.message}`)
+    if (error.code === 'unsupported') throw invalidField('pictures', notMediaMessage(url))
+    if (error.code === 'too_large') throw invalidField('pictures', `${shortened(url)}: ${error.message}`)
     throw error
   }
 }
@@ -70,7 +70,7 @@ async function saveMedia(ctx: UserContext, url: string, opened: Opened, { networ
       signal,
       typeOf: fileType,
     })
-    if (!file) throw invalidField('pictures', notMedia(url))
+    if (!file) throw invalidField('pictures', notMediaMessage(url))
     received.push(file.path)
     const [row] = await acceptMedia(ctx, [{ file, networks }])
     if (!row) throw new Error('A file was accepted, but not saved')
@@ -81,11 +81,11 @@ async function saveMedia(ctx: UserContext, url: string, opened: Opened, { networ
   }
 }
 
-const notMedia = (url: string) =>
-  `${shown(url)} isn’t a JPG, PNG or MP4. Link to the file itself, not to a page that shows it.`
+const notMediaMessage = (url: string) =>
+  `${shortened(url)} isn’t a JPG, PNG or MP4. Link to the file itself, not to a page that shows it.`
 
 function reasonOf({ kind, status }: FetchError, url: string): string {
-  const name = shown(url)
+  const name = shortened(url)
   if (kind === 'refused') return `${name} isn’t a public web address, so we don’t open it.`
   if (kind === 'too_large') return `${name}: ${MEDIA_MESSAGES.videoSize}`
   if (kind === 'late') return `${name} took too long to arrive. Check the link, or try again.`
@@ -97,7 +97,7 @@ function reasonOf({ kind, status }: FetchError, url: string): string {
     : `${name} responds with an error (${status}). Check the link.`
 }
 
-const shown = (url: string) => (url.length > 80 ? `${url.slice(0, 79)}…` : url)
+const shortened = (url: string) => (url.length > 80 ? `${url.slice(0, 79)}…` : url)
 
 const nameOf = (url: string) => {
   const path = URL.parse(url)?.pathname ?? ''

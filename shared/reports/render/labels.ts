@@ -72,9 +72,9 @@ export function totalReactions({ placements }: Pick<ReportPost, 'placements'>): 
   return known.length > 0 ? known.reduce((sum, count) => sum + count, 0) : null
 }
 
-/** '+3 on September', 'the same as September' */
-export const comparison = (now: number, before: number, with_: string) =>
-  now === before ? `the same as in ${with_}` : `${signedLabel(now - before)} on ${with_}`
+/** '+3 on September', 'the same as in September' */
+export const comparison = (now: number, before: number, period: string) =>
+  now === before ? `the same as in ${period}` : `${signedLabel(now - before)} on ${period}`
 
 /** 'Tue, 24 Nov, 10:27 pm AEDT', for readers who may be in another zone. */
 export const zonedLabel = (instant: string, timeZone: string) =>

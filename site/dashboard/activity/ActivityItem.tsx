@@ -104,7 +104,7 @@ const Post = ({
   </p>
 )
 
-const listed = new Intl.ListFormat('en-AU')
+const listFormat = new Intl.ListFormat('en-AU')
 
 function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
   const zone = useStore($businessZone)
@@ -114,7 +114,7 @@ function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
       ? [`From ${formatMomentIn(zone, from)} to ${formatMomentIn(zone, to)}`]
       : []),
     ...(act === 'link.created' ? [describeLink(about)] : []),
-    ...(earlier ? [`Also opened at ${listed.format(earlier.map(at => formatTime(at)))}`] : []),
+    ...(earlier ? [`Also opened at ${listFormat.format(earlier.map(at => formatTime(at)))}`] : []),
     ...(reason ? [reason] : []),
     ...Object.values(changes).flatMap(([before, after]) =>
       typeof after === 'string' ? [`From “${typeof before === 'string' ? before : ''}” to “${after}”`] : [],

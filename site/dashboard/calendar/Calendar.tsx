@@ -14,7 +14,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { Key } from './advice/Key.tsx'
+import { StarLegend } from './advice/StarLegend.tsx'
 import { HINT_ID, KEYS_ID } from './chip/Chip.tsx'
 import { Preview } from './chip/Preview.tsx'
 import type { View } from './days/days.ts'
@@ -52,7 +52,7 @@ export function Calendar() {
       <Shown />
       <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft">
         <Globe aria-hidden="true" className="size-3.5" />
-        Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <Key />}
+        Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <StarLegend />}
         <Hints />
       </p>
       <p role="status" className="sr-only">

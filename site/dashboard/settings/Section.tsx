@@ -31,8 +31,8 @@ export function Section({ title, children, note, anchor }: SectionProps) {
   )
 }
 
-/** Input after which the screen no longer scrolls by itself. */
-const INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+/** Events that show that the user has begun to use the screen. */
+const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Scrolls to the linked section, and again whenever the page's height changes, until the user scrolls, presses or types. */
 function showIfLinked(section: HTMLElement | null) {
@@ -41,8 +41,8 @@ function showIfLinked(section: HTMLElement | null) {
   resized.observe(document.body)
   const stop = () => {
     resized.disconnect()
-    for (const type of INPUT) removeEventListener(type, stop)
+    for (const type of USER_EVENTS) removeEventListener(type, stop)
   }
-  for (const type of INPUT) addEventListener(type, stop, { passive: true })
+  for (const type of USER_EVENTS) addEventListener(type, stop, { passive: true })
   return stop
 }

@@ -18,19 +18,19 @@ export const $businessZone = computed([$zoneOf, $selectedDomain], (zoneOf, domai
  * Returns the zone's abbreviation after a space, such as ' AEDT', if its time differs from the device's; otherwise an empty
  * string.
  */
-export function otherClock(instant: string | Date, zone: string): string {
+export function zoneSuffix(instant: string | Date, zone: string): string {
   const date = new Date(instant)
   return formatMoment(date, zone) === formatMoment(date) ? '' : ` ${zoneName(date, zone)}`
 }
 
 /** 'Mon 30 Nov, 9:30 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatDueIn = (zone: string, instant: string | Date) =>
-  formatDayTime(instant, zone) + otherClock(instant, zone)
+  formatDayTime(instant, zone) + zoneSuffix(instant, zone)
 
 /** '21 Nov 2026, 3:15 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatMomentIn = (zone: string, instant: string | Date) =>
-  formatMoment(instant, zone) + otherClock(instant, zone)
+  formatMoment(instant, zone) + zoneSuffix(instant, zone)
 
 /** 'November 21, 2026 3:15 PM', with the zone's abbreviation if its time differs from the device's. */
 export const formatPickedIn = (zone: string, instant: Date) =>
-  formatPicked(instant, zone) + otherClock(instant, zone)
+  formatPicked(instant, zone) + zoneSuffix(instant, zone)

@@ -29,7 +29,7 @@ export function PostCard({ post, isFirst, folds, withName }: PostCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const row = useRef<HTMLButtonElement>(null)
   const when = post.approval.whenApproved ? 'As soon as it is approved' : post.when
-  const isFolding = folds && isAnswered(post)
+  const isFoldable = folds && isAnswered(post)
 
   function onDecided() {
     setUnfolded(false)
@@ -44,11 +44,11 @@ export function PostCard({ post, isFirst, folds, withName }: PostCardProps) {
   return (
     <article
       ref={card}
-      data-folding={isFolding || undefined}
+      data-foldable={isFoldable || undefined}
       aria-label={`Post for ${when}`}
       class="overflow-clip rounded-box border border-base-300 bg-raised"
     >
-      {isFolding ? (
+      {isFoldable ? (
         <FoldedHeading
           button={row}
           post={post}
@@ -64,9 +64,9 @@ export function PostCard({ post, isFirst, folds, withName }: PostCardProps) {
           <Badge post={post} />
         </header>
       )}
-      {(!isFolding || unfolded) && (
+      {(!isFoldable || unfolded) && (
         // Not a grid, because a sticky element can't leave its row there.
-        <div class={`flex flex-col ${isFolding ? 'border-t border-base-300' : ''}`}>
+        <div class={`flex flex-col ${isFoldable ? 'border-t border-base-300' : ''}`}>
           <Content post={post} isFirst={isFirst} />
           {isOpen(post) && (
             <DecisionBar

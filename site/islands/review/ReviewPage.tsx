@@ -70,7 +70,7 @@ function Posts({ review }: { review: Review }) {
   )
   const withName = (act: () => void) => (savedName() ? act() : setAsked(() => act))
 
-  async function all() {
+  async function approveWaiting() {
     setAsked(undefined)
     setBusy(true)
     setProblem(await approveAll(waiting))
@@ -136,7 +136,7 @@ function Posts({ review }: { review: Review }) {
           onClose={() => setAsked(undefined)}
           onDone={name => {
             if (name) saveName(name)
-            void all()
+            void approveWaiting()
           }}
         />
       )}

@@ -43,7 +43,7 @@ export function Hours() {
   const mayWrite = useStore($can)('write')
   const clock = clockIn(zone, useStore($now))
   const frame = useRef<HTMLDivElement>(null)
-  const placed = useRef<number>(undefined)
+  const scrolledTo = useRef<number>(undefined)
   const week = dayKey(days[0]!)
   const isReady = useStore($entries).state === 'ready'
   const opening = isReady ? openingHour(byHour, slots) : 0
@@ -59,12 +59,12 @@ export function Hours() {
 
   // Scrolls a new week, and again once its posts are loaded. A post that is moved within the week must not scroll it.
   useLayoutEffect(() => {
-    placed.current = placeAt(frame.current, openingHour($byHour.get(), $freeSlots.get()))
+    scrolledTo.current = scrollToHour(frame.current, openingHour($byHour.get(), $freeSlots.get()))
   }, [week, isReady])
   // Filling the other rows changes their height. Restores the position, unless the user has scrolled meanwhile.
   useLayoutEffect(() => {
-    if (isWhole && frame.current?.scrollTop === placed.current)
-      placed.current = placeAt(frame.current, openingHour($byHour.get(), $freeSlots.get()))
+    if (isWhole && frame.current?.scrollTop === scrolledTo.current)
+      scrolledTo.current = scrollToHour(frame.current, openingHour($byHour.get(), $freeSlots.get()))
   }, [isWhole])
 
   return (
@@ -142,7 +142,7 @@ export function Hours() {
                     slots={slots.get(cell) ?? NO_SLOTS}
                     isBest={best.has(hourKey(day.getDay(), hour))}
                     isCompact={isCompact(hour)}
-                    {...timeOf(dayKey(day), hour, clock)}
+                    {...compareWithNow(dayKey(day), hour, clock)}
                     mayWrite={mayWrite}
                   />
                 )
@@ -155,15 +155,15 @@ export function Hours() {
   )
 }
 
-/** Returns where an hour is in relation to now. */
-function timeOf(day: string, hour: number, clock: WallTime) {
-  const begun = clock.minutes - hour * 60
+/** Returns whether an hour is past and, for the current one, the minutes since it began. */
+function compareWithNow(day: string, hour: number, clock: WallTime) {
+  const elapsed = clock.minutes - hour * 60
   if (day !== clock.day) return { isPast: day < clock.day, minutesNow: undefined }
-  return { isPast: begun >= 60, minutesNow: begun >= 0 && begun < 60 ? begun : undefined }
+  return { isPast: elapsed >= 60, minutesNow: elapsed >= 0 && elapsed < 60 ? elapsed : undefined }
 }
 
-/** Scrolls a week so that an hour is on top, and returns its scroll position. */
-function placeAt(frame: HTMLElement | null, hour: number): number | undefined {
+/** Scrolls a week so that the hour is on top, and returns the scroll position. */
+function scrollToHour(frame: HTMLElement | null, hour: number): number | undefined {
   const row = frame?.querySelector<HTMLElement>(`[data-row="${hour}"]`)
   const head = frame?.querySelector<HTMLElement>('thead')
   if (row && head) frame?.scrollTo({ top: row.offsetTop - head.offsetHeight })

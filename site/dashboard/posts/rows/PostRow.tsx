@@ -20,7 +20,7 @@ import {
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { $zoneOf, formatDueIn, formatMomentIn, otherClock } from '#site/dashboard/shared/zone.ts'
+import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatNumber, formatRelative, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -212,7 +212,7 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
   if (tab === 'scheduled' && goesOutWhenApproved(post))
     return <span className="text-xs text-soft">{ONCE_APPROVED}</span>
   if (queued) {
-    const time = formatTime(instant, zone) + otherClock(instant, zone)
+    const time = formatTime(instant, zone) + zoneSuffix(instant, zone)
     return (
       <span className="text-sm font-medium tabular-nums">
         <Time instant={instant} relative={time} exact={formatExact(instant, zone)} />

@@ -22,11 +22,11 @@ export const $decisionsOn = computed(
       const { approval } = post
       if (!approval) return []
       const { state } = approval
-      const isNext: Decision[] = decidedId === post._id && state !== 'in_review' ? ['next'] : []
-      if (!isUndelivered(post)) return isNext
+      const next: Decision[] = decidedId === post._id && state !== 'in_review' ? ['next'] : []
+      if (!isUndelivered(post)) return next
       const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
       return [
-        ...isNext,
+        ...next,
         ...(mayRequestApproval(post) ? (['send'] as const) : []),
         ...(mayApprove && state !== 'approved' ? (['approve'] as const) : []),
         ...(mayApprove && (state === 'in_review' || state === 'approved')

@@ -18,8 +18,8 @@ export async function reloadLabels(): Promise<void> {
   await Promise.all([$labels, $allLabels].filter(({ lc }) => lc > 0).map(store => store.reload()))
 }
 
-/** Reloads labels on screen when a post has a new one. */
-function take({ labels = [] }: Post) {
+/** Reloads the labels on screen if a post has a new one. */
+function reloadIfNew({ labels = [] }: Post) {
   for (const store of [$labels, $allLabels]) {
     const known = store.value
     if (store.lc === 0 || known?.state !== 'ready') continue
@@ -27,4 +27,4 @@ function take({ labels = [] }: Post) {
   }
 }
 
-registerPostScreen({ find: () => undefined, place: take, remove: () => undefined })
+registerPostScreen({ find: () => undefined, place: reloadIfNew, remove: () => undefined })

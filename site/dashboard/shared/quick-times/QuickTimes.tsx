@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CalendarCheck, type LucideIcon, Sunrise, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { formatDueIn, otherClock } from '#site/dashboard/shared/zone.ts'
+import { formatDueIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { $bestTime } from './best-time.ts'
 import { $freeSlot } from './free-slot.ts'
@@ -43,7 +43,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false }: Quick
   return (
     <>
       {freeAt && button('slot', freeAt, CalendarCheck, 'Next free slot', detail(freeAt))}
-      {button('tomorrow', tomorrow, Sunrise, 'Tomorrow', `9:00 am${otherClock(tomorrow, zone)}`)}
+      {button('tomorrow', tomorrow, Sunrise, 'Tomorrow', `9:00 am${zoneSuffix(tomorrow, zone)}`)}
       {bestAt && button('best', bestAt, TrendingUp, 'Best time', detail(bestAt))}
     </>
   )

@@ -4,7 +4,7 @@ import { Star } from 'lucide-react'
 import { $basedOn, $isBestHourAhead } from './best-times.ts'
 
 /** Explains the stars of the week, if it has any. */
-export function Key() {
+export function StarLegend() {
   const isBestHourAhead = useStore($isBestHourAhead)
   const basedOn = useStore($basedOn)
   if (!isBestHourAhead) return null
