@@ -231,7 +231,7 @@ test('rejects the token of a different Page and does not store it', async () => 
   const failure = await body<Failure>(pat.call('auth/facebook', { json: authResponse }))
   expect(failure).toMatchObject({
     code: 'invalid',
-    message: expect.stringContaining('another Page than One'),
+    message: expect.stringContaining('a Page other than One'),
   })
   expect(await mixedUp.ctx.db.$count(accounts)).toBe(0)
 })

@@ -52,7 +52,7 @@ export async function checkPageToken(config: Config, now: () => Date, page: Face
   if (found.app_id !== config.facebook.appId) throw loginError('app', NOT_OURS)
   if (!found.is_valid) throw loginError('expired', EXPIRED)
   if (found.type !== 'PAGE' || found.profile_id !== page.id) {
-    throw loginError('page', `Facebook gave us access to another Page than ${name}. Please connect again.`)
+    throw loginError('page', `Facebook gave us access to a Page other than ${name}. Please connect again.`)
   }
   const missing = PUBLISHING_SCOPES.filter(scope => !found.scopes.includes(scope))
   if (missing.length > 0) {
