@@ -4,7 +4,7 @@ import { testApp } from '#api/test/app.ts'
 import { $displayName, $me } from '#site/dashboard/shared/me.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { browserStorage } from './browser-storage.ts'
-import { $session, signIn, signOut } from './session.ts'
+import { $session, followOtherPages, signIn, signOut } from './session.ts'
 
 const app = await testApp()
 let undo = () => {}
@@ -66,6 +66,22 @@ test('works without browser storage, and explains why sign-in fails', () => {
   } finally {
     Object.defineProperty(globalThis, 'localStorage', { value: original, configurable: true, writable: true })
   }
+})
+
+test('follows another tab’s session when the back button restores the page', () => {
+  const page = new EventTarget()
+  followOtherPages(page as Window)
+  const restore = () => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  signIn('a token')
+  const before = $session.get()
+  restore()
+  expect($session.get()).toBe(before)
+  localStorage.setItem('token', 'another user’s token')
+  restore()
+  expect($session.get()).toEqual({ state: 'in', token: 'another user’s token' })
+  localStorage.clear()
+  restore()
+  expect($session.get()).toEqual({ state: 'out' })
 })
 
 test('clears local storage and saved forms on sign-out', () => {

@@ -14,6 +14,8 @@ const stored = (): Session => {
   return token ? { state: 'in', token } : { state: 'out' }
 }
 
+const tokenOf = (session: Session) => (session.state === 'in' ? session.token : undefined)
+
 export const $session = atom<Session>(stored())
 
 const STORAGE_DISABLED =
@@ -47,9 +49,18 @@ export function signOut() {
 export const authorization = (session = $session.get()): Record<string, string> =>
   session.state === 'in' ? { Authorization: `Bearer ${session.token}` } : {}
 
-/** Follows changes in other tabs. Clearing the storage sends an event without a key. */
-if (typeof window !== 'undefined') {
-  window.addEventListener('storage', event => {
+/**
+ * Follows changes in other tabs. Clearing the storage sends an event without a key. A page that the back button restores
+ * received no events meanwhile.
+ */
+export function followOtherPages(page: Pick<Window, 'addEventListener'>) {
+  page.addEventListener('storage', event => {
     if (event.key === null || event.key === TOKEN_KEY) $session.set(stored())
   })
+  page.addEventListener('pageshow', ({ persisted }) => {
+    const [shown, now] = [$session.get(), stored()]
+    if (persisted && shown.state !== 'expired' && tokenOf(shown) !== tokenOf(now)) $session.set(now)
+  })
 }
+
+if (typeof window !== 'undefined') followOtherPages(window)
