@@ -8,7 +8,7 @@ import { policyHash } from './policy-hash.mjs'
  */
 const BEGIN = `earlyResponses = {}
 const {api} = document.currentScript.dataset
-const ask = (path, init, ...key) => (earlyResponses[[api + path, ...key].join(' ')] = fetch(api + path, {credentials: 'include', signal: AbortSignal.timeout(${RESPONSE_TIMEOUT_MS}), ...init})).catch(() => {})`
+const ask = (path, init, ...key) => (earlyResponses[[init?.method ?? 'GET', api + path, ...key].join(' ')] = fetch(api + path, {credentials: 'include', signal: AbortSignal.timeout(${RESPONSE_TIMEOUT_MS}), ...init})).catch(() => {})`
 
 /** Requests the content of the page's link. Sends no PIN, because the visitor enters it only after the api has required it. */
 export const earlyLink = `{${BEGIN}

@@ -3,10 +3,17 @@ import type { Mutation } from '../mutation.ts'
 export const live: Mutation[] = [
   {
     file: 'site/lib/api/api.ts',
-    text: 'takeEarlyResponse(input, Authorization, domainId)',
+    text: "takeEarlyResponse(init?.method ?? 'GET', input, Authorization, domainId)",
     becomes:
-      'takeEarlyResponse(input, ...(Object.keys(globalThis.earlyResponses ?? {})[0]?.split(" ").slice(1) ?? []))',
+      'takeEarlyResponse(init?.method ?? "GET", input, ...(Object.keys(globalThis.earlyResponses ?? {})[0]?.split(" ").slice(2) ?? []))',
     breaks: 'a response to the page’s own request reaches another user or business',
+    tests: ['site/lib/api/early-responses.test.ts'],
+  },
+  {
+    file: 'site/lib/api/api.ts',
+    text: "takeEarlyResponse(init?.method ?? 'GET', input, Authorization, domainId)",
+    becomes: "takeEarlyResponse('GET', input, Authorization, domainId)",
+    breaks: 'a change gets the response to the page’s own request, and is never sent',
     tests: ['site/lib/api/early-responses.test.ts'],
   },
   {

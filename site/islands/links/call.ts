@@ -27,7 +27,7 @@ export async function callLink<Response extends object>(
 ): Promise<Response> {
   const [, page = '', token = ''] = location.pathname.split('/')
   const url = apiUrl(`/api/${page}/${encodeURIComponent(token)}${path}`)
-  const early = json || headers ? undefined : takeEarlyResponse(url)
+  const early = json || headers ? undefined : takeEarlyResponse('GET', url)
   const response = await (
     early ??
     fetch(url, {

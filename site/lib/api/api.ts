@@ -19,7 +19,8 @@ async function request(input: RequestInfo | URL, init?: RequestInit) {
     throw new ApiError('not_found', 'There is nothing at this address.')
   const session = $session.get()
   const { Authorization = '', [DOMAIN_HEADER]: domainId = '' } = headersOf(session)
-  const early = typeof input === 'string' && takeEarlyResponse(input, Authorization, domainId)
+  const early =
+    typeof input === 'string' && takeEarlyResponse(init?.method ?? 'GET', input, Authorization, domainId)
   const response = await (early || send(input, session, init)).catch((cause: unknown) => {
     throw new ApiError('network', UNREACHABLE, {}, { cause })
   })

@@ -1,6 +1,7 @@
 import '#site/test/browser.ts'
 import { afterEach, expect, test } from 'bun:test'
 
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { earlyDashboard } from '#site/build/early-requests.mjs'
 import { signIn, signOut } from '../session.ts'
 import { api } from './api.ts'
@@ -13,7 +14,9 @@ const calls: string[] = []
 function openPage() {
   const echo = (url: string, init?: RequestInit) => {
     const headers = new Headers(init?.headers)
-    calls.push(`${url} ${headers.get('Authorization')} ${headers.get('X-Domain-Id')}`)
+    calls.push(
+      `${init?.method === 'PUT' ? 'PUT ' : ''}${url} ${headers.get('Authorization')} ${headers.get('X-Domain-Id')}`,
+    )
     return Promise.resolve(Response.json({ data: calls.length }))
   }
   globalThis.fetch = Object.assign(echo, { preconnect: fetch.preconnect }) as typeof fetch
@@ -53,6 +56,14 @@ test('requests again for another user or business', async () => {
   showDomain('d2')
   await api.users.getUserDomain.$get()
   expect(calls.at(-1)).toBe('/api/users/getUserDomain Bearer t1 d2')
+})
+
+test('sends a change to the URL of a response that nothing has used', async () => {
+  signIn('t1')
+  showDomain('d1')
+  openPage()
+  await api.settings.$put({ json: DEFAULT_SETTINGS })
+  expect(calls.at(-1)).toBe('PUT /api/settings Bearer t1 d1')
 })
 
 test('requests nothing without a session', () => {
