@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact'
 
 import type { ReviewPost } from '#shared/posts/review-links.ts'
-import { isOpen } from './store.ts'
+import { isOpen, isStopped } from './store.ts'
 
 const EXCERPT_LENGTH = 80
 
@@ -16,6 +16,7 @@ const STATES = {
 function statusOf(post: ReviewPost): { label: string; tone: string } {
   const { state, by, byOthers } = post.approval
   if (!isOpen(post)) return { label: '✓ Going out or published', tone: 'text-success' }
+  if (isStopped(post)) return { label: 'Back with its author', tone: 'text-soft' }
   if (byOthers && (state === 'draft' || state === 'in_review'))
     return { label: '● Waits for somebody else', tone: 'text-soft' }
   const [label, tone] = STATES[state]

@@ -7,6 +7,7 @@ import {
   approveAll,
   enterPin,
   getShown,
+  isAnswered,
   loadReview,
   requestChanges,
   saveName,
@@ -76,6 +77,27 @@ test('reloads a changed post, and approves all pending posts', async () => {
   expect(post(2).networks[0]?.message).toBe('Three, at last')
   expect(await approveAll(waitingIn(ready()))).toBeUndefined()
   expect(waitingIn(ready())).toEqual([])
+})
+
+test('waits for no decision on a post that failed or missed its time, unless it was sent for approval', () => {
+  const found = post(2)
+  const waits = (
+    approval: 'draft' | 'in_review',
+    state: 'failed' | 'held' | 'scheduled',
+    publishAt: number,
+  ) =>
+    !isAnswered({
+      ...found,
+      approval: { ...found.approval, state: approval },
+      publishAt: new Date(publishAt).toISOString(),
+      networks: found.networks.map(network => ({ ...network, state })),
+    })
+  const [past, ahead] = [Date.now() - HOUR, Date.now() + HOUR * 1000]
+  expect(waits('draft', 'failed', ahead)).toBe(false)
+  expect(waits('draft', 'held', past)).toBe(false)
+  expect(waits('draft', 'held', ahead)).toBe(true)
+  expect(waits('draft', 'scheduled', ahead)).toBe(true)
+  expect(waits('in_review', 'held', past)).toBe(true)
 })
 
 test('asks for a link’s PIN, and reports a wrong one', async () => {

@@ -34,9 +34,22 @@ const OPEN: readonly string[] = ['draft', 'in_review', 'changes_requested', 'sch
 /** True if publishing hasn't begun, so the post can still be decided on. */
 export const isOpen = ({ networks }: ReviewPost) => networks.some(({ state }) => OPEN.includes(state))
 
-/** True if somebody has decided on the post, or its publishing has begun. */
+/**
+ * True if the post failed or missed its time, and nobody has asked for an approval. An approval wouldn't publish it: its
+ * author must decide first.
+ */
+export const isStopped = ({ approval, publishAt, networks }: ReviewPost) =>
+  approval.state === 'draft' &&
+  networks.every(
+    ({ state }) =>
+      state === 'failed' ||
+      (state === 'held' && Date.parse(publishAt) <= Date.now()) ||
+      !OPEN.includes(state),
+  )
+
+/** True if nobody needs to decide on the post: somebody has, it is stopped, or its publishing has begun. */
 export const isAnswered = (post: ReviewPost) =>
-  !isOpen(post) || !['draft', 'in_review'].includes(post.approval.state)
+  !isOpen(post) || isStopped(post) || !['draft', 'in_review'].includes(post.approval.state)
 
 /** Returns the undecided posts that this link may approve. */
 export const waitingIn = ({ posts }: Review) =>
