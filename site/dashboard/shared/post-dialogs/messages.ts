@@ -13,10 +13,13 @@ export function sharedMessage({ deliveries }: Post): string | undefined {
 /** Removes empty lines, which would take the space of text. */
 export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*\n/g, '\n')
 
+/** Returns the beginning of a message in one line. An emoji at the end isn’t cut in two. */
 export function excerptOf(message: string, length = EXCERPT_LENGTH): string {
   const line = message.replaceAll(/\s+/g, ' ').trim()
   if (line === '') return NO_MESSAGE
-  return line.length > length ? `${line.slice(0, length - 1).trimEnd()}…` : line
+  if (line.length <= length) return line
+  const start = line.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')
+  return `${start.trimEnd()}…`
 }
 
 const planned: readonly DeliveryState[] = POST_TABS.scheduled
