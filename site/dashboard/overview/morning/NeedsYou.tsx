@@ -54,7 +54,7 @@ function NeedRow({ need }: { need: Need }) {
     <li ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:flex-nowrap">
       <Mark need={need} />
       <div className="min-w-0 grow basis-48">
-        <p className="text-sm font-semibold wrap-anywhere">
+        <p className="line-clamp-2 text-sm font-semibold wrap-anywhere sm:line-clamp-1">
           {need.details ? (
             <a href={need.details} className="hover:underline">
               {need.title}

@@ -72,6 +72,9 @@ const toReconnect = ({ _id, domainId, network, name, cause, held }: SignedOutAcc
 })
 
 const attention: readonly string[] = POST_TABS.attention
+/** Fills the row on a wide screen, and two lines on a phone. */
+const TITLE_LENGTH = 120
+
 const deliveriesInAttention = ({ deliveries }: Post) =>
   deliveries.filter(({ state }) => attention.includes(state))
 
@@ -88,7 +91,7 @@ function toFix(post: Post): Need {
     id: post._id,
     kind: 'post',
     domainId: post.domainId,
-    title: excerptOf(first?.message ?? ''),
+    title: excerptOf(first?.message ?? '', TITLE_LENGTH),
     text: heldTogether(post)?.reason ?? first?.reason ?? '',
     action: actionFor(post, waiting),
     post,
@@ -109,7 +112,7 @@ function toReview(post: Post): Need {
     id: post._id,
     kind: 'post',
     domainId: post.domainId,
-    title: excerptOf(post.deliveries[0]?.message ?? ''),
+    title: excerptOf(post.deliveries[0]?.message ?? '', TITLE_LENGTH),
     text: isSentBack ? `Changes requested by ${by}.` : `Waiting for approval. ${when}`,
     action: { label: isSentBack ? 'See changes' : 'Review', href: pathTo(post, 'scheduled') },
     post,
