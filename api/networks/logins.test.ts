@@ -77,8 +77,8 @@ describe('checking a Page’s token', () => {
   test.each([
     ['another app’s', { app_id: '999' }, {}, 'not made for us'],
     ['invalid', { is_valid: false }, {}, 'no longer valid'],
-    ['a person’s', { type: 'USER' }, {}, 'another Page'],
-    ['a neighbouring Page’s', { profile_id: '17841400008460056124' }, {}, 'another Page'],
+    ['a person’s', { type: 'USER' }, {}, 'a Page other than'],
+    ['a neighbouring Page’s', { profile_id: '17841400008460056124' }, {}, 'a Page other than'],
     [
       'without permission to publish',
       { scopes: ['pages_show_list', 'pages_read_engagement'] },
