@@ -104,7 +104,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
       </span>
       <span className="grid min-w-0 grid-cols-1">
         <span className="truncate font-semibold">{networks[network].shortName}</span>
-        <span id={id} className="max-w-44 truncate text-xs text-soft">
+        <span id={id} className="line-clamp-2 max-w-44 text-xs wrap-anywhere text-soft @xl:line-clamp-1">
           {hint}
         </span>
       </span>
