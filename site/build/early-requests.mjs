@@ -4,7 +4,8 @@ import { policyHash } from './policy-hash.mjs'
 
 /**
  * Beginning of the inline scripts that request a page's data while its modules load, because each round trip counts on a slow
- * network. `takeEarlyResponse` (`lib/api/early-responses.ts`) finds a response by its URL and the headers on which it depends.
+ * network. `takeEarlyResponse` (`lib/api/early-responses.ts`) finds a response by its method, its
+ * URL and the headers on which it depends.
  */
 const BEGIN = `earlyResponses = {}
 const {api} = document.currentScript.dataset

@@ -4,8 +4,8 @@ import { hourOfCell } from './cells.ts'
 const MORNING = 7
 
 /**
- * Returns the hour to which a week is scrolled at first: seven in the morning, or that of an earlier post or free slot. A post
- * that needs attention doesn't count, because it may be due at any time of night.
+ * Returns the hour to which a week is scrolled at first: seven in the morning, or that of an earlier post or free slot. Ignores
+ * posts that need attention, because they may be due at any time of night.
  */
 export function openingHour(
   byHour: ReadonlyMap<string, readonly Pick<Item, 'isProblem'>[]>,

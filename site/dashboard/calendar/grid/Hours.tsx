@@ -26,7 +26,7 @@ import { useDayGrid } from './use-day-grid.ts'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Hours before this one have low rows while they are empty. */
 const DAWN = 6
-/** More rows than a window has room for. The others are filled after the first paint. */
+/** Number of rows that are filled before the first paint. Crowded rows are 160 pixels high, so that few fit a window. */
 const FIRST_ROWS = 6
 const NONE: Item[] = []
 const NO_SLOTS: Date[] = []
