@@ -46,7 +46,7 @@ export function PostCard({ post, isFirst, folds, withName }: PostCardProps) {
       ref={card}
       data-foldable={isFoldable || undefined}
       aria-label={`Post for ${when}`}
-      class="overflow-clip rounded-box border border-base-300 bg-raised"
+      class={`overflow-clip rounded-box border border-base-300 bg-raised ${isFoldable ? '' : '[contain-intrinsic-height:auto_40rem] [content-visibility:auto]'}`}
     >
       {isFoldable ? (
         <FoldedHeading

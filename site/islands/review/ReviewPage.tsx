@@ -8,6 +8,7 @@ import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import { focusIfLost } from './focus-if-lost.ts'
 import { PostCard } from './PostCard.tsx'
+import { useRenderedCount } from './rendered-count.ts'
 import {
   approveAll,
   enterPin,
@@ -68,6 +69,7 @@ function Posts({ review }: { review: Review }) {
   const ordered = posts.toSorted(
     (a, b) => Number(answeredBefore.has(a._id)) - Number(answeredBefore.has(b._id)),
   )
+  const rendered = useRenderedCount(ordered.length)
   const withName = (act: () => void) => (savedName() ? act() : setAsked(() => act))
 
   async function approveWaiting() {
@@ -111,7 +113,7 @@ function Posts({ review }: { review: Review }) {
         </p>
       )}
       <div class="grid grid-cols-1 gap-5">
-        {ordered.map((post, at) => (
+        {ordered.slice(0, rendered).map((post, at) => (
           <PostCard
             key={post._id}
             post={post}
