@@ -130,8 +130,8 @@ async function publishOrReconcile(
       media,
       publishAt: +delivery.publishAt,
     })
-  const begun = intentLog.begun()
-  if (begun) return reconcilePublish(ctx, delivery, publication, intentLog, begun)
+  const unanswered = intentLog.unansweredCall()
+  if (unanswered) return reconcilePublish(ctx, delivery, publication, intentLog, unanswered)
   if (!intentLog.mayBeLive()) await adoptLatePost(ctx, delivery, linked, intentLog)
   try {
     return {
@@ -152,7 +152,7 @@ async function publishOrReconcile(
  * call has succeeded, only a permanent failure proves it.
  */
 const provesAbsence = ({ kind }: NetworkError, intentLog: OpenIntentLog) =>
-  intentLog.begun() ? kind !== 'unknown' : intentLog.finished() ? kind === 'permanent' : false
+  intentLog.unansweredCall() ? kind !== 'unknown' : intentLog.finished() ? kind === 'permanent' : false
 
 /** Maximum number of new tokens to try, because Google may reject each of them. */
 const MAX_REJECTED_TOKENS = 3

@@ -7,7 +7,7 @@ import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared, readCommitted } from '#api/db/fast-path/fast-path.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
-import type { Begun, IntentLog, StepData } from '#api/networks/core/network.ts'
+import type { IntentLog, StepData, UnansweredCall } from '#api/networks/core/network.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
 import { NotApproved } from './holds/not-approved.ts'
 import { logCall } from './log-call.ts'
@@ -22,7 +22,7 @@ export type OpenIntentLog = IntentLog & {
   /** Returns a log that records the intent only if the content is approved or needs no approval. */
   requiring(content: () => Promise<SignedContent>): IntentLog
   /** Returns the intent of a publishing call without a recorded response. */
-  begun(): Begun | undefined
+  unansweredCall(): UnansweredCall | undefined
   /** True if a publishing call was made on any account and has not been withdrawn, so the post may be public. */
   mayBeLive(): boolean
   /** True if the publishing call was made on another account than this log's, whatever its result. */
@@ -136,7 +136,7 @@ export async function openIntentLog(
       if (!row?.result) return undefined
       return { result: row.result, at: lostSpan(row.intent)?.until ?? row.startedAt }
     },
-    begun() {
+    unansweredCall() {
       const row = steps.get(PUBLISH_STEP)
       return row && !row.result
         ? { intent: row.intent, at: row.startedAt, lost: lostSpan(row.intent) }
@@ -159,8 +159,8 @@ export async function openIntentLog(
     withdraw: () => erase([PUBLISH_STEP]),
     reopen: async (intent, at) => void (await write(PUBLISH_STEP, { ...intent, account }, null, at)),
     async postpone(at) {
-      const begun = steps.get(PUBLISH_STEP)
-      if (begun) await write(PUBLISH_STEP, { ...begun.intent, notBefore: +at }, null, begun.startedAt)
+      const row = steps.get(PUBLISH_STEP)
+      if (row) await write(PUBLISH_STEP, { ...row.intent, notBefore: +at }, null, row.startedAt)
     },
     now: ctx.now,
     pause: ctx.pause,

@@ -14,19 +14,19 @@ test('finds the first call’s post when the second call is rejected as a duplic
 
   // The network executes the first call just after reconciliation found nothing. The second call follows minutes later.
   const { facebook } = app.ctx.networks
-  const confirm: typeof facebook.confirm = async (...args) => {
-    const confirmation = await facebook.confirm(...args)
-    if (confirmation.state === 'absent') {
+  const reconcile: typeof facebook.reconcile = async (...args) => {
+    const reconciliation = await facebook.reconcile(...args)
+    if (reconciliation.state === 'absent') {
       await app.world('silences', { then: 'go-on' })
       await first
       app.clock.advance(5 * MINUTE)
     }
-    return confirmation
+    return reconciliation
   }
   app.clock.advance(10 * MINUTE)
   const other = createEngine({
     ...app.ctx,
-    networks: { ...app.ctx.networks, facebook: { ...facebook, confirm } },
+    networks: { ...app.ctx.networks, facebook: { ...facebook, reconcile } },
   })
   await other.tick()
   await other.stop()

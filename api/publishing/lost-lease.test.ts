@@ -60,7 +60,7 @@ describe('a worker that lost its lease', () => {
     const { fresh, intentLog } = await takenOver(app)
     await (await openIntentLog(app.ctx, fresh)).begin({ photos: ['1'] })
     await intentLog.withdraw().catch(() => {})
-    expect((await openIntentLog(app.ctx, fresh)).begun()).toBeDefined()
+    expect((await openIntentLog(app.ctx, fresh)).unansweredCall()).toBeDefined()
   })
 
   test('does not extend the new worker’s lease', async () => {

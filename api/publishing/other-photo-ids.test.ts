@@ -6,9 +6,12 @@ import { createEngine } from './engine.ts'
 /** Replaces the photo ids of the intent, as if Facebook listed other ids than the uploads returned. */
 function withOtherPhotoIds({ ctx }: PublishingApp): PublishingApp['ctx'] {
   const { facebook } = ctx.networks
-  const confirm: typeof facebook.confirm = (publication, intentLog, begun) =>
-    facebook.confirm(publication, intentLog, { ...begun, intent: { ...begun.intent, photos: ['1', '2'] } })
-  return { ...ctx, networks: { ...ctx.networks, facebook: { ...facebook, confirm } } }
+  const reconcile: typeof facebook.reconcile = (publication, intentLog, unanswered) =>
+    facebook.reconcile(publication, intentLog, {
+      ...unanswered,
+      intent: { ...unanswered.intent, photos: ['1', '2'] },
+    })
+  return { ...ctx, networks: { ...ctx.networks, facebook: { ...facebook, reconcile } } }
 }
 
 const sends = async (app: PublishingApp) =>

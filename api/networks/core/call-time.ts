@@ -1,4 +1,4 @@
-import type { Begun } from './network.ts'
+import type { UnansweredCall } from './network.ts'
 
 /** Allowed clock difference: reconciliation searches for posts from this long before the call. */
 export const CLOCK_SLACK_MS = 60_000
@@ -7,7 +7,7 @@ export const CLOCK_SLACK_MS = 60_000
 const EXECUTED_WITHIN_MS = 2 * 60_000
 
 /** True if the post's time on its network is compatible with the call. */
-export const isOfCall = (createdAt: number, { at, until, lost }: Begun) =>
+export const isOfCall = (createdAt: number, { at, until, lost }: UnansweredCall) =>
   createdAt >= +at - CLOCK_SLACK_MS &&
   createdAt <= (lost ? +lost.until + CLOCK_SLACK_MS : +(until ?? at) + EXECUTED_WITHIN_MS)
 
@@ -15,5 +15,5 @@ export const isOfCall = (createdAt: number, { at, until, lost }: Begun) =>
  * True when enough time has passed to conclude that a post which isn't listed was not published.
  * @param delayMs maximum time after the call until the network lists the post
  */
-export const absenceCounts = (now: Date, { at, lost }: Begun, delayMs: number) =>
+export const absenceCounts = (now: Date, { at, lost }: UnansweredCall, delayMs: number) =>
   +now >= (lost ? +lost.absentFrom : +at + delayMs)

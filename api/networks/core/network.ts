@@ -11,7 +11,11 @@ export type Network = {
    */
   publish(publication: Publication, intentLog: IntentLog): Promise<Published>
   /** Reconciles an unanswered publishing call with the provider. Publishes nothing. */
-  confirm(publication: Publication, intentLog: IntentLog, begun: Begun): Promise<Confirmation>
+  reconcile(
+    publication: Publication,
+    intentLog: IntentLog,
+    unanswered: UnansweredCall,
+  ): Promise<Reconciliation>
   /** Set if a call that the network executes late may publish a second post. */
   latePosts?: LatePosts
   /** Set if the network provides audience figures. */
@@ -83,7 +87,7 @@ export type CallOptions = Pick<IntentLog, 'now' | 'onUsage'>
 
 export type Published = { externalId: string; permalink?: string }
 
-export type Confirmation =
+export type Reconciliation =
   | { state: 'published'; published: Published }
   /** The call did not publish, so it may be repeated. */
   | { state: 'absent' }
@@ -93,7 +97,7 @@ export type Confirmation =
 export type StepData = Record<string, unknown>
 
 /** An intent without a recorded response: the publishing call was about to be made at `at` with these ids. */
-export type Begun = {
+export type UnansweredCall = {
   intent: StepData
   at: Date
   /** Time of the last call, if `at` is the first of several. */

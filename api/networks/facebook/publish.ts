@@ -11,7 +11,7 @@ import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { type FacebookApp, signed } from './app.ts'
-import { confirmFeedPost, confirmVideo } from './confirm.ts'
+import { reconcileFeedPost, reconcileVideo } from './reconcile.ts'
 import { publishVideo } from './video.ts'
 
 /** Meta keeps unpublished photos for about a day (developers.facebook.com/docs/graph-api/reference/page/photos). */
@@ -27,10 +27,12 @@ export const facebookPublishing = (app: FacebookApp): Network => ({
     if (video) return publishVideo(app, publication, intentLog, video)
     return finished ? publishedPost(finished.result) : publishPhotos(app, publication, intentLog)
   },
-  confirm: (publication, intentLog, begun) =>
-    'upload' in begun.intent || 'videoId' in begun.intent || (begun.lost && videoOf(publication))
-      ? confirmVideo(app, publication, intentLog, begun)
-      : confirmFeedPost(app, publication, intentLog, begun),
+  reconcile: (publication, intentLog, unanswered) =>
+    'upload' in unanswered.intent ||
+    'videoId' in unanswered.intent ||
+    (unanswered.lost && videoOf(publication))
+      ? reconcileVideo(app, publication, intentLog, unanswered)
+      : reconcileFeedPost(app, publication, intentLog, unanswered),
 })
 
 const videoOf = ({ media }: Publication) => media.find(({ kind }) => kind === 'video')

@@ -1,7 +1,7 @@
 import type { Network, Publication } from '#api/networks/core/network.ts'
-import { confirmLocalPost } from './confirm.ts'
 import { googleLatePosts } from './late-posts.ts'
 import { LocalPost, readLocalPost, waitUntilLive } from './posts.ts'
+import { reconcileLocalPost } from './reconcile.ts'
 import { type GoogleBusiness, googleRequest } from './request.ts'
 
 /** Publishes to a location of a Business Profile by a single call, after which Google shows or rejects the post. */
@@ -30,7 +30,8 @@ export const googlePublishing = (business: GoogleBusiness): Network => ({
     return waitUntilLive(publication, intentLog, post, business)
   },
   latePosts: googleLatePosts(business),
-  confirm: (publication, intentLog, begun) => confirmLocalPost(business, publication, intentLog, begun),
+  reconcile: (publication, intentLog, unanswered) =>
+    reconcileLocalPost(business, publication, intentLog, unanswered),
 })
 
 const bodyOf = ({ message, media }: Publication) => ({

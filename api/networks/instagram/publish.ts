@@ -10,9 +10,9 @@ import {
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { baseOf, type InstagramApp, signed } from './app.ts'
-import { confirmContainer, findMedia } from './confirm.ts'
 import { carouselContainer, forgetContainers, singleContainer, waitUntilReady } from './containers.ts'
 import { checkQuota, readQuota } from './quota.ts'
+import { reconcileContainer, findMedia } from './reconcile.ts'
 
 /** Publishes to a professional account: invisible containers first, then a single publishing call. */
 export const instagramPublishing = (app: InstagramApp): Network => ({
@@ -27,7 +27,8 @@ export const instagramPublishing = (app: InstagramApp): Network => ({
       ? publishedEarlier(app, publication, intentLog, intent)
       : publish(app, publication, intentLog, intent)
   },
-  confirm: (publication, intentLog, begun) => confirmContainer(app, publication, intentLog, begun),
+  reconcile: (publication, intentLog, unanswered) =>
+    reconcileContainer(app, publication, intentLog, unanswered),
   async remainingQuota(account, now) {
     const quota = await readQuota(app, { provider: 'instagram', ...account, now })
     return quota && Math.max(0, quota.total - quota.used)

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Context } from '#api/context.ts'
 import { isAmong, prepared } from '#api/db/fast-path/fast-path.ts'
 import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
-import type { Begun } from '#api/networks/core/network.ts'
+import type { UnansweredCall } from '#api/networks/core/network.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
 
 /** Maximum time for a network to execute a call and list its result. */
@@ -111,27 +111,27 @@ const merged = (calls: LoggedCall[]): LostCall[] =>
 const Lost = v.array(LostCall)
 
 /** Returns the calls that a delivery may have made: lost ones from the log, newest first, then the one in the database. */
-export function callsToFind(begun: Begun): Begun[] {
-  const { lost, intent } = begun
-  if (!lost || !v.is(Lost, intent.calls)) return [begun]
+export function callsToFind(unanswered: UnansweredCall): UnansweredCall[] {
+  const { lost, intent } = unanswered
+  if (!lost || !v.is(Lost, intent.calls)) return [unanswered]
   const logged = intent.calls.map(({ at, until, intent }) => ({
     intent,
     at: new Date(at),
     lost: { until: new Date(until + MAX_CALL_MS), absentFrom: lost.absentFrom },
   }))
-  return [...logged, begun]
+  return [...logged, unanswered]
 }
 
 const Span = v.object({ until: v.number(), absentFrom: v.number() })
 
 /** Parses the period in which a lost call may have been made, as written by `recovery.ts`. */
-export function lostSpan({ lost }: Begun['intent']): Begun['lost'] {
+export function lostSpan({ lost }: UnansweredCall['intent']): UnansweredCall['lost'] {
   if (!v.is(Span, lost)) return undefined
   return { until: new Date(lost.until), absentFrom: new Date(lost.absentFrom) }
 }
 
 /** Returns the text that a publishing call sent, from the field that the adapter uses for it in its intents. */
-export function textSent({ message, summary, caption }: Begun['intent']): string | undefined {
+export function textSent({ message, summary, caption }: UnansweredCall['intent']): string | undefined {
   const text = message ?? summary ?? caption
   return typeof text === 'string' ? text : undefined
 }

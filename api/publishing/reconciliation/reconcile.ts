@@ -6,11 +6,11 @@ import { deliveries, type DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { MAX_UNCERTAINTY_MS, MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import {
-  type Begun,
-  type Confirmation,
   isAccountOrInstallationError,
   NetworkError,
   type Publication,
+  type Reconciliation,
+  type UnansweredCall,
 } from '#api/networks/core/network.ts'
 import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
 import { type Outcome, type Unsent } from '#api/publishing/settlement/outcome.ts'
@@ -23,18 +23,18 @@ export async function reconcilePublish(
   delivery: DeliveryRow,
   publication: Publication,
   intentLog: OpenIntentLog,
-  begun: Begun,
+  unanswered: UnansweredCall,
 ): Promise<Outcome> {
   const { network } = delivery
-  const { confirmation, message } = await findCall(ctx, delivery, publication, intentLog, begun)
+  const { reconciliation, message } = await findCall(ctx, delivery, publication, intentLog, unanswered)
   if (message !== delivery.message) await correctMessage(ctx, delivery, message)
-  switch (confirmation.state) {
+  switch (reconciliation.state) {
     case 'published':
-      return { ...confirmation, message }
+      return { ...reconciliation, message }
     case 'absent':
-      return { ...afterAbsence(ctx, delivery, begun), withdraws: true }
+      return { ...afterAbsence(ctx, delivery, unanswered), withdraws: true }
     case 'unknown':
-      return remainsUnconfirmed(ctx, delivery, intentLog, reasons.checking(network, confirmation.why))
+      return remainsUnconfirmed(ctx, delivery, intentLog, reasons.checking(network, reconciliation.why))
   }
 }
 
@@ -44,22 +44,22 @@ async function findCall(
   { network, message }: DeliveryRow,
   publication: Publication,
   intentLog: OpenIntentLog,
-  begun: Begun,
-): Promise<{ confirmation: Confirmation; message: string }> {
-  let result: Confirmation = { state: 'absent' }
-  for (const call of callsToFind(begun)) {
-    const confirmation = await ctx.networks[network]
-      .confirm(publication, intentLog, call)
+  unanswered: UnansweredCall,
+): Promise<{ reconciliation: Reconciliation; message: string }> {
+  let result: Reconciliation = { state: 'absent' }
+  for (const call of callsToFind(unanswered)) {
+    const reconciliation = await ctx.networks[network]
+      .reconcile(publication, intentLog, call)
       .catch((error: unknown) => {
         if (!(error instanceof NetworkError) || isAccountOrInstallationError(error)) throw error
         const why = `The last check failed: ${error.message}`
         return { state: 'unknown' as const, why }
       })
-    if (confirmation.state === 'published' || intentLog.finished())
-      return { confirmation, message: textSent(call.intent) ?? message }
-    if (result.state === 'absent') result = confirmation
+    if (reconciliation.state === 'published' || intentLog.finished())
+      return { reconciliation, message: textSent(call.intent) ?? message }
+    if (result.state === 'absent') result = reconciliation
   }
-  return { confirmation: result, message }
+  return { reconciliation: result, message }
 }
 
 /** Restores the text that was published, so that the dashboard shows what the network shows. */
@@ -81,15 +81,15 @@ export async function findPreviousPublish(
   { kind }: NetworkError,
 ): Promise<Outcome | undefined> {
   const { network, failures, publishAt } = delivery
-  const begun = intentLog.begun()
-  if (kind !== 'permanent' || failures === 0 || !begun) return undefined
-  const confirmation = await ctx.networks[network]
-    .confirm(publication, intentLog, { ...begun, at: publishAt, until: begun.at })
+  const unanswered = intentLog.unansweredCall()
+  if (kind !== 'permanent' || failures === 0 || !unanswered) return undefined
+  const reconciliation = await ctx.networks[network]
+    .reconcile(publication, intentLog, { ...unanswered, at: publishAt, until: unanswered.at })
     .catch(() => undefined)
-  if (confirmation?.state === 'published') return confirmation
+  if (reconciliation?.state === 'published') return reconciliation
   // Reconciliation found the post while the provider is still processing it, and recorded its id.
-  return confirmation?.state === 'unknown' && intentLog.finished()
-    ? remainsUnconfirmed(ctx, delivery, intentLog, reasons.checking(delivery.network, confirmation.why))
+  return reconciliation?.state === 'unknown' && intentLog.finished()
+    ? remainsUnconfirmed(ctx, delivery, intentLog, reasons.checking(delivery.network, reconciliation.why))
     : undefined
 }
 
@@ -100,8 +100,8 @@ export function remainsUnconfirmed(
   intentLog: OpenIntentLog,
   because: { reasonCode: string; reason: string },
 ): Outcome {
-  const begun = intentLog.begun()
-  const since = begun?.lost?.until ?? (begun ?? intentLog.finished())?.at ?? now()
+  const unanswered = intentLog.unansweredCall()
+  const since = unanswered?.lost?.until ?? (unanswered ?? intentLog.finished())?.at ?? now()
   return +now() - +since > MAX_UNCERTAINTY_MS
     ? { state: 'failed', ...reasons.neverConfirmed(network) }
     : { state: 'unconfirmed', at: nextCheckAt(now(), since), ...because }
@@ -127,7 +127,7 @@ const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reas
  * already been notified.
  */
 export function wasHeldBefore({ publishAt }: DeliveryRow, intentLog: OpenIntentLog): boolean {
-  const otherwise = intentLog.begun()?.intent.otherwise
+  const otherwise = intentLog.unansweredCall()?.intent.otherwise
   if (!v.is(Otherwise, otherwise) || otherwise.publishAt !== +publishAt) return false
   return otherwise.state === 'held' && otherwise.told
 }
@@ -144,7 +144,11 @@ function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<type
 }
 
 /** Sends the post again, the first time at once. Beyond the late limit it is held for the author's decision. */
-function afterAbsence({ now, config }: Context, delivery: DeliveryRow, { at, intent }: Begun): Unsent {
+function afterAbsence(
+  { now, config }: Context,
+  delivery: DeliveryRow,
+  { at, intent }: UnansweredCall,
+): Unsent {
   const { network, failures, publishAt } = delivery
   if (v.is(Otherwise, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
   if (failures + 1 >= MAX_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }

@@ -52,8 +52,8 @@ export const attempts: Mutation[] = [
   },
   {
     file: 'api/publishing/attempt.ts',
-    text: "intentLog.begun() ? kind !== 'unknown' :",
-    becomes: "intentLog.begun() ? kind === 'permanent' :",
+    text: "intentLog.unansweredCall() ? kind !== 'unknown' :",
+    becomes: "intentLog.unansweredCall() ? kind === 'permanent' :",
     breaks: 'a definite rejection is reconciled like a lost call',
     tests: ['api/publishing/publishing.test.ts', 'api/publishing/reconciliation/unknown-outcome.test.ts'],
   },

@@ -1,5 +1,5 @@
 import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
-import type { Begun, Confirmation, IntentLog, Publication } from '#api/networks/core/network.ts'
+import type { IntentLog, Publication, Reconciliation, UnansweredCall } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { createdAt, postsSince } from './post-list.ts'
 import { CHECKING, type LocalPost, publishedPost, REJECTED_STEP } from './posts.ts'
@@ -11,23 +11,23 @@ const ABSENT_AFTER_MS = 2 * 60_000
 /**
  * Searches the location's posts since the call by text and time. Two deliveries with the same text each claim one post.
  */
-export async function confirmLocalPost(
+export async function reconcileLocalPost(
   business: GoogleBusiness,
   publication: Publication,
   intentLog: IntentLog,
-  begun: Begun,
-): Promise<Confirmation> {
+  unanswered: UnansweredCall,
+): Promise<Reconciliation> {
   const rejected = intentLog.recall(REJECTED_STEP, Infinity)?.names
-  const found = (await postsSince(business, publication, +begun.at - CLOCK_SLACK_MS, intentLog.now))
+  const found = (await postsSince(business, publication, +unanswered.at - CLOCK_SLACK_MS, intentLog.now))
     .filter(
       ({ summary, name }) =>
-        isSameText(summary, begun.intent.summary ?? publication.message) && !isIn(rejected, name),
+        isSameText(summary, unanswered.intent.summary ?? publication.message) && !isIn(rejected, name),
     )
-    .toSorted((one, other) => distance(one, begun) - distance(other, begun))
+    .toSorted((one, other) => distance(one, unanswered) - distance(other, unanswered))
   const claimed = await intentLog.claim(found.map(({ name }) => name))
   const post = found.find(({ name }) => name === claimed)
   if (!post)
-    return absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS)
+    return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
       ? { state: 'absent' }
       : { state: 'unknown', why: 'The profile does not show it yet.' }
   // A post that Google is still checking is polled by its name from now on.
@@ -38,4 +38,4 @@ export async function confirmLocalPost(
 
 const isIn = (names: unknown, name: string) => Array.isArray(names) && names.includes(name)
 
-const distance = (post: LocalPost, { at }: Begun) => Math.abs(createdAt(post) - +at)
+const distance = (post: LocalPost, { at }: UnansweredCall) => Math.abs(createdAt(post) - +at)

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 
 import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
 import {
-  type Begun,
-  type Confirmation,
   type IntentLog,
   NetworkError,
   type Publication,
   type Published,
+  type Reconciliation,
+  type UnansweredCall,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
@@ -29,24 +29,24 @@ const Media = v.object({
  * Reconciles by the container's state: PUBLISHED is live, FINISHED can still be published, and the others must be created
  * again (developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-container).
  */
-export async function confirmContainer(
+export async function reconcileContainer(
   app: InstagramApp,
   publication: Publication,
   intentLog: IntentLog,
-  begun: Begun,
-): Promise<Confirmation> {
-  const known = begun.intent.containerId ?? intentLog.recall('container', Infinity)?.id
-  if (typeof known !== 'string') return confirmLost(app, publication, intentLog, begun)
+  unanswered: UnansweredCall,
+): Promise<Reconciliation> {
+  const known = unanswered.intent.containerId ?? intentLog.recall('container', Infinity)?.id
+  if (typeof known !== 'string') return reconcileLost(app, publication, intentLog, unanswered)
   const { status_code: state } = await readContainer(app, publication, intentLog, known).catch(error => {
-    if (begun.lost && isUnknownContainer(error)) return { status_code: 'EXPIRED' as const }
+    if (unanswered.lost && isUnknownContainer(error)) return { status_code: 'EXPIRED' as const }
     throw error
   })
-  if (state !== 'PUBLISHED' && begun.lost) return confirmLost(app, publication, intentLog, begun)
+  if (state !== 'PUBLISHED' && unanswered.lost) return reconcileLost(app, publication, intentLog, unanswered)
   switch (state) {
     case 'PUBLISHED':
       return {
         state: 'published',
-        published: (await claimMedia(app, publication, intentLog, begun)) ?? {
+        published: (await claimMedia(app, publication, intentLog, unanswered)) ?? {
           externalId: known,
         },
       }
@@ -55,7 +55,7 @@ export async function confirmContainer(
       await forgetContainers(publication, intentLog)
       return { state: 'absent' }
     case 'FINISHED':
-      return absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS)
+      return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
         ? { state: 'absent' }
         : { state: 'unknown', why: 'It has not confirmed it yet.' }
     case 'IN_PROGRESS':
@@ -67,23 +67,28 @@ export async function confirmContainer(
 const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'permanent'
 
 /** A call whose intent was lost may have published a container that the database doesn't know. */
-async function confirmLost(
+async function reconcileLost(
   app: InstagramApp,
   publication: Publication,
   intentLog: IntentLog,
-  begun: Begun,
-): Promise<Confirmation> {
-  const published = await claimMedia(app, publication, intentLog, begun)
+  unanswered: UnansweredCall,
+): Promise<Reconciliation> {
+  const published = await claimMedia(app, publication, intentLog, unanswered)
   if (published) return { state: 'published', published }
-  if (!absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS))
+  if (!absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS))
     return { state: 'unknown', why: 'The account does not show it yet.' }
   await forgetContainers(publication, intentLog)
   return { state: 'absent' }
 }
 
 /** Claims the first matching media that no other delivery has. */
-async function claimMedia(app: InstagramApp, publication: Publication, intentLog: IntentLog, begun: Begun) {
-  const found = await findMedia(app, publication, intentLog, begun)
+async function claimMedia(
+  app: InstagramApp,
+  publication: Publication,
+  intentLog: IntentLog,
+  unanswered: UnansweredCall,
+) {
+  const found = await findMedia(app, publication, intentLog, unanswered)
   const claimed = await intentLog.claim(found.map(({ externalId }) => externalId))
   return found.find(({ externalId }) => externalId === claimed)
 }
@@ -93,23 +98,23 @@ export async function findMedia(
   app: InstagramApp,
   publication: Publication,
   intentLog: IntentLog,
-  begun: Begun,
+  unanswered: UnansweredCall,
 ): Promise<Published[]> {
   const recent = await readPosts({
     ...signed(publication, intentLog),
     url: `${baseOf(app)}/${publication.accountId}/media`,
     fields: 'id,caption,timestamp,permalink',
     createdAt: media => media.timestamp,
-    since: new Date(+begun.at - CLOCK_SLACK_MS),
+    since: new Date(+unanswered.at - CLOCK_SLACK_MS),
     item: Media,
     hasBudget: () => true,
   })
-  const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +begun.at)
+  const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +unanswered.at)
   return recent
     .filter(
       ({ caption, timestamp }) =>
-        isSameText(caption, begun.intent.caption ?? publication.message) &&
-        (!begun.lost || isOfCall(Date.parse(timestamp), begun)),
+        isSameText(caption, unanswered.intent.caption ?? publication.message) &&
+        (!unanswered.lost || isOfCall(Date.parse(timestamp), unanswered)),
     )
     .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
     .map(({ id, permalink }) => ({ externalId: id, ...(permalink && { permalink }) }))

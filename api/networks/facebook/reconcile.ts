@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
-import type { Begun, Confirmation, IntentLog, Publication } from '#api/networks/core/network.ts'
+import type { IntentLog, Publication, Reconciliation, UnansweredCall } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
@@ -41,25 +41,25 @@ type PagePost = v.InferOutput<typeof PagePost>
  * Searches the Page's posts since the call by our uploaded photos or, failing that, by our app, the text and the number of
  * pictures. Two deliveries with the same text each claim one post.
  */
-export async function confirmFeedPost(
+export async function reconcileFeedPost(
   app: FacebookApp,
   publication: Publication,
   intentLog: IntentLog,
-  begun: Begun,
-): Promise<Confirmation> {
-  const photos = new Set(photosOf(publication, intentLog, begun))
+  unanswered: UnansweredCall,
+): Promise<Reconciliation> {
+  const photos = new Set(photosOf(publication, intentLog, unanswered))
   const pages = readPostPages({
     provider: 'facebook',
     url: `${app.graphUrl}/${publication.accountId}/published_posts`,
     fields:
       'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
     createdAt: post => post.created_time,
-    since: new Date(+begun.at - CLOCK_SLACK_MS),
+    since: new Date(+unanswered.at - CLOCK_SLACK_MS),
     item: PagePost,
     ...signed(app, publication, intentLog),
   })
   for await (const posts of pages) {
-    const alike = posts.filter(post => looksLike(post, app, publication, begun)).toReversed()
+    const alike = posts.filter(post => looksLike(post, app, publication, unanswered)).toReversed()
     const ours =
       posts.find(post => isOurs(post, photos))?.id ?? (await intentLog.claim(alike.map(({ id }) => id)))
     const post = posts.find(({ id }) => id === ours)
@@ -69,13 +69,13 @@ export async function confirmFeedPost(
         published: { externalId: post.id, ...(post.permalink_url && { permalink: post.permalink_url }) },
       }
   }
-  return absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS)
+  return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
     ? { state: 'absent' }
     : { state: 'unknown', why: 'The Page does not show it yet.' }
 }
 
 /** Returns the photos that the call attached or, if the call's intent was lost, those known to be uploaded. */
-const photosOf = ({ media }: Publication, intentLog: IntentLog, { intent }: Begun) =>
+const photosOf = ({ media }: Publication, intentLog: IntentLog, { intent }: UnansweredCall) =>
   Array.isArray(intent.photos)
     ? intent.photos.map(String)
     : media.flatMap((_, index) => {
@@ -87,15 +87,15 @@ const photosOf = ({ media }: Publication, intentLog: IntentLog, { intent }: Begu
  * Searches the Page's uploads since the call for the video by its text, since its id is only in the lost response. Two
  * deliveries with the same text each claim one video. Release 0.1.0 knew the id before the call (`videoId`).
  */
-export async function confirmVideo(
+export async function reconcileVideo(
   app: FacebookApp,
   publication: Publication,
   intentLog: IntentLog,
-  begun: Begun,
-): Promise<Confirmation> {
-  const known = begun.intent.videoId
-  const videoId = typeof known === 'string' ? known : await findVideo(app, publication, intentLog, begun)
-  const isYoung = !absenceCounts(intentLog.now(), begun, ABSENT_AFTER_MS)
+  unanswered: UnansweredCall,
+): Promise<Reconciliation> {
+  const known = unanswered.intent.videoId
+  const videoId = typeof known === 'string' ? known : await findVideo(app, publication, intentLog, unanswered)
+  const isYoung = !absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
   if (videoId === undefined)
     return isYoung ? { state: 'unknown', why: 'The Page does not show it yet.' } : { state: 'absent' }
   const { status, published } = await readVideo(app, publication, intentLog, videoId)
@@ -110,22 +110,27 @@ export async function confirmVideo(
   return { state: 'absent' }
 }
 
-async function findVideo(app: FacebookApp, publication: Publication, intentLog: IntentLog, begun: Begun) {
+async function findVideo(
+  app: FacebookApp,
+  publication: Publication,
+  intentLog: IntentLog,
+  unanswered: UnansweredCall,
+) {
   const videos = await readPosts({
     provider: 'facebook',
     url: `${app.graphUrl}/${publication.accountId}/videos`,
     query: { type: 'uploaded' },
     fields: 'id,description,created_time',
     createdAt: video => video.created_time,
-    since: new Date(+begun.at - CLOCK_SLACK_MS),
+    since: new Date(+unanswered.at - CLOCK_SLACK_MS),
     item: PageVideo,
     hasBudget: () => true,
     ...signed(app, publication, intentLog),
   })
   const ours = videos.filter(
     ({ description, created_time }) =>
-      isSameText(description, begun.intent.message ?? publication.message) &&
-      (!begun.lost || isOfCall(Date.parse(created_time), begun)),
+      isSameText(description, unanswered.intent.message ?? publication.message) &&
+      (!unanswered.lost || isOfCall(Date.parse(created_time), unanswered)),
   )
   return await intentLog.claim(ours.map(({ id }) => id).toReversed())
 }
@@ -144,8 +149,13 @@ const hasAsMany = (post: PagePost, { length }: readonly unknown[]) =>
   length === 0 || attachedIds(post).length === length
 
 /** Compares without photo ids, in case Facebook lists other ids than the upload returned, or ours are lost. */
-const looksLike = (post: PagePost, app: FacebookApp, { media, message }: Publication, begun: Begun) =>
+const looksLike = (
+  post: PagePost,
+  app: FacebookApp,
+  { media, message }: Publication,
+  unanswered: UnansweredCall,
+) =>
   post.application?.id === app.appId &&
-  isSameText(post.message, begun.intent.message ?? message) &&
-  hasAsMany(post, Array.isArray(begun.intent.photos) ? begun.intent.photos : media) &&
-  isOfCall(Date.parse(post.created_time), begun)
+  isSameText(post.message, unanswered.intent.message ?? message) &&
+  hasAsMany(post, Array.isArray(unanswered.intent.photos) ? unanswered.intent.photos : media) &&
+  isOfCall(Date.parse(post.created_time), unanswered)
