@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { NetworkId } from './networks.ts'
 import { TimeZone } from './time-zone.ts'
 
-/** Days between the two values of a change. */
+/** Days between the two values of a change, unless a range is chosen. */
 export const CHANGE_DAYS = 30
 /** Weeks over which the posting rate is calculated. */
 export const RATE_WEEKS = 4
@@ -13,7 +13,7 @@ export const BEST_TIME_POSTS = 10
 export const BEST_SLOT_POSTS = 3
 export const TOP_POSTS = 5
 
-export const INSIGHT_RANGES = [30, 90] as const
+export const INSIGHT_RANGES = [7, 30, 90] as const
 
 const DomainId = v.optional(v.pipe(v.string(), v.maxLength(64)))
 
@@ -28,7 +28,7 @@ export type RateQuery = v.InferOutput<typeof RateQuery>
 export const InsightsQuery = v.object({
   domainId: DomainId,
   days: v.optional(
-    v.pipe(v.picklist(['30', '90'], 'Please choose 30 or 90 days.'), v.transform(Number)),
+    v.pipe(v.picklist(['7', '30', '90'], 'Please choose 7, 30 or 90 days.'), v.transform(Number)),
     '30',
   ),
   /** Window of the top posts, instead of the last `days`. */
@@ -61,6 +61,7 @@ export type InsightsSummary = Record<FigureName, Figure> & {
 /** One day, oldest first in a list; null while unknown. */
 export type SeriesDay = { day: string; followers: number | null; engagement: number | null }
 
+/** The figures are those of the chosen range. */
 export type AccountInsights = Record<FigureName, Figure> & {
   _id: string
   network: NetworkId

@@ -1,5 +1,5 @@
 import type { accountInsights } from '#api/db/schema/businesses/insights.ts'
-import { CHANGE_DAYS, type Figure, type FigureName, type SeriesDay } from '#shared/insights.ts'
+import type { Figure, FigureName, SeriesDay } from '#shared/insights.ts'
 import { dayOf, DAY_MS, lastDays } from './days.ts'
 
 export type Day = typeof accountInsights.$inferSelect
@@ -8,10 +8,10 @@ export type Day = typeof accountInsights.$inferSelect
 export type PostSums = {
   /** Number of posts that Currawong published since the last read. */
   publishedSinceRead: number
-  /** Number of posts in the last thirty days. */
+  /** Number of posts in the range. */
   recent: number
   recentReactions: number
-  /** Reactions to posts of the previous thirty days. */
+  /** Reactions to posts of as many days before. */
   earlierReactions: number
   /** Reactions by the day of the post, for the last half year. */
   byDay: Map<string, number>
@@ -19,30 +19,35 @@ export type PostSums = {
 
 export type Figures = Record<FigureName, Figure>
 
-/** Minimum number of known days among thirty, because networks omit some. */
-const MIN_KNOWN_DAYS = 25
+/** The last `count` days. */
+type Range = { now: Date; count: number }
 
-/** Returns an account's current figures, with the change over thirty days. */
-export function accountFigures(days: Day[], sums: PostSums, now: Date): Figures {
+/** Minimum share of a range's days that must be known for a sum, because networks omit some. */
+const MIN_SUMMED_SHARE = 5 / 6
+/** Number of known days that make a sum of the network's figures more complete than the posts' counts. */
+const ENOUGH_DAYS = 25
+
+/** Returns an account's current figures, with the change over the range. */
+export function accountFigures(days: Day[], sums: PostSums, range: Range): Figures {
   return {
-    posts: posts(days, sums, now),
-    followers: compareToPast(days, 'followers', now),
-    comments: compareToPast(days, 'comments', now),
-    engagement: engagement(days, sums, now),
+    posts: posts(days, sums, range),
+    followers: compareToPast(days, 'followers', range),
+    comments: compareToPast(days, 'comments', range),
+    engagement: engagement(days, sums, range),
   }
 }
 
-const startOfPeriod = (now: Date) => new Date(+now - CHANGE_DAYS * DAY_MS)
+const startOf = ({ now, count }: Range) => new Date(+now - count * DAY_MS)
 
 /** Includes posts that Currawong published since the last read. An account that was first read today has no comparison. */
-function posts(days: Day[], { recent, publishedSinceRead }: PostSums, now: Date): Figure {
+function posts(days: Day[], { recent, publishedSinceRead }: PostSums, range: Range): Figure {
   const read = latest(days, 'posts')
   if (read === null) return { value: null, change: null, since: null }
-  if (isNew(days, now)) return { value: read + publishedSinceRead, change: null, since: null }
+  if (isNew(days, range.now)) return { value: read + publishedSinceRead, change: null, since: null }
   return {
     value: read + publishedSinceRead,
     change: recent + publishedSinceRead,
-    since: dayOf(startOfPeriod(now)),
+    since: dayOf(startOf(range)),
   }
 }
 
@@ -52,29 +57,31 @@ const isNew = (days: Day[], now: Date) => days.find(({ posts }) => posts !== nul
 const latest = (days: Day[], name: 'followers' | 'posts' | 'comments') =>
   days.findLast(day => day[name] !== null)?.[name] ?? null
 
-/** Compares with the value thirty days ago, or on the first known day. */
-function compareToPast(days: Day[], name: 'followers' | 'comments', now: Date): Figure {
+/** Compares with the value before the range, or on the first known day. */
+function compareToPast(days: Day[], name: 'followers' | 'comments', range: Range): Figure {
   const value = latest(days, name)
-  const wanted = dayOf(startOfPeriod(now))
+  const wanted = dayOf(startOf(range))
   const known = days.filter(day => day[name] !== null)
   const then = known.findLast(({ day }) => day <= wanted) ?? known[0]
-  if (value === null || !then || then.day === dayOf(now)) return { value, change: null, since: null }
+  if (value === null || !then || then.day === dayOf(range.now)) return { value, change: null, since: null }
   return { value, change: value - (then[name] ?? 0), since: then.day }
 }
 
-/** Sums the network's daily figures, or the posts' own counts while there are too few. */
-function engagement(days: Day[], sums: PostSums, now: Date): Figure {
+/** Sums the network's daily figures until yesterday, or the posts' own counts while there are too few. */
+function engagement(days: Day[], sums: PostSums, range: Range): Figure {
+  const { now, count } = range
   const yesterday = new Date(+now - DAY_MS)
-  const recent = engagementOf(days, lastDays(yesterday, CHANGE_DAYS))
-  const earlier = engagementOf(sinceFirstFigure(days), lastDays(startOfPeriod(yesterday), CHANGE_DAYS))
-  const since = dayOf(startOfPeriod(now))
+  const recent = engagementOf(days, lastDays(yesterday, count))
+  const earlier = engagementOf(sinceFirstFigure(days), lastDays(startOf({ now: yesterday, count }), count))
+  const since = dayOf(startOf(range))
+  const wanted = Math.round(count * MIN_SUMMED_SHARE)
   if (days.length === 0) return { value: null, change: null, since: null }
-  if (recent.length < MIN_KNOWN_DAYS)
+  if (recent.length < Math.min(wanted, ENOUGH_DAYS))
     return isNew(days, now) && sums.earlierReactions === 0
       ? { value: sums.recentReactions, change: null, since: null }
       : { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
   const value = sum(recent)
-  return earlier.length < MIN_KNOWN_DAYS
+  return recent.length < wanted || earlier.length < wanted
     ? { value, change: null, since: null }
     : { value, change: value - sum(earlier), since }
 }
@@ -105,8 +112,6 @@ export function addFigures(all: Figure[]): Figure {
     since: known(changed.map(({ since }) => since)).toSorted()[0] ?? null,
   }
 }
-
-type Range = { now: Date; count: number }
 
 /** Minimum share of a period's days that must be known for a comparison. */
 const MIN_KNOWN_SHARE = 0.8

@@ -36,6 +36,27 @@ test('compares with the previous period only if its figures are known', async ()
   expect(longer).toMatchObject({ previous: null })
 })
 
+test('compares the figures of the chosen range', async () => {
+  const linked = await app.ctx.db.select().from(accounts)
+  const page = linked.find(({ network }) => network === 'facebook')
+  const days = Array.from({ length: 60 }, (_, index) => ({
+    day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
+    followers: 300 - index,
+    engagement: index < 7 ? 3 : 2,
+  }))
+  await app.world('audience', { account: page?.providerId, followers: 300, days })
+  await readDueInsights(app.ctx)
+  const figures = async (query: string) =>
+    (await insights(query)).accounts.find(({ network }) => network === 'facebook')
+  const week = new Date(+app.clock.now() - 7 * DAY).toISOString().slice(0, 10)
+  expect(await figures('?days=7')).toMatchObject({
+    engagement: { value: 21, change: 7, since: week },
+    followers: { value: 300, change: 6, since: week },
+  })
+  expect(await figures('?days=30')).toMatchObject({ engagement: { value: 67, change: 7 } })
+  expect(await figures('?days=90')).toMatchObject({ engagement: { value: 127, change: null } })
+})
+
 test('shows no change of engagement for an account that was created in the previous period', async () => {
   const linked = await app.ctx.db.select().from(accounts)
   const page = linked.find(({ network }) => network === 'facebook')

@@ -23,8 +23,10 @@ const MAX_DAYS = 182
 
 /** Returns the totals of the user's accounts, with the change over thirty days. */
 export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery): Promise<InsightsSummary> {
-  const { linked, known, days, sums } = await readAccountsWithFigures(ctx, domainId)
-  const figures = known.map(({ id }) => accountFigures(days(id), sums(id), ctx.now()))
+  const { linked, known, days, sums } = await readAccountsWithFigures(ctx, domainId, CHANGE_DAYS)
+  const figures = known.map(({ id }) =>
+    accountFigures(days(id), sums(id), { now: ctx.now(), count: CHANGE_DAYS }),
+  )
   const readAt = known.flatMap(account => account.readAt ?? []).toSorted((a, b) => +a - +b)[0]
   return {
     connected: linked.length,
@@ -41,8 +43,8 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
 
 /** Returns each account's daily figures, and the posts with the most reactions. */
 export async function readInsights(ctx: UserContext, query: InsightsQuery): Promise<Insights> {
-  const { known, days, sums } = await readAccountsWithFigures(ctx, query.domainId)
-  const now = ctx.now()
+  const { known, days, sums } = await readAccountsWithFigures(ctx, query.domainId, query.days)
+  const range = { now: ctx.now(), count: query.days }
   return {
     accounts: known.map(({ id, network, name, username, status, readAt, missing }): AccountInsights => ({
       _id: id,
@@ -50,8 +52,8 @@ export async function readInsights(ctx: UserContext, query: InsightsQuery): Prom
       name: name || username,
       readAt: readAt?.toISOString() ?? null,
       missing: whyMissing(status, missing),
-      ...accountFigures(days(id), sums(id), now),
-      ...seriesWithPrevious(days(id), sums(id), { now, count: query.days }),
+      ...accountFigures(days(id), sums(id), range),
+      ...seriesWithPrevious(days(id), sums(id), range),
     })),
     topPosts: await readTopPosts(ctx, query),
   }
@@ -61,7 +63,7 @@ const whyMissing = (status: string, missing: '' | MissingInsights | null): Missi
   status === 'needs_reconnect' ? 'reconnect' : missing || null
 
 /** Returns the user's accounts whose networks provide figures, with the stored data of each. */
-async function readAccountsWithFigures(ctx: UserContext, domainId: string | undefined) {
+async function readAccountsWithFigures(ctx: UserContext, domainId: string | undefined, count: number) {
   const { db, networks } = ctx
   const linked = await db
     .select({
@@ -81,7 +83,7 @@ async function readAccountsWithFigures(ctx: UserContext, domainId: string | unde
   const ids = known.map(({ id }) => id)
   const [days, sums, publishedSinceRead] = await Promise.all([
     readDays(ctx, ids),
-    readPostSums(ctx, ids),
+    readPostSums(ctx, ids, count),
     countPublishedSinceRead(ctx, ids),
   ])
   return {
@@ -137,7 +139,12 @@ async function countPublishedSinceRead({ db }: UserContext, ids: string[]): Prom
 
 const REACTIONS = sql<number>`${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}`
 
-async function readPostSums({ db, now }: Context, ids: string[]): Promise<Map<string, PostSums>> {
+/** Returns reactions by account: of the last `count` days, and of as many days before. */
+async function readPostSums(
+  { db, now }: Context,
+  ids: string[],
+  count: number,
+): Promise<Map<string, PostSums>> {
   const rows = await db
     .select({
       accountId: accountPosts.accountId,
@@ -152,8 +159,8 @@ async function readPostSums({ db, now }: Context, ids: string[]): Promise<Map<st
       ),
     )
   const sums = new Map<string, PostSums>()
-  const recent = +now() - CHANGE_DAYS * DAY_MS
-  const earlier = recent - CHANGE_DAYS * DAY_MS
+  const recent = +now() - count * DAY_MS
+  const earlier = recent - count * DAY_MS
   for (const { accountId, publishedAt, reactions } of rows) {
     const own = sums.get(accountId) ?? { ...NO_POSTS, byDay: new Map() }
     sums.set(accountId, own)

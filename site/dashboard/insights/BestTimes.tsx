@@ -26,7 +26,7 @@ export function BestTimes() {
 function Shown({ rate }: { rate: PostingRate }) {
   const { best, basedOn, slots } = rate
   return (
-    <section aria-labelledby="best-times" className="grid gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
+    <section aria-labelledby="best-times" className="grid gap-8 xl:grid-cols-[18rem_minmax(0,1fr)]">
       <div className="grid content-start gap-5">
         <h2 id="best-times" className="text-xl">
           When to post

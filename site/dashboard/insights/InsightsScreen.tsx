@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Download, FileText } from 'lucide-react'
+import { ArrowRight, Download } from 'lucide-react'
 
 import type { Insights } from '#shared/insights.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
@@ -16,6 +16,7 @@ import { BestTimes } from './BestTimes.tsx'
 import { figuresFile } from './figures-file.ts'
 import { RangeChoice } from './RangeChoice.tsx'
 import { $insights } from './store.ts'
+import { Summary } from './Summary.tsx'
 import { TopPosts } from './TopPosts.tsx'
 
 const CRUMBS = [
@@ -47,46 +48,44 @@ function Content() {
   if (insights.state === 'failed') return <ErrorState message={insights.message} onRetry={$insights.reload} />
   const { accounts, topPosts } = insights.data
   if (accounts.length === 0) return <NoAccounts />
+  const read = accounts.filter(({ readAt }) => readAt !== null)
   return (
     <div className="grid grid-cols-1 gap-10">
-      <ReportsLink />
-      <BestTimes />
       <div className="grid grid-cols-1 gap-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-xl">Accounts</h2>
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              small
-              icon={<Download aria-hidden="true" className="size-4" />}
-              onClick={() => downloadFigures(insights.data)}
-            >
-              Download figures (CSV)
-            </Button>
-            <RangeChoice />
-          </div>
-        </div>
-        {accounts.map(account => (
-          <AccountSection key={account._id} account={account} />
-        ))}
+        <Toolbar insights={insights.data} />
+        <Summary accounts={accounts} />
       </div>
       <TopPosts posts={topPosts} />
+      {read.length > 0 && (
+        <div className="grid grid-cols-1 gap-4">
+          <h2 className="text-xl">Day by day</h2>
+          {read.map(account => (
+            <AccountSection key={account._id} account={account} />
+          ))}
+        </div>
+      )}
+      <BestTimes />
     </div>
   )
 }
 
-const ReportsLink = () => (
-  <a
-    href="/dashboard/reports"
-    className="flex items-center gap-3 rounded-box border border-base-300 bg-raised p-4 text-sm hover:bg-base-200/60"
-  >
-    <FileText aria-hidden="true" className="size-5 shrink-0 text-soft" />
-    <span>
-      <span className="block font-semibold">Monthly reports</span>
-      <span className="text-soft">
-        A one-page summary of the month’s posts and results, to share as a link or a PDF.
-      </span>
-    </span>
-  </a>
+const Toolbar = ({ insights }: { insights: Insights }) => (
+  <div className="flex flex-wrap items-center justify-between gap-3">
+    <RangeChoice />
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        small
+        icon={<Download aria-hidden="true" className="size-4" />}
+        onClick={() => downloadFigures(insights)}
+      >
+        Download CSV
+      </Button>
+      <ButtonLink small href="/dashboard/reports">
+        Monthly reports
+        <ArrowRight aria-hidden="true" className="size-4" />
+      </ButtonLink>
+    </div>
+  </div>
 )
 
 const downloadFigures = (insights: Insights) =>
@@ -115,8 +114,9 @@ const NoAccounts = () => (
 
 const InsightsSkeleton = () => (
   <div role="status" aria-label="Loading your insights" className="grid gap-10">
-    <Skeleton className="h-64 w-full" />
-    <Skeleton className="h-72 w-full" />
+    <Skeleton className="h-9 w-full" />
+    <Skeleton className="h-56 w-full" />
+    <Skeleton className="h-96 w-full" />
     <Skeleton className="h-72 w-full" />
   </div>
 )

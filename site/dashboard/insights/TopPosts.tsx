@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { FileText } from 'lucide-react'
+import { ArrowUpRight, FileText, Heart, type LucideIcon, MessageCircle, Repeat2 } from 'lucide-react'
 
-import type { Placement, TopPost } from '#shared/insights.ts'
+import type { Placement, Reactions, TopPost } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
@@ -25,10 +25,17 @@ export const TopPosts = ({ posts }: { posts: readonly TopPost[] }) => (
         No posts in this period have likes, comments or shares yet.
       </p>
     ) : (
-      <ol className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
-        {posts.map(post => (
-          <TopPostRow key={post._id} post={post} />
-        ))}
+      <ol
+        className={`grid rounded-box border border-base-300 bg-raised max-lg:divide-y max-lg:divide-base-300
+          ${posts.length > 1 ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
+      >
+        {posts.map((post, index) =>
+          index === 0 ? (
+            <BestPost key={post._id} post={post} below={posts.length - 1} />
+          ) : (
+            <TopPostRow key={post._id} post={post} rank={index + 1} />
+          ),
+        )}
       </ol>
     )}
   </section>
@@ -58,68 +65,144 @@ function PeriodChoice() {
   )
 }
 
-function TopPostRow({ post }: { post: TopPost }) {
-  const { excerpt, publishedAt, thumbnailUrl, likes, comments, shares, placements } = post
-  return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 p-4 sm:p-5">
-      <span className="grid size-14 place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
-        {thumbnailUrl ? (
-          <img
-            src={thumbnailUrl}
-            alt=""
-            width={56}
-            height={56}
-            loading="lazy"
-            className="size-full object-cover"
-          />
-        ) : (
-          <FileText aria-hidden="true" className="size-5" />
-        )}
-      </span>
-      <div className="min-w-0">
-        <div className="flex items-baseline justify-between gap-4">
-          <p className="line-clamp-2 text-sm wrap-anywhere" dir="auto">
-            {excerpt || '[No message]'}
-          </p>
-          <p className="shrink-0 text-end font-display text-lg leading-none font-semibold tabular-nums">
-            {formatNumber(likes + comments + shares)}
-            <span className="block text-xs font-normal text-soft">reactions</span>
-          </p>
-        </div>
-        <p className="mt-1 text-xs text-soft tabular-nums">{formatDayTime(publishedAt)}</p>
-        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-soft tabular-nums">
-          {placements.map(placement => (
-            <PlacementItem key={placement.network + placement.accountName} placement={placement} />
-          ))}
-        </ul>
+/** The post with the most reactions, beside the others on a wide screen. */
+const BestPost = ({ post, below }: { post: TopPost; below: number }) => (
+  <li
+    className="grid content-start gap-4 p-4 sm:p-5 sm:max-lg:grid-cols-[14rem_minmax(0,1fr)] lg:border-e lg:border-base-300"
+    style={{ gridRow: `span ${Math.max(1, below)}` }}
+  >
+    {post.thumbnailUrl && <Picture post={post} rank={1} className="aspect-[4/3] w-full sm:aspect-square" />}
+    <div className="min-w-0">
+      <div className="flex items-start gap-3">
+        {!post.thumbnailUrl && <Rank rank={1} />}
+        <p className="line-clamp-4 min-w-0 grow wrap-anywhere" dir="auto">
+          {post.excerpt || '[No message]'}
+        </p>
+        <Total post={post} large />
       </div>
-    </li>
+      <Details post={post} />
+    </div>
+  </li>
+)
+
+const TopPostRow = ({ post, rank }: { post: TopPost; rank: number }) => (
+  <li className="grid grid-cols-[auto_minmax(0,1fr)] content-center gap-x-4 p-4 sm:p-5 lg:not-last:border-b lg:border-base-300">
+    <Picture post={post} rank={rank} className="size-16 sm:size-20" />
+    <div className="min-w-0">
+      <div className="flex items-start justify-between gap-4">
+        <p className="line-clamp-2 min-w-0 text-sm wrap-anywhere" dir="auto">
+          {post.excerpt || '[No message]'}
+        </p>
+        <Total post={post} />
+      </div>
+      <Details post={post} />
+    </div>
+  </li>
+)
+
+type PictureProps = { post: TopPost; rank: number; className: string }
+
+const Picture = ({ post: { thumbnailUrl }, rank, className }: PictureProps) => (
+  <span
+    className={`relative grid place-items-center overflow-hidden rounded-field bg-base-200 text-soft ${className}`}
+  >
+    {thumbnailUrl ? (
+      <img src={thumbnailUrl} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
+    ) : (
+      <FileText aria-hidden="true" className="size-5" />
+    )}
+    <span className="absolute start-1 top-1">
+      <Rank rank={rank} />
+    </span>
+  </span>
+)
+
+/** The list's own numbers, so screen readers already read them. */
+const Rank = ({ rank }: { rank: number }) => (
+  <span
+    aria-hidden="true"
+    className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold tabular-nums
+      ${rank === 1 ? 'bg-primary text-primary-content' : 'bg-neutral text-neutral-content'}`}
+  >
+    {rank}
+  </span>
+)
+
+const Total = ({ post: { likes, comments, shares }, large }: { post: TopPost; large?: boolean }) => (
+  <p
+    className={`shrink-0 text-end font-display leading-none font-semibold tabular-nums ${large ? 'text-2xl' : 'text-lg'}`}
+  >
+    {formatNumber(likes + comments + shares)}
+    <span className="mt-1 block text-xs font-normal text-soft">reactions</span>
+  </p>
+)
+
+/** Shows when the post went out, and its reactions on each network. */
+function Details({ post: { publishedAt, placements } }: { post: TopPost }) {
+  const oldest = placements.flatMap(({ readAt }) => readAt ?? []).toSorted()[0]
+  return (
+    <>
+      <p className="mt-1 text-xs text-soft tabular-nums">
+        {formatDayTime(publishedAt)}
+        {oldest && <> · {formatAsOf(oldest)}</>}
+      </p>
+      <ul className="mt-2.5 flex flex-wrap gap-2 text-xs text-soft tabular-nums">
+        {placements.map(placement => (
+          <PlacementItem key={placement.network + placement.accountName} placement={placement} />
+        ))}
+      </ul>
+    </>
   )
 }
+
+const PILL = 'flex min-h-7 items-center gap-2 rounded-full border border-base-300 px-2.5'
 
 /** One network’s share of the reactions, linked to the post there. */
-function PlacementItem({ placement: { network, permalink, reactions, readAt } }: { placement: Placement }) {
-  const text = reactions ? reactionsText(reactions) : 'not shared yet'
-  return (
-    <li className="flex items-center gap-1.5">
+function PlacementItem({ placement: { network, permalink, reactions } }: { placement: Placement }) {
+  const { name } = networks[network]
+  const content = (
+    <>
       <NetworkMark network={network} className="size-4" />
+      {reactions ? <Counts {...reactions} /> : network === 'google' ? 'no figures' : 'not read yet'}
+    </>
+  )
+  return (
+    <li>
       {permalink ? (
-        <a href={permalink} target="_blank" rel="noreferrer" className="prose-link">
-          {text}
-          <span className="sr-only"> on {networks[network].name} (opens in a new tab)</span>
+        <a
+          href={permalink}
+          target="_blank"
+          rel="noreferrer"
+          className={`${PILL} pointer-coarse:min-h-11 hover:border-edge hover:text-base-content`}
+        >
+          {content}
+          <ArrowUpRight aria-hidden="true" className="-ms-1 size-3.5" />
+          <span className="sr-only"> on {name} (opens in a new tab)</span>
         </a>
       ) : (
-        text
+        <span className={PILL}>
+          {content}
+          <span className="sr-only"> on {name}</span>
+        </span>
       )}
-      {readAt && <span>{formatAsOf(readAt)}</span>}
     </li>
   )
 }
 
-function reactionsText({ likes, comments, shares }: NonNullable<Placement['reactions']>): string {
-  return [
-    plural(likes, 'like'),
-    plural(comments, 'comment'),
-    ...(shares > 0 ? [plural(shares, 'share')] : []),
-  ].join(', ')
-}
+const Counts = ({ likes, comments, shares }: Reactions) => (
+  <>
+    <Count icon={Heart} value={likes} label={plural(likes, 'like')} />
+    <Count icon={MessageCircle} value={comments} label={plural(comments, 'comment')} />
+    {shares > 0 && <Count icon={Repeat2} value={shares} label={plural(shares, 'share')} />}
+  </>
+)
+
+type CountProps = { icon: LucideIcon; value: number; label: string }
+
+const Count = ({ icon: Icon, value, label }: CountProps) => (
+  <span className="inline-flex items-center gap-1">
+    <Icon aria-hidden="true" className="size-3.5" />
+    <span aria-hidden="true">{formatNumber(value)}</span>
+    <span className="sr-only">{label}, </span>
+  </span>
+)

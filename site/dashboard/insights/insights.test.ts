@@ -7,7 +7,14 @@ import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { figuresFile } from './figures-file.ts'
-import { compareEngagement, describeBars, describeLine, describeMissing } from './labels.ts'
+import {
+  compareCount,
+  compareEngagement,
+  describeBars,
+  describeLine,
+  describeMissing,
+  totalOf,
+} from './labels.ts'
 import { $insights, $range, $rate, chooseRange } from './store.ts'
 
 const app = await connectingApp()
@@ -43,11 +50,13 @@ test('reports an account without figures, and shows them once they are loaded', 
   expect(shown()[0]!.series).toHaveLength(30)
 })
 
-test('shows ninety days as well', async () => {
-  chooseRange(90)
-  expect($range.get()).toBe(90)
-  await $insights.reload()
-  expect(shown()[0]!.series).toHaveLength(90)
+test('shows seven or ninety days as well', async () => {
+  for (const days of [7, 90] as const) {
+    chooseRange(days)
+    expect($range.get()).toBe(days)
+    await $insights.reload()
+    expect(shown()[0]!.series).toHaveLength(days)
+  }
   chooseRange(30)
 })
 
@@ -86,19 +95,51 @@ test('explains missing figures and what to do', () => {
   expect(describeMissing('nothing', account)).not.toHaveProperty('link')
 })
 
-const days = (...engagement: (number | null)[]) =>
-  engagement.map((value, index) => ({ day: `2026-11-0${index + 1}`, followers: null, engagement: value }))
+const figure = (value: number | null, change: number | null = null) => ({
+  value,
+  change,
+  since: change === null ? null : '2026-11-01',
+})
 
 test('compares engagement with the period before, if that is known', () => {
-  expect(compareEngagement({ series: days(30, 18), previous: days(20, 20) })).toBe(
-    '+20 % on the 2 days before (40)',
-  )
-  expect(compareEngagement({ series: days(1, null), previous: days(1, 0) })).toBe(
-    'the same as in the 2 days before',
-  )
-  expect(compareEngagement({ series: days(5), previous: days(0) })).toBe('none in the 1 days before')
-  expect(compareEngagement({ series: days(5), previous: null })).toBeUndefined()
+  expect(compareEngagement(figure(48, 8))).toEqual({ direction: 'up', text: '+20% (40 before)' })
+  expect(compareEngagement(figure(1, 0))).toEqual({ direction: 'same', text: 'no change' })
+  expect(compareEngagement(figure(5, 5))?.text).toBe('none before')
+  expect(compareEngagement(figure(5))).toBeUndefined()
 })
+
+test('says since when followers are counted if that is within the range', () => {
+  expect(compareCount(figure(40, -3), '2026-11-02')).toEqual({ direction: 'down', text: '−3' })
+  expect(compareCount(figure(40, 3), '2026-10-20')?.text).toBe('+3 since 1 November')
+  expect(compareCount(figure(40, 0), '2026-11-02')?.text).toBe('no change')
+  expect(compareCount(figure(40))).toBeUndefined()
+})
+
+test('adds up accounts only where all of them are known and counted alike', () => {
+  const account = (each: object) =>
+    ({
+      readAt: '2026-11-21T12:00:00Z',
+      missing: null,
+      followers: figure(40, 4),
+      engagement: figure(9, 2),
+      comments: figure(3),
+      ...each,
+    }) as never
+  expect(totalOf([account({})])).toBeUndefined()
+  expect(totalOf([account({}), account({ readAt: null })])).toBeUndefined()
+  expect(totalOf([account({}), account({ engagement: figure(6) })])).toEqual({
+    followers: { value: 80, change: 8, since: '2026-11-01' },
+    engagement: { value: 15, change: null, since: null },
+    comments: { value: 6, change: null, since: null },
+  })
+  expect(totalOf([account({}), account({ missing: 'nothing', followers: figure(null) })])).toMatchObject({
+    followers: { value: null, change: null },
+    engagement: { value: null, change: null },
+  })
+})
+
+const days = (...engagement: (number | null)[]) =>
+  engagement.map((value, index) => ({ day: `2026-11-0${index + 1}`, followers: null, engagement: value }))
 
 test('exports unknown figures as empty cells, and no formulas', () => {
   const account = { network: 'facebook', name: '=HYPERLINK("x"),Pat', readAt: null, series: days(3, null) }

@@ -1,6 +1,6 @@
-import type { AccountInsights, MissingInsights } from '#shared/insights.ts'
+import type { AccountInsights, Figure, MissingInsights } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
-import { formatNumber, formatSigned } from '#site/lib/format.ts'
+import { formatDay, formatNumber, formatSigned } from '#site/lib/format.ts'
 import type { PlotPoint } from '#site/ui/charts/DayPlot.tsx'
 
 /** 'From 250 on 22 October to 290 on 21 November.' */
@@ -21,19 +21,68 @@ export function describeBars(points: readonly PlotPoint[]): string {
     : 'None.'
 }
 
-type Series = Pick<AccountInsights, 'series' | 'previous'>
+/** A figure compared with an earlier one. */
+export type Comparison = { direction: 'up' | 'down' | 'same'; text: string }
 
-const sumOf = (days: AccountInsights['series']) =>
-  days.reduce((sum, { engagement }) => sum + (engagement ?? 0), 0)
+export function directionOf(change: number): Comparison['direction'] {
+  if (change === 0) return 'same'
+  return change > 0 ? 'up' : 'down'
+}
 
-/** '+12 % on the 30 days before (430)'; undefined where those aren’t known. */
-export function compareEngagement({ series, previous }: Series): string | undefined {
-  if (!previous) return undefined
-  const [now, before] = [sumOf(series), sumOf(previous)]
-  const range = `the ${series.length} days before`
-  if (now === before) return `the same as in ${range}`
-  if (before === 0) return `none in ${range}`
-  return `${formatSigned(Math.round(((now - before) / before) * 100))} % on ${range} (${formatNumber(before)})`
+/** '+12% (430 before)'; undefined where the period before isn’t known. */
+export function compareEngagement({ value, change }: Figure): Comparison | undefined {
+  if (value === null || change === null) return undefined
+  const direction = directionOf(change)
+  const before = value - change
+  if (change === 0) return { direction, text: 'no change' }
+  if (before === 0) return { direction, text: 'none before' }
+  const percent = formatSigned(Math.round((change / before) * 100))
+  return { direction, text: `${percent}% (${formatNumber(before)} before)` }
+}
+
+/** '+59', or '+12 since 3 November' if the account was first read within the range, which begins on `first`. */
+export function compareCount({ change, since }: Figure, first = ''): Comparison | undefined {
+  if (change === null || since === null) return undefined
+  const text = change === 0 ? 'no change' : formatSigned(change)
+  return {
+    direction: directionOf(change),
+    text: since < first ? text : `${text} since ${formatDay(since)}`,
+  }
+}
+
+const sumOf = (figures: readonly Figure[], name: 'value' | 'change') => {
+  const numbers = figures.flatMap(figure => figure[name] ?? [])
+  return numbers.length === figures.length ? numbers.reduce((sum, number) => sum + number, 0) : null
+}
+
+/** Adds figures of several accounts. A sum is unknown if one of its parts is, or if their changes begin on different days. */
+function addUp(figures: readonly Figure[]): Figure {
+  const since = figures.every(figure => figure.since === figures[0]?.since)
+    ? (figures[0]?.since ?? null)
+    : null
+  return {
+    value: sumOf(figures, 'value'),
+    change: since === null ? null : sumOf(figures, 'change'),
+    since,
+  }
+}
+
+export type Total = Record<'followers' | 'engagement' | 'comments', Figure>
+
+/**
+ * Returns the sums of several accounts; undefined for a single one. There is no sum of posts, because a post on two networks
+ * would count twice, nor of engagement if the networks count it differently.
+ */
+export function totalOf(accounts: readonly AccountInsights[]): Total | undefined {
+  if (accounts.length < 2 || accounts.some(({ readAt }) => readAt === null)) return undefined
+  const isCountedAlike = accounts.every(({ missing }) => missing === null)
+  return {
+    followers: addUp(accounts.map(({ followers }) => followers)),
+    comments: addUp(accounts.map(({ comments }) => comments)),
+    engagement: isCountedAlike
+      ? addUp(accounts.map(({ engagement }) => engagement))
+      : { value: null, change: null, since: null },
+  }
 }
 
 /** Explains what is missing for an account, and what to do. */

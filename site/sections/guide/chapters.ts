@@ -152,7 +152,7 @@ export const chapters: readonly Chapter[] = [
     points: [
       {
         what: 'Change',
-        text: 'Each figure is compared with thirty days ago, or with the day on which you connected.',
+        text: 'Choose seven, thirty or ninety days. Each figure is compared with the days before, or with the day on which you connected.',
       },
       {
         what: 'Best time',

@@ -1,0 +1,163 @@
+import { useStore } from '@nanostores/react'
+import { ArrowDown, ArrowRight, ArrowUp, CircleAlert, Layers } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { AccountInsights, Figure } from '#shared/insights.ts'
+import { networks } from '#shared/networks.ts'
+import { formatAsOf, formatNumber, formatSigned } from '#site/lib/format.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { type Comparison, compareCount, compareEngagement, describeMissing, totalOf } from './labels.ts'
+import { $range } from './store.ts'
+
+/** A card for each account, and one for all of them together. */
+export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) {
+  const days = useStore($range)
+  const total = totalOf(accounts)
+  return (
+    <section aria-labelledby="summary">
+      <h2 id="summary" className="text-xl">
+        How you’re doing
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-soft">
+        The last {days} days, compared with the {days} days before.
+      </p>
+      <ul
+        className={`grid grid-cols-1 gap-4 ${accounts.length > 1 ? 'md:grid-cols-2' : ''} ${total ? 'xl:grid-cols-3' : ''}`}
+      >
+        {total && (
+          <li className="grid content-start gap-4 rounded-box border border-base-300 bg-secondary p-5 text-secondary-content md:max-xl:col-span-2">
+            <CardTitle mark={<Layers aria-hidden="true" className="size-5 shrink-0" />}>
+              All accounts
+            </CardTitle>
+            <MainFigures
+              followers={total.followers}
+              engagement={total.engagement}
+              first={firstDay(accounts[0])}
+            />
+            <p className="text-xs text-soft">
+              <Count figure={total.comments} label="comments" />. Somebody who follows several accounts counts
+              more than once.
+              {total.engagement.value === null &&
+                ' Your networks count engagement in different ways, so there’s no total.'}
+            </p>
+          </li>
+        )}
+        {accounts.map(account => (
+          <AccountCard key={account._id} account={account} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const firstDay = (account?: AccountInsights) => account?.series[0]?.day
+
+function AccountCard({ account }: { account: AccountInsights }) {
+  const { network, name, readAt, missing } = account
+  return (
+    <li className="grid content-start gap-4 rounded-box border border-base-300 bg-raised p-5">
+      <CardTitle mark={<NetworkMark network={network} className="size-5 shrink-0" />}>
+        <span className="sr-only">{networks[network].name}: </span>
+        {name || networks[network].name}
+      </CardTitle>
+      {readAt === null ? (
+        missing !== 'reconnect' && (
+          <p role="status" className="text-sm text-soft">
+            We’re reading these figures. They appear here by themselves.
+          </p>
+        )
+      ) : (
+        <>
+          <MainFigures
+            followers={account.followers}
+            engagement={account.engagement}
+            first={firstDay(account)}
+          />
+          <p className="flex flex-wrap justify-between gap-x-4 text-xs text-soft">
+            <span>
+              <Count figure={account.posts} label="posts" /> ·{' '}
+              <Count figure={account.comments} label="comments" />
+            </span>
+            <span className="tabular-nums">{formatAsOf(readAt)}</span>
+          </p>
+        </>
+      )}
+      {missing && <MissingNote note={describeMissing(missing, account)} />}
+    </li>
+  )
+}
+
+const CardTitle = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
+  <p className="flex items-start gap-2.5 text-sm">
+    {mark}
+    <span className="min-w-0 font-semibold wrap-anywhere">{children}</span>
+  </p>
+)
+
+type MainFiguresProps = { followers: Figure; engagement: Figure; first: string | undefined }
+
+const MainFigures = ({ followers, engagement, first }: MainFiguresProps) => (
+  <dl className="grid grid-cols-[2fr_3fr] gap-x-5">
+    <MainFigure label="Followers" figure={followers} compared={compareCount(followers, first)} />
+    <MainFigure label="Engagement" figure={engagement} compared={compareEngagement(engagement)} />
+  </dl>
+)
+
+const NOT_COMPARED = <span className="text-soft">no earlier figures yet</span>
+
+type MainFigureProps = { label: string; figure: Figure; compared: Comparison | undefined }
+
+const MainFigure = ({ label, figure, compared }: MainFigureProps) => (
+  <div>
+    <dt className="text-xs text-soft">{label}</dt>
+    <dd className="font-display text-2xl font-semibold tracking-tight tabular-nums">
+      {figure.value === null ? <Unknown /> : formatNumber(figure.value)}
+    </dd>
+    <dd className="mt-0.5 text-xs">
+      {compared ? <Change {...compared} /> : figure.value !== null && NOT_COMPARED}
+    </dd>
+  </div>
+)
+
+const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
+const LOOKS = { up: 'text-success', down: 'text-error', same: 'text-soft' } as const
+
+/** The difference from an earlier figure, with an arrow. */
+function Change({ direction, text }: Comparison) {
+  const Arrow = ARROWS[direction]
+  return (
+    <span className={`inline-flex items-start gap-1 font-medium tabular-nums ${LOOKS[direction]}`}>
+      <Arrow aria-hidden="true" className="mt-1 size-3 shrink-0" strokeWidth={2.5} />
+      {text}
+    </span>
+  )
+}
+
+/** '12 posts (+11)' */
+const Count = ({ figure: { value, change }, label }: { figure: Figure; label: string }) => (
+  <span className="tabular-nums">
+    {value === null ? <Unknown /> : <span className="font-semibold">{formatNumber(value)}</span>} {label}
+    {change !== null && ` (${change === 0 ? 'no change' : formatSigned(change)})`}
+  </span>
+)
+
+const Unknown = () => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">not known</span>
+  </>
+)
+
+const MissingNote = ({ note: { text, link } }: { note: ReturnType<typeof describeMissing> }) => (
+  <p className="flex items-start gap-2 text-xs">
+    <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+    <span>
+      {text}{' '}
+      {link && (
+        <a href="/dashboard/social-hub" className="prose-link">
+          {link}
+        </a>
+      )}
+    </span>
+  </p>
+)
