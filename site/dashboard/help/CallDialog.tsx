@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 
 import { $me } from '#site/dashboard/shared/me.ts'
 import { useForm } from '#site/forms/use-form.ts'
-import { describeTimeZone, formatPicked } from '#site/lib/format.ts'
+import { describeTimeZone, formatDayTime } from '#site/lib/format.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
@@ -45,7 +45,7 @@ export function CallDialog() {
           chosen.current = value
           setTime(value)
         }}
-        format={date => formatPicked(date)}
+        format={date => formatDayTime(date)}
         describeZone={date => describeTimeZone(date)}
         hint={describeTimeZone(time ?? new Date())}
         error={fields.preferredAt}

@@ -9,9 +9,9 @@ import { $zone } from '#site/dashboard/calendar/url.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { upload } from '#site/lib/api/upload.ts'
-import { formatExact } from '#site/lib/format.ts'
 import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
@@ -25,7 +25,7 @@ type CreatedPost = { postId: string; results: { success: boolean; message?: stri
  */
 export async function scheduleDraft(id: string, at: Date) {
   const postId = await sendDraft(id, at)
-  toast('success', `Scheduled for ${formatExact(at, $zone.get())}.`, {
+  toast('success', `Scheduled for ${formatDueIn($zone.get(), at)}.`, {
     duration: UNDO_MS,
     action: { label: 'Undo', run: () => void undo(postId) },
   })

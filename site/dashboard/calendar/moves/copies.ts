@@ -8,9 +8,9 @@ import { $zone } from '#site/dashboard/calendar/url.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { formatExact } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 const FAILED = 'That wasn’t copied. Try again.'
@@ -25,7 +25,7 @@ export async function copyTo({ postId }: Item, at: Date) {
   if (!draftId) return
   try {
     const copyId = await sendDraft(draftId, at)
-    toast('success', `Copied to ${formatExact(at, $zone.get())}.`, {
+    toast('success', `Copied to ${formatDueIn($zone.get(), at)}.`, {
       duration: UNDO_MS,
       action: { label: 'Undo', run: () => void undo(copyId) },
     })

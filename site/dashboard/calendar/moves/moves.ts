@@ -7,9 +7,9 @@ import type { Item } from '#site/dashboard/calendar/items.ts'
 import { changeEntries } from '#site/dashboard/calendar/store.ts'
 import { $window, $zone, showDay } from '#site/dashboard/calendar/url.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { formatExact } from '#site/lib/format.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { dayIn } from '#site/ui/date-time-picker/days.ts'
 
@@ -59,7 +59,7 @@ async function send(item: Item, at: Date) {
     if (at < from || at >= to) showDay(dayIn($zone.get(), at))
     const { at: before, state } = item
     const canUndo = state === 'scheduled' && before > new Date()
-    toast('success', `Moved to ${formatExact(at, $zone.get())}.`, {
+    toast('success', `Moved to ${formatDueIn($zone.get(), at)}.`, {
       ...(canUndo && {
         duration: UNDO_MS,
         action: { label: 'Undo', run: () => moveTo({ ...item, at }, before) },

@@ -1,4 +1,4 @@
-import { formatPickedIn } from '#site/dashboard/shared/zone.ts'
+import { formatDueIn, formatPickedIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 
@@ -7,8 +7,8 @@ type PublishTimeFieldProps = {
   /** The zone of the business. */
   zone: string
   onChange: (value: Date) => void
-  error: string | undefined
-  /** Shows neither label nor hint. */
+  error?: string | undefined
+  /** In the composer: shows neither label nor hint, and the time in the picker's own format. */
   bare?: boolean
 }
 
@@ -19,7 +19,7 @@ export const PublishTimeField = ({ value, zone, onChange, error, bare }: Publish
     value={value}
     onChange={onChange}
     zone={zone}
-    format={date => formatPickedIn(zone, date)}
+    format={date => (bare ? formatPickedIn : formatDueIn)(zone, date)}
     describeZone={date => describeTimeZone(date, zone)}
     hint={bare ? undefined : describeTimeZone(value ?? new Date(), zone)}
     error={error}
