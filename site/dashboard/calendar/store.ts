@@ -22,7 +22,8 @@ export const $entries = remote(async () => {
   return (await (await api.posts.calendar.$get({ query })).json()).data
 })
 
-const $shown = computed([$window, $isAll], (window, isAll) => ({ window, isAll }))
+/** Determines which data the calendar loads. */
+export const $shown = computed([$window, $isAll], (window, isAll) => ({ window, isAll }))
 onMount($entries, () => $shown.listen($entries.resetAndRefetch))
 $selectionVersion.listen($entries.resetAndRefetch)
 

@@ -14,21 +14,27 @@ import { dayKey } from '#site/ui/date-time-picker/days.ts'
 /** Fewer posts in an hour aren't meaningful. */
 const MIN_POSTS = 3
 
+/** How posts of each hour did; undefined if all businesses are shown. */
 const $rate = remote(async () => {
+  if ($isAll.get()) return undefined
   const domainId = await selectedDomainId()
   const query = { ...(domainId && { domainId }), timeZone: $zone.get() }
   return (await (await api.insights.rate.$get({ query })).json()).data
 })
 
 onMount($rate, () => {
-  const stops = [onLive('insights', () => void $rate.reload()), $zone.listen($rate.resetAndRefetch)]
+  const stops = [
+    onLive('insights', () => void $rate.reload()),
+    $zone.listen($rate.resetAndRefetch),
+    $isAll.listen($rate.resetAndRefetch),
+  ]
   return () => stops.forEach(stop => stop())
 })
 $selectionVersion.listen($rate.resetAndRefetch)
 
 /** Hours at which the business's posts did better than its average, as 'weekday hour'; Sunday is 0. */
-export const $bestHours = computed([$rate, $isAll], (rate, isAll) => {
-  if (rate.state !== 'ready' || isAll || !rate.data.best) return new Set<string>()
+export const $bestHours = computed($rate, rate => {
+  if (rate.state !== 'ready' || !rate.data?.best) return new Set<string>()
   const good = rate.data.slots.filter(({ posts, score }) => posts >= MIN_POSTS && score > 1)
   return new Set(good.map(({ weekday, hour }) => hourKey(weekday, hour)))
 })
@@ -47,4 +53,4 @@ export const isBestHourAhead = (best: ReadonlySet<string>, days: readonly Date[]
 export const $isBestHourAhead = computed([$bestHours, $days, $zone, $now], isBestHourAhead)
 
 /** Number of posts that the best hours are based on. */
-export const $basedOn = computed($rate, rate => (rate.state === 'ready' ? rate.data.basedOn : 0))
+export const $basedOn = computed($rate, rate => (rate.state === 'ready' ? (rate.data?.basedOn ?? 0) : 0))
