@@ -37,8 +37,8 @@ export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) 
             <p className="text-xs text-soft">
               <Count figure={total.comments} label="comments" />. Somebody who follows several accounts counts
               more than once.
-              {total.engagement.value === null &&
-                ' Your networks count engagement in different ways, so there’s no total.'}
+              {!total.engagement &&
+                ' Engagement has no total, because your networks count it in different ways.'}
             </p>
           </li>
         )}
@@ -94,16 +94,18 @@ const CardTitle = ({ mark, children }: { mark: ReactNode; children: ReactNode })
   </p>
 )
 
-type MainFiguresProps = { followers: Figure; engagement: Figure; first: string | undefined }
+type MainFiguresProps = { followers: Figure; engagement: Figure | undefined; first: string | undefined }
 
 const MainFigures = ({ followers, engagement, first }: MainFiguresProps) => (
   <dl className="grid grid-cols-[2fr_3fr] gap-x-5">
     <MainFigure label="Followers" figure={followers} compared={compareCount(followers, first)} />
-    <MainFigure label="Engagement" figure={engagement} compared={compareEngagement(engagement)} />
+    {engagement && (
+      <MainFigure label="Engagement" figure={engagement} compared={compareEngagement(engagement)} />
+    )}
   </dl>
 )
 
-const NOT_COMPARED = <span className="text-soft">no earlier figures yet</span>
+const NOT_COMPARED = <span className="text-soft">no earlier figures</span>
 
 type MainFigureProps = { label: string; figure: Figure; compared: Comparison | undefined }
 

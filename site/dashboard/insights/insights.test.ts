@@ -134,7 +134,7 @@ test('adds up accounts only where all of them are known and counted alike', () =
   })
   expect(totalOf([account({}), account({ missing: 'nothing', followers: figure(null) })])).toMatchObject({
     followers: { value: null, change: null },
-    engagement: { value: null, change: null },
+    engagement: undefined,
   })
 })
 

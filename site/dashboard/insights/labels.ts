@@ -67,7 +67,7 @@ function addUp(figures: readonly Figure[]): Figure {
   }
 }
 
-export type Total = Record<'followers' | 'engagement' | 'comments', Figure>
+export type Total = Record<'followers' | 'comments', Figure> & { engagement: Figure | undefined }
 
 /**
  * Returns the sums of several accounts; undefined for a single one. There is no sum of posts, because a post on two networks
@@ -79,9 +79,7 @@ export function totalOf(accounts: readonly AccountInsights[]): Total | undefined
   return {
     followers: addUp(accounts.map(({ followers }) => followers)),
     comments: addUp(accounts.map(({ comments }) => comments)),
-    engagement: isCountedAlike
-      ? addUp(accounts.map(({ engagement }) => engagement))
-      : { value: null, change: null, since: null },
+    engagement: isCountedAlike ? addUp(accounts.map(({ engagement }) => engagement)) : undefined,
   }
 }
 
