@@ -16,8 +16,8 @@ export function CopyLink({ label, url, children }: CopyLinkProps) {
     )
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 grow basis-64">
+      <div className="flex flex-wrap items-end gap-2 sm:gap-3">
+        <div className="min-w-0 grow basis-44">
           <TextField label={label} readOnly value={url} onFocus={event => event.target.select()} />
         </div>
         <Button variant="primary" onClick={copy} icon={<Copy aria-hidden="true" className="size-4" />}>

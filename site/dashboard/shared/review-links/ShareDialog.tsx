@@ -63,6 +63,7 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
 }
 
 function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
+  const period = periodOf(shared, useSharedZone())
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -78,10 +79,10 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   return (
     <form noValidate ref={keepFocus} onSubmit={onSubmit} className="grid gap-4">
       <p className="text-sm">
-        Anyone with the link can see {what}, approve and ask for changes, without an account. They see nothing
-        else of the business.
+        For {REVIEW_LINK.days} days, anyone with the link can see {period ? `the posts of ${period}` : what},
+        approve and ask for changes, without an account. They see nothing else of the business.
       </p>
-      <div className="max-w-60">
+      <div className="max-w-sm">
         <TextField
           label="PIN (optional)"
           hint="Send it separately from the link."
@@ -103,10 +104,14 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   )
 }
 
-function Row({ link }: { link: ReviewLink }) {
+/** The zone of the business whose posts are shared. */
+function useSharedZone(): string {
   const selected = useStore($selectedDomain)?._id
-  const zone = useStore($zoneOf)(useStore($sharedBusiness) ?? selected ?? '')
-  const name = nameOf(link, zone)
+  return useStore($zoneOf)(useStore($sharedBusiness) ?? selected ?? '')
+}
+
+function Row({ link }: { link: ReviewLink }) {
+  const name = nameOf(link, useSharedZone())
   return (
     <LinkRow
       name={name}
@@ -122,9 +127,14 @@ function Row({ link }: { link: ReviewLink }) {
   )
 }
 
-function nameOf({ postIds, from, to }: ReviewLink, timeZone: string): string {
-  if (postIds) return plural(postIds.length, 'post')
-  if (!from || !to) return 'Posts'
+const nameOf = (link: ReviewLink, timeZone: string): string =>
+  link.postIds ? plural(link.postIds.length, 'post') : (periodOf(link, timeZone) ?? 'Posts')
+
+type Period = { from?: string | null | undefined; to?: string | null | undefined }
+
+/** '26 Oct – 27 Dec 2026': the days of which a link shows the posts. */
+function periodOf({ from, to }: Period, timeZone: string): string | undefined {
+  if (!from || !to) return undefined
   // The period ends with the start of the next day.
   return new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeZone }).formatRange(
     new Date(from),
