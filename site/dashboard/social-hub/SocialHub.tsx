@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/use-query-return.ts'
-import { $domains, $domainsRefreshing } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
@@ -16,6 +16,8 @@ import { PageChoiceDialog } from './sign-in/PageChoiceDialog.tsx'
 export function SocialHub() {
   useQueryReturn()
   const domains = useStore($domains)
+  // On a phone, somebody with a business looks for its accounts first; somebody without needs the prompt to add one.
+  const isLinkable = useStore($selectedDomain) !== undefined
   return (
     <>
       <ScreenHeading title="Social Hub">
@@ -26,7 +28,7 @@ export function SocialHub() {
       ) : (
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[20.5rem_minmax(0,1fr)]">
           <Insights />
-          <div className="grid grid-cols-1 content-start gap-10">
+          <div className={`grid grid-cols-1 content-start gap-10 ${isLinkable ? 'max-lg:order-first' : ''}`}>
             <SocialLinks />
             <AccountInfo />
           </div>

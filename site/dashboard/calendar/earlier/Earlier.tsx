@@ -26,13 +26,15 @@ export function Earlier() {
       className="btn gap-1 px-1 font-semibold text-soft btn-ghost btn-sm max-sm:ms-auto pointer-coarse:min-h-11"
     >
       <Icon aria-hidden="true" className="size-4" />
-      Earlier<span className="sr-only"> this month,</span>
-      <span className="font-normal tabular-nums">
-        <span aria-hidden="true" className="sm:hidden">
-          {items.length}
+      Earlier<span className="sr-only"> this month</span>
+      {items.length > 0 && (
+        <span className="font-normal tabular-nums">
+          <span aria-hidden="true" className="sm:hidden">
+            {items.length}
+          </span>
+          <span className="max-sm:sr-only">{plural(items.length, 'post')}</span>
         </span>
-        <span className="max-sm:sr-only">{plural(items.length, 'post')}</span>
-      </span>
+      )}
       {problems > 0 && (
         <>
           <CircleAlert aria-hidden="true" className="size-4 text-error" />

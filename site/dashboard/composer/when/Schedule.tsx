@@ -100,18 +100,6 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
         aria-label="Quick times"
         className="flex gap-1.5 max-[73.74rem]:flex-wrap max-sm:grid max-sm:w-full max-sm:grid-cols-2"
       >
-        {hasNoSlots && (
-          <Allowed to="configure">
-            <ButtonLink
-              small
-              variant="quiet"
-              href="/dashboard/settings#posting-times"
-              className="font-medium text-soft"
-            >
-              Set posting times
-            </ButtonLink>
-          </Allowed>
-        )}
         <QuickTimes
           zone={zone}
           isChosen={way => way === when}
@@ -123,6 +111,18 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
           <TimeButton icon={CalendarClock} isChosen={when === 'pick'} onClick={pick}>
             Pick a time
           </TimeButton>
+        )}
+        {hasNoSlots && (
+          <Allowed to="configure">
+            <ButtonLink
+              small
+              variant="quiet"
+              href="/dashboard/settings#posting-times"
+              className="font-medium text-soft"
+            >
+              Set posting times
+            </ButtonLink>
+          </Allowed>
         )}
       </div>
       <OnlySome />
