@@ -68,14 +68,21 @@ export const formatExact = (instant: string | Date, zone = timeZone()) => {
   return `${day.replace(',', '')} at ${formatTime(date, zone)} ${zoneName(date, zone)}`
 }
 
-const shortDay = perZone({ weekday: 'short', day: 'numeric', month: 'short' })
+const dayAndTime =
+  (dayIn: ReturnType<typeof perZone>) =>
+  (instant: string | Date, zone = timeZone()) => {
+    const date = new Date(instant)
+    const day = dayIn(zone).format(date)
+    return `${currentLocale() === 'en-AU' ? day.replace(',', '') : day}, ${formatTime(date, zone)}`
+  }
 
 /** 'Sat 21 Nov, 3:15 pm' */
-export const formatDayTime = (instant: string | Date, zone = timeZone()) => {
-  const date = new Date(instant)
-  const day = shortDay(zone).format(date)
-  return `${currentLocale() === 'en-AU' ? day.replace(',', '') : day}, ${formatTime(date, zone)}`
-}
+export const formatDayTime = dayAndTime(perZone({ weekday: 'short', day: 'numeric', month: 'short' }))
+
+/** 'Sat 21 Nov 2026, 3:15 pm', for records that may be from another year. */
+export const formatMoment = dayAndTime(
+  perZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
+)
 
 /** '3:15 pm' */
 export const formatTime = (instant: string | Date, zone = timeZone()) =>
@@ -97,12 +104,6 @@ export function formatHour(hour: number): string {
         .replace(/\u202f/g, ' ')
     : formatTime(at, 'UTC')
 }
-
-const moment = perZone({ dateStyle: 'medium', timeStyle: 'short' })
-
-/** '21 Nov 2026, 3:15 pm', for tables. */
-export const formatMoment = (instant: string | Date, zone = timeZone()) =>
-  moment(zone).format(new Date(instant))
 
 /** 'as of 8:36 pm', with the day unless it is today. */
 export function formatAsOf(instant: string, now = new Date()): string {

@@ -27,7 +27,7 @@ export function zoneSuffix(instant: string | Date, zone: string): string {
 export const formatDueIn = (zone: string, instant: string | Date) =>
   formatDayTime(instant, zone) + zoneSuffix(instant, zone)
 
-/** '21 Nov 2026, 3:15 pm', with the zone's abbreviation if its time differs from the device's. */
+/** 'Sat 21 Nov 2026, 3:15 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatMomentIn = (zone: string, instant: string | Date) =>
   formatMoment(instant, zone) + zoneSuffix(instant, zone)
 
