@@ -12,9 +12,7 @@ import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { recordCalls } from '#site/test/browser.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
-import { $bestHours } from './advice/best-times.ts'
 import { $freeSlots } from './advice/slots.ts'
 import { $drafts } from './drafts/drafts.ts'
 import { scheduleDraft } from './drafts/schedule.ts'
@@ -278,22 +276,6 @@ test('shows free posting times until a post fills them', async () => {
   await until($freeSlots, () => $freeSlots.get().size > 0)
   expect([...$freeSlots.get().keys()].filter(key => key.startsWith('2030-01-08'))).toEqual([])
   expect($freeSlots.get().has('2030-01-07 9')).toBe(true)
-})
-
-test('loads posting times for one business, and none for all businesses', async () => {
-  const json = { slots: [{ weekday: 1, time: '09:00' }], timeZone: 'UTC' }
-  expect((await app.call('slots', { method: 'PUT', json })).status).toBe(200)
-  $router.open('/dashboard/calendar?view=week&on=2030-01-10&businesses=all')
-  const { paths, stop } = recordCalls()
-  keepMount($freeSlots)
-  keepMount($bestHours)
-  await $entries.reload()
-  expect($freeSlots.get().size).toBe(0)
-  expect(paths.filter(path => /slots|rate/.test(path))).toEqual([])
-  showAll(false)
-  await until($freeSlots, () => $freeSlots.get().size > 0)
-  expect(paths.filter(path => /slots|rate/.test(path))).toHaveLength(2)
-  stop()
 })
 
 test('names the last post that the calendar shows when later ones are left out', async () => {

@@ -14,7 +14,7 @@ import { dayKey } from '#site/ui/date-time-picker/days.ts'
 /** Fewer posts in an hour aren't meaningful. */
 const MIN_POSTS = 3
 
-/** How posts of each hour did; undefined if all businesses are shown. */
+/** Results of the selected business's posts by hour; undefined if all businesses are shown. */
 const $rate = remote(async () => {
   if ($isAll.get()) return undefined
   const domainId = await selectedDomainId()
