@@ -23,10 +23,10 @@ export const Banner = ({ tone, icon: Icon, label, children, actions }: BannerPro
   <section
     ref={keepFocus}
     aria-label={label}
-    className={`mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border px-5 py-3 ${TONES[tone].box}`}
+    className={`mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border px-5 py-3 max-sm:mb-5 max-sm:gap-x-3 max-sm:px-3 max-sm:py-2 ${TONES[tone].box}`}
   >
-    <Icon aria-hidden="true" className={`size-5 shrink-0 ${TONES[tone].icon}`} />
-    <p className="min-w-48 grow basis-0 text-sm wrap-anywhere">{children}</p>
+    <Icon aria-hidden="true" className={`size-5 shrink-0 max-[24rem]:hidden ${TONES[tone].icon}`} />
+    <p className="min-w-40 grow basis-0 text-sm wrap-anywhere">{children}</p>
     {actions}
   </section>
 )

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, FileText, PlugZap } from 'lucide-react'
+import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -11,10 +12,13 @@ import { PostPicture } from './PostPicture.tsx'
 
 type Props = { needs: readonly Need[]; more: number; moreReviews: number }
 
-const MORE = 'prose-link me-4 mt-2 inline-block text-sm'
+const MORE = 'prose-link me-4 inline-block text-sm leading-11'
+/** Tasks that leave room for the next posts on a phone. */
+const SHOWN = 3
 
 /** Tasks for the user, each with one button. */
 export function NeedsYou({ needs, more, moreReviews }: Props) {
+  const [all, setAll] = useState(false)
   if (needs.length === 0)
     return (
       <p ref={keepFocus} className="flex items-center gap-2.5 text-sm">
@@ -27,11 +31,18 @@ export function NeedsYou({ needs, more, moreReviews }: Props) {
       <h2 id="needs-you" className="mb-3 text-xl">
         Needs you
       </h2>
-      <ul className="divide-y divide-base-300 rounded-box border border-amber/60 bg-raised">
+      <ul
+        className={`divide-y divide-base-300 rounded-box border border-amber/60 bg-raised ${all ? '' : 'max-sm:*:nth-[n+4]:hidden'}`}
+      >
         {needs.map(need => (
           <NeedRow key={need.id} need={need} />
         ))}
       </ul>
+      {needs.length > SHOWN && !all && (
+        <button type="button" onClick={() => setAll(true)} className={`${MORE} sm:hidden`}>
+          Show all {needs.length}
+        </button>
+      )}
       {more > 0 && (
         <a href="/dashboard/view-post?tab=attention" className={MORE}>
           {plural(more, 'more post needs', 'more posts need')} attention
@@ -51,9 +62,12 @@ function NeedRow({ need }: { need: Need }) {
   const list = domains.state === 'ready' ? domains.data : []
   const business = list.length > 1 ? list.find(({ _id }) => _id === need.domainId)?.businessName : undefined
   return (
-    <li ref={keepFocus} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:flex-nowrap">
+    <li
+      ref={keepFocus}
+      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1.5 p-3 sm:flex sm:gap-x-4 sm:p-4"
+    >
       <Mark need={need} />
-      <div className="min-w-0 grow basis-48">
+      <div className="contents sm:block sm:grow">
         <p className="line-clamp-2 text-sm font-semibold wrap-anywhere sm:line-clamp-1">
           {need.details ? (
             <a href={need.details} className="hover:underline">
@@ -63,7 +77,7 @@ function NeedRow({ need }: { need: Need }) {
             need.title
           )}
         </p>
-        <p className="text-sm text-soft">
+        <p className="text-sm text-soft max-sm:col-span-3 max-sm:row-start-2 max-sm:text-xs">
           {business && <span className="font-medium">{business} · </span>}
           {need.text}
         </p>
@@ -93,7 +107,7 @@ function ActionButton({ need: { action, domainId, title } }: { need: Need }) {
     else await action.press()
   }
   return (
-    <BusyButton small onClick={act} className="shrink-0 max-sm:w-full pointer-coarse:min-h-11">
+    <BusyButton small onClick={act} className="shrink-0">
       {action.label}
       <span className="sr-only">: {title}</span>
     </BusyButton>

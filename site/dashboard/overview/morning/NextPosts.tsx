@@ -4,7 +4,7 @@ import { CalendarPlus } from 'lucide-react'
 import type { Post } from '#shared/posts/posts.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
-import { dueAt, excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { dueAt, excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatRelative } from '#site/lib/format.ts'
@@ -62,25 +62,25 @@ function NextPost({ post }: { post: Post }) {
     <li>
       <a
         href={`/dashboard/view-post?tab=scheduled&post=${post._id}`}
-        className="flex items-center gap-3 px-4 py-3 hover:bg-base-200/60"
+        className="flex items-center gap-3 p-3 hover:bg-base-200/60"
       >
         <PostPicture item={post.media[0]} />
         <span className="min-w-0 grow">
-          <span className="line-clamp-1 text-sm wrap-anywhere max-[24rem]:line-clamp-2" dir="auto">
-            {excerptOf(post.deliveries[0]?.message ?? '')}
+          <span className="line-clamp-2 text-sm wrap-anywhere sm:line-clamp-1" dir="auto">
+            {excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT)}
           </span>
-          <span className="block text-xs text-soft tabular-nums">
-            <time dateTime={at} className="font-semibold text-base-content">
-              {formatDueIn(zone, at)}
-            </time>{' '}
-            · {formatRelative(at, now)}
-            {business && ` · ${business}`}
+          <span className="flex gap-1 text-xs text-soft tabular-nums">
+            <span className="grow">
+              <time dateTime={at} className="font-semibold text-base-content">
+                {formatDueIn(zone, at)}
+              </time>{' '}
+              · {formatRelative(at, now)}
+              {business && ` · ${business}`}
+            </span>
+            {post.deliveries.map(({ _id, network }) => (
+              <NetworkMark key={_id} network={network} className="size-4.5" />
+            ))}
           </span>
-        </span>
-        <span className="flex shrink-0 gap-1">
-          {post.deliveries.map(({ _id, network }) => (
-            <NetworkMark key={_id} network={network} className="size-4.5" />
-          ))}
         </span>
       </a>
     </li>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { TopPost } from '#shared/insights.ts'
 import { BEST_POST_DAYS, type Yesterday } from '#shared/overview.ts'
-import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { formatAsOf, formatDayTime, formatNumber, formatSigned } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { PostPicture } from './PostPicture.tsx'
@@ -54,7 +54,7 @@ export function BestPost({ best }: { best: TopPost | null }) {
           <PostPicture item={{ kind: 'image', thumbnailUrl: best.thumbnailUrl ?? undefined }} />
           <div className="min-w-0 grow">
             <p className="line-clamp-2 text-sm wrap-anywhere" dir="auto">
-              {excerptOf(best.excerpt)}
+              {excerptOf(best.excerpt, LIST_EXCERPT)}
             </p>
             <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft tabular-nums">
               <span className="flex gap-1">

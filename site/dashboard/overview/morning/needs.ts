@@ -15,7 +15,7 @@ import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
-import { dueAt, excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { dueAt, excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 
 type Action = { label: string } & ({ href: string } | { press: () => Promise<void> | void })
@@ -72,8 +72,6 @@ const toReconnect = ({ _id, domainId, network, name, cause, held }: SignedOutAcc
 })
 
 const attention: readonly string[] = POST_TABS.attention
-/** Fills the row on a wide screen, and two lines on a phone. */
-const TITLE_LENGTH = 120
 
 const deliveriesInAttention = ({ deliveries }: Post) =>
   deliveries.filter(({ state }) => attention.includes(state))
@@ -91,7 +89,7 @@ function toFix(post: Post): Need {
     id: post._id,
     kind: 'post',
     domainId: post.domainId,
-    title: excerptOf(first?.message ?? '', TITLE_LENGTH),
+    title: excerptOf(first?.message ?? '', LIST_EXCERPT),
     text: heldTogether(post)?.reason ?? first?.reason ?? '',
     action: actionFor(post, waiting),
     post,
@@ -112,7 +110,7 @@ function toReview(post: Post): Need {
     id: post._id,
     kind: 'post',
     domainId: post.domainId,
-    title: excerptOf(post.deliveries[0]?.message ?? '', TITLE_LENGTH),
+    title: excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
     text: isSentBack ? `Changes requested by ${by}.` : `Waiting for approval. ${when}`,
     action: { label: isSentBack ? 'See changes' : 'Review', href: pathTo(post, 'scheduled') },
     post,

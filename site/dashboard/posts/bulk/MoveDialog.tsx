@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
-import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -107,7 +107,7 @@ function NewTimes({ posts, times }: { posts: readonly Post[]; times: readonly Da
   const line = ({ post, at }: { post: Post; at: Date }) => (
     <li key={post._id} className="flex justify-between gap-4">
       <span dir="auto" className="min-w-0 truncate text-soft">
-        {excerptOf(post.deliveries[0]?.message ?? '')}
+        {excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT)}
       </span>
       <span className={`shrink-0 tabular-nums ${+at <= +now ? 'text-error' : ''}`}>
         {formatDueIn(zoneOf(post.domainId), at)}

@@ -23,8 +23,9 @@ export function SampleNotice() {
         )
       }
     >
-      <strong>{domain.businessName} is sample data.</strong> Look around and try things. Anything you publish
-      goes to the sandbox only.
+      <strong>{domain.businessName} is sample data.</strong>{' '}
+      <span className="max-sm:hidden">Look around and try things. </span>Anything you publish goes to the
+      sandbox only.
     </Banner>
   )
 }

@@ -3,6 +3,8 @@ import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts
 export const NO_MESSAGE = '[No message]'
 
 const EXCERPT_LENGTH = 60
+/** Longer than two lines of any list, so that CSS cuts the text where its line ends. */
+export const LIST_EXCERPT = 120
 
 /** Returns the message if all networks have the same one. */
 export function sharedMessage({ deliveries }: Post): string | undefined {
