@@ -17,8 +17,9 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { namesOf } from './summary.ts'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
-const CHIP = `flex min-h-11 min-w-0 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
-  @max-xl:gap-1.5 @max-xl:px-2 @max-xl:text-xs @max-xs:flex-col @max-xs:justify-center @max-xs:px-1`
+/** In a narrow column each network is a row, so that its account's name fits. */
+const CHIP = `relative flex min-h-11 min-w-0 items-center gap-2.5 px-3 py-1 text-start text-sm leading-tight -outline-offset-2 @max-xl:pointer-fine:min-h-9
+  @xl:rounded-field @xl:border @xl:outline-offset-2`
 
 /** Chooses the networks: a chip each, with its account. */
 export function Platforms() {
@@ -32,7 +33,7 @@ export function Platforms() {
     >
       <legend className="sr-only">Where it goes</legend>
       <div className="@container">
-        <div className="grid grid-cols-3 gap-2 @xl:flex @xl:flex-wrap">
+        <div className="grid grid-cols-1 rounded-field border border-edge bg-raised @max-xl:divide-y @max-xl:divide-base-300 @xl:flex @xl:flex-wrap @xl:gap-2 @xl:border-0 @xl:bg-transparent">
           {NETWORK_IDS.map(network => (
             <Platform key={network} network={network} invalid={!!error} />
           ))}
@@ -53,7 +54,7 @@ function Platform({ network, invalid }: PlatformProps) {
   if (account.state === 'loading') return <Skeleton className="h-11 @xl:w-44" />
   if (account.state === 'failed')
     return (
-      <div className="col-span-full min-w-0">
+      <div className="min-w-0 grow @max-xl:p-2">
         <ErrorState
           message={`${networks[network].name}: ${account.message}`}
           onRetry={$accounts[network].reload}
@@ -77,10 +78,10 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
   const id = useId()
   return (
     <label
-      className={`${CHIP} cursor-pointer group-disabled/platforms:cursor-default group-disabled/platforms:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-base-content ${
+      className={`${CHIP} cursor-pointer group-disabled/platforms:cursor-default group-disabled/platforms:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-base-content ${
         on
-          ? 'border-base-content bg-raised shadow-[inset_0_0_0_1px_currentcolor]'
-          : 'border-edge hover:bg-base-200'
+          ? '@xl:border-base-content @xl:bg-raised @xl:shadow-[inset_0_0_0_1px_currentcolor]'
+          : '@xl:border-edge hover:bg-base-200'
       }`}
     >
       <input
@@ -94,21 +95,21 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
         onChange={event => enable(network, event.target.checked)}
         className="sr-only"
       />
-      <span className="relative shrink-0">
-        <NetworkMark network={network} decorative className={`size-6 ${on ? '' : 'opacity-60 grayscale'}`} />
-        {on && (
-          <span className="absolute -end-1.5 -bottom-1.5 grid size-4 place-items-center rounded-full bg-neutral text-neutral-content">
-            <Check aria-hidden="true" className="size-3" strokeWidth={3.5} />
-          </span>
-        )}
-      </span>
-      <span className="grid min-w-0 grid-cols-1">
-        <span className="truncate font-semibold">{networks[network].shortName}</span>
-        <span id={id} className="line-clamp-2 max-w-44 text-xs wrap-anywhere text-soft @xl:line-clamp-1">
+      <NetworkMark network={network} decorative className={`size-6 ${on ? '' : 'opacity-60 grayscale'}`} />
+      <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-2 wrap-anywhere @xl:grid @xl:grid-cols-1">
+        <span className="font-semibold">{networks[network].shortName}</span>
+        <span id={id} className="line-clamp-2 text-xs text-soft @xl:line-clamp-1 @xl:max-w-56">
           {hint}
         </span>
       </span>
       {children}
+      {on ? (
+        <span className="grid size-5 shrink-0 place-items-center rounded-full bg-neutral text-neutral-content @xl:absolute @xl:start-6.5 @xl:top-1/2 @xl:mt-0.5 @xl:size-4">
+          <Check aria-hidden="true" className="size-3" strokeWidth={3.5} />
+        </span>
+      ) : (
+        <span className="size-5 shrink-0 rounded-full border border-edge @xl:hidden" />
+      )}
     </label>
   )
 }
