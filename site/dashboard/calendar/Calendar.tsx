@@ -50,7 +50,7 @@ export function Calendar() {
       <Legend />
       <CutOff />
       <Shown />
-      <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft">
+      <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft lg:pe-32">
         <Globe aria-hidden="true" className="size-3.5" />
         Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <StarLegend />}
         <Hints />

@@ -102,7 +102,10 @@ function Cell({ item }: { item: Item }) {
         <Marks fitting networks={networks} />
         <Owner id={domainId} />
       </span>
-      <span dir="auto" className="col-span-2 truncate">
+      <span
+        dir="auto"
+        className="col-span-2 line-clamp-2 wrap-anywhere @min-[7.16rem]:block @min-[7.16rem]:truncate"
+      >
         {excerpt}
       </span>
     </>

@@ -11,7 +11,8 @@ import { $scheduling, $drafts } from './drafts.ts'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { $isTrayOpen, rememberTray } from './tray-state.ts'
 
-const STICKY = 'lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0'
+const STICKY =
+  'lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0 lg:not-has-[[open]]:w-fit'
 
 /**
  * Drafts to drag to a day or an hour. Beside a grid it stays at the bottom of the window, within reach of every week.
