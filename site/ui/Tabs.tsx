@@ -44,9 +44,20 @@ export function Tabs<Key extends string>({
     // Counts that load later make the tabs wider.
     const sizes = new ResizeObserver(() => {
       line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+      fade()
     })
     for (const each of line.children) sizes.observe(each)
-    return () => sizes.disconnect()
+    const fade = () => {
+      const hidden = line.scrollWidth - line.clientWidth - line.scrollLeft
+      line.style.setProperty('--before', `${Math.min(line.scrollLeft, FADE_PX)}px`)
+      line.style.setProperty('--after', `${Math.min(hidden, FADE_PX)}px`)
+    }
+    sizes.observe(line)
+    line.addEventListener('scroll', fade, { passive: true })
+    return () => {
+      sizes.disconnect()
+      line.removeEventListener('scroll', fade)
+    }
   }, [id, selected])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -100,8 +111,9 @@ const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children
 
 const LINE = 'flex gap-x-1 shadow-[inset_0_-1px_0_var(--color-base-300)]'
-/** Scrolls rather than wraps; a tab cut off at the edge shows that there are more. */
-const SCROLLING = `${LINE} overflow-x-auto [scrollbar-width:none]`
+const FADE_PX = 56
+/** Scrolls rather than wraps; an edge fades while there are more tabs behind it. */
+const SCROLLING = `${LINE} overflow-x-auto mask-[linear-gradient(to_right,transparent,#000_var(--before,0px),#000_calc(100%-var(--after,0px)),transparent)] [scrollbar-width:none]`
 
 /** A tooltip would be cut off. */
 const look = (tabs: readonly Tab<string>[]) => (tabs.some(({ tooltip }) => tooltip) ? LINE : SCROLLING)

@@ -137,7 +137,7 @@ function SelectAll({ tab }: { tab: PostTab }) {
   const posts = list.state === 'ready' ? list.data.posts.filter(post => may(post.domainId, 'write')) : []
   const count = posts.filter(({ _id }) => selected.has(_id)).length
   return (
-    <label className="flex min-h-9 cursor-pointer items-center gap-2 px-2 text-sm sm:px-3 pointer-coarse:min-h-11">
+    <label className="flex min-h-9 cursor-pointer items-center gap-2 px-3 text-sm pointer-coarse:min-h-11">
       <input
         type="checkbox"
         disabled={posts.length === 0}

@@ -28,7 +28,7 @@ export const Segments = <Key extends string | number>({
         type="button"
         aria-pressed={key === chosen}
         onClick={() => onChoose(key)}
-        className={`${PRESSABLE} btn-sm ${wraps ? '' : JOINED}`}
+        className={`${PRESSABLE} btn-sm ${wraps ? 'max-[22rem]:px-1.5 max-[22rem]:text-xs' : JOINED}`}
       >
         {label}
       </button>

@@ -40,7 +40,7 @@ export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
       </div>
       <p className="text-sm">{reason}</p>
       {mayChange && (
-        <div className="-ms-2 flex flex-wrap gap-1">
+        <div className="-ms-2 flex flex-wrap gap-1 max-sm:*:px-2">
           {mayPublish && !UNAPPROVED.includes(first.reasonCode) && (
             <BusyButton
               small

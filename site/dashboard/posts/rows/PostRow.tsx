@@ -93,7 +93,8 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
           {text}
         </a>
         <Origin post={post} />
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 xl:hidden">
+        {/* On a phone this line ends below the menu. */}
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:-me-12 sm:gap-x-3 xl:hidden">
           <ApprovalMark post={post} />
           <Chips deliveries={post.deliveries} approved={isApproved(post)} />
           <When post={post} tab={tab} queued={queued} />

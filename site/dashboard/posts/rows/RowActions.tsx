@@ -34,7 +34,7 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
     ...(canChange ? [{ label: 'Cancel', icon: Trash2, run: cancel }] : []),
   ]
   return (
-    <div className="relative flex items-center">
+    <div className="relative flex items-center max-sm:self-start">
       {canChange && (
         <div className="absolute end-full flex rounded-field xl:end-[calc(100%+12.25rem)] bg-base-200 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
           <IconButton

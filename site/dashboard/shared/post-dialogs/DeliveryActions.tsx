@@ -96,7 +96,7 @@ function publishLabel({ state, writtenFor, account }: Delivery, on: string) {
 }
 
 const Row = ({ children }: { children: ReactNode }) => (
-  <div className="-ms-2 flex flex-wrap gap-1">{children}</div>
+  <div className="-ms-2 flex flex-wrap gap-1 max-sm:*:px-2">{children}</div>
 )
 
 const ViewOn = ({ name, permalink }: { name: string; permalink: string }) => (
