@@ -16,7 +16,13 @@ export type ButtonVariant = keyof typeof VARIANTS
 type Shared = { variant?: ButtonVariant; small?: boolean; wide?: boolean; icon?: ReactNode }
 
 const buttonClasses = ({ variant = 'plain', small, wide }: Shared, className?: string) =>
-  classes('btn', VARIANTS[variant], small && 'btn-sm pointer-coarse:min-h-11', wide && 'w-full', className)
+  classes(
+    'btn',
+    VARIANTS[variant],
+    small && 'btn-sm pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+    wide && 'w-full',
+    className,
+  )
 
 export type ButtonProps = ComponentProps<'button'> & Shared & { busy?: boolean; busyLabel?: string }
 

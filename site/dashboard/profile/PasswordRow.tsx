@@ -12,7 +12,7 @@ export const PasswordRow = ({ isGoogleAccount }: { isGoogleAccount: boolean }) =
         <button
           type="button"
           aria-haspopup="dialog"
-          className="link link-hover text-sm font-semibold text-info"
+          className="link link-hover pointer-coarse:-my-2.5 pointer-coarse:min-h-11 text-sm font-semibold text-info"
           onClick={openPasswordDialog}
         >
           Change Password

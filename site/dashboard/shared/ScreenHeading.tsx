@@ -33,12 +33,12 @@ function takeFocus(heading: HTMLElement | null) {
 export function ScreenHeading({ title, children, crumbs, action, tight }: ScreenHeadingProps) {
   return (
     <header
-      className={`${tight ? 'mb-4' : 'mb-6 max-sm:mb-3'} flex flex-wrap items-center sm:items-end justify-between gap-x-6 gap-y-4 lg:flex-nowrap`}
+      className={`${tight ? 'mb-4 max-sm:mb-2 max-sm:gap-y-0' : 'mb-6 max-sm:mb-3'} flex flex-wrap items-center sm:items-end justify-between gap-4 lg:flex-nowrap`}
     >
       <div className="grid max-w-full min-w-0 gap-1.5 lg:grow lg:basis-80">
         {crumbs && <Breadcrumbs crumbs={crumbs} />}
         <ScreenTitle title={title} />
-        {children && <p className="max-w-prose text-soft">{children}</p>}
+        {children && <p className="max-w-prose text-soft max-sm:text-sm">{children}</p>}
       </div>
       {action && (
         <div
