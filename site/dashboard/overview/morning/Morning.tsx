@@ -8,12 +8,17 @@ import { $overview } from '../store.ts'
 import { needsOf } from './needs.ts'
 import { NeedsYou } from './NeedsYou.tsx'
 import { NextPosts } from './NextPosts.tsx'
-import { BestPost, YesterdayFigures } from './Results.tsx'
 import { WeekStrip } from './WeekStrip.tsx'
 
 /** Loads lazily, because only a missed post needs it. */
 const Dialogs = lazyComponent(
   async () => (await import('#site/dashboard/shared/post-dialogs/Dialogs.tsx')).Dialogs,
+)
+
+/** Loads lazily, because it is below the first screen. */
+const Results = lazyComponent(
+  async () => (await import('./Results.tsx')).Results,
+  () => <Skeleton className="h-90 w-full sm:max-lg:h-44" />,
 )
 
 /** Tasks for the user, the next posts and the results so far. Hidden from new users, whom the first steps guide. */
@@ -34,10 +39,7 @@ export function Morning() {
         <NextPosts posts={next} />
         <div className="grid grid-cols-1 content-start gap-8">
           <WeekStrip week={week} today={localDay(now)} />
-          <div className="grid grid-cols-1 gap-8 sm:max-lg:grid-cols-2">
-            <BestPost best={best} />
-            <YesterdayFigures yesterday={yesterday} />
-          </div>
+          <Results best={best} yesterday={yesterday} />
         </div>
       </div>
       {dialog.open !== 'none' && <Dialogs />}

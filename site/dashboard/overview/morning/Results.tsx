@@ -8,8 +8,18 @@ import { formatAsOf, formatDayTime, formatNumber, formatSigned } from '#site/lib
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { PostPicture } from './PostPicture.tsx'
 
+type ResultsProps = { best: TopPost | null; yesterday: Yesterday }
+
+/** The best post and yesterday's figures. */
+export const Results = ({ best, yesterday }: ResultsProps) => (
+  <div className="grid grid-cols-1 gap-8 sm:max-lg:grid-cols-2">
+    <BestPost best={best} />
+    <YesterdayFigures yesterday={yesterday} />
+  </div>
+)
+
 /** Yesterday's posts, engagement and followers. */
-export const YesterdayFigures = ({ yesterday }: { yesterday: Yesterday }) => {
+const YesterdayFigures = ({ yesterday }: { yesterday: Yesterday }) => {
   const { posts, engagement, followers, readAt } = yesterday
   return (
     <section aria-labelledby="yesterday">
@@ -43,7 +53,7 @@ const Unknown = () => (
 )
 
 /** The post with the most reactions of the last month, on all its networks together. */
-export function BestPost({ best }: { best: TopPost | null }) {
+function BestPost({ best }: { best: TopPost | null }) {
   return (
     <section aria-labelledby="best-post">
       <h2 id="best-post" className="mb-3 text-xl">
