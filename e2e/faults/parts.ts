@@ -20,6 +20,7 @@ export const PARTS: Record<string, Part> = {
   kills: { file: './e2e/faults/kills/kills.test.ts' },
   appearance: { file: './e2e/appearance/client.test.ts', isNameless: true },
   'public-pages': { file: './e2e/appearance/others.test.ts', isNameless: true },
+  forms: { file: './e2e/forms.test.ts', isNameless: true },
   keyboard: { file: './e2e/keyboard.test.ts', isNameless: true },
   histories: { file: './api/publishing/history.test.ts', isNameless: true },
   comments: { file: './e2e/faults/scenarios/comments.test.ts' },

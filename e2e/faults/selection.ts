@@ -17,14 +17,17 @@ const [share = 1, shares = 1] = FAULTS_SHARE.split('/').map(number => Number(num
 /** Returns the command that repeats a failed scenario. */
 export const replay = (name: string) => `bun run test:faults --scenario '${name}' --seed ${seed}`
 
-/** Returns the selected scenario, all of them, or `few` spread over them. */
-export function choose<Item extends object>(items: readonly Item[], few: number): Item[] {
+/**
+ * Returns the selected scenario, all of them, or `few` spread over them. A choice within a chosen item needs another `draw`
+ * of the seed: by the same one, it would always leave out the same items.
+ */
+export function choose<Item extends object>(items: readonly Item[], few: number, draw = 0): Item[] {
   if (FAULTS_SCENARIO !== '')
     return items.filter(item => 'name' in item && String(item.name).includes(FAULTS_SCENARIO))
   if (isWhole) return items.filter((_, index) => index % shares === share - 1)
   if (items.length <= few) return [...items]
   if (few === 0) return []
   const stride = items.length / few
-  const offset = (seed % 1000) / 1000
+  const offset = (Math.floor(seed / 1000 ** draw) % 1000) / 1000
   return Array.from({ length: few }, (_, index) => items[Math.floor((index + offset) * stride)]!)
 }
