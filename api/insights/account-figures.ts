@@ -11,7 +11,7 @@ export type PostSums = {
   /** Number of posts in the range. */
   recent: number
   recentReactions: number
-  /** Reactions to posts of as many days before. */
+  /** Reactions to posts of the same number of days before the range. */
   earlierReactions: number
   /** Reactions by the day of the post, for the last half year. */
   byDay: Map<string, number>
@@ -24,7 +24,7 @@ type Range = { now: Date; count: number }
 
 /** Minimum share of a range's days that must be known for a sum, because networks omit some. */
 const MIN_SUMMED_SHARE = 5 / 6
-/** Number of known days that make a sum of the network's figures more complete than the posts' counts. */
+/** From this many known days, the network's figures are more complete than the posts' own counts. */
 const ENOUGH_DAYS = 25
 
 /** Returns an account's current figures, with the change over the range. */
@@ -57,17 +57,20 @@ const isNew = (days: Day[], now: Date) => days.find(({ posts }) => posts !== nul
 const latest = (days: Day[], name: 'followers' | 'posts' | 'comments') =>
   days.findLast(day => day[name] !== null)?.[name] ?? null
 
-/** Compares with the value before the range, or on the first known day. */
+/** Compares with the value before the range, or on the first known day. Needs a later day, or nothing is compared. */
 function compareToPast(days: Day[], name: 'followers' | 'comments', range: Range): Figure {
   const value = latest(days, name)
   const wanted = dayOf(startOf(range))
   const known = days.filter(day => day[name] !== null)
   const then = known.findLast(({ day }) => day <= wanted) ?? known[0]
-  if (value === null || !then || then.day === dayOf(range.now)) return { value, change: null, since: null }
+  if (value === null || !then || then === known.at(-1)) return { value, change: null, since: null }
   return { value, change: value - (then[name] ?? 0), since: then.day }
 }
 
-/** Sums the network's daily figures until yesterday, or the posts' own counts while there are too few. */
+/**
+ * Sums the network's daily figures until yesterday, or the posts' own counts while there are too few. The sum is unknown if
+ * the account wasn't read within the range.
+ */
 function engagement(days: Day[], sums: PostSums, range: Range): Figure {
   const { now, count } = range
   const yesterday = new Date(+now - DAY_MS)
@@ -75,7 +78,7 @@ function engagement(days: Day[], sums: PostSums, range: Range): Figure {
   const earlier = engagementOf(sinceFirstFigure(days), lastDays(startOf({ now: yesterday, count }), count))
   const since = dayOf(startOf(range))
   const wanted = Math.round(count * MIN_SUMMED_SHARE)
-  if (days.length === 0) return { value: null, change: null, since: null }
+  if (!days.some(({ day }) => day >= since)) return { value: null, change: null, since: null }
   if (recent.length < Math.min(wanted, ENOUGH_DAYS))
     return isNew(days, now) && sums.earlierReactions === 0
       ? { value: sums.recentReactions, change: null, since: null }

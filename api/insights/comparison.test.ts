@@ -57,6 +57,27 @@ test('compares the figures of the chosen range', async () => {
   expect(await figures('?days=90')).toMatchObject({ engagement: { value: 127, change: null } })
 })
 
+test('compares nothing for an account that wasn’t read within the range', async () => {
+  const linked = await app.ctx.db.select().from(accounts)
+  const page = linked.find(({ network }) => network === 'facebook')
+  const days = Array.from({ length: 60 }, (_, index) => ({
+    day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
+    followers: 300 - index,
+    engagement: 2,
+  }))
+  await app.world('audience', { account: page?.providerId, followers: 300, days })
+  await readDueInsights(app.ctx)
+  app.clock.advance(10 * DAY)
+  const figures = async (query: string) =>
+    (await insights(query)).accounts.find(({ network }) => network === 'facebook')
+  const unknown = { value: null, change: null, since: null }
+  expect(await figures('?days=7')).toMatchObject({
+    followers: { value: 300, change: null, since: null },
+    engagement: unknown,
+  })
+  expect(await figures('?days=30')).toMatchObject({ followers: { value: 300, change: 19 } })
+})
+
 test('shows no change of engagement for an account that was created in the previous period', async () => {
   const linked = await app.ctx.db.select().from(accounts)
   const page = linked.find(({ network }) => network === 'facebook')
