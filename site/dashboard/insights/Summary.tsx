@@ -1,17 +1,16 @@
-import { useStore } from '@nanostores/react'
 import { ArrowDown, ArrowRight, ArrowUp, CircleAlert, Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AccountInsights, Figure } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
-import { formatAsOf, formatNumber, formatSigned } from '#site/lib/format.ts'
+import { formatAsOf, formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { type Comparison, compareCount, compareEngagement, describeMissing, totalOf } from './labels.ts'
-import { $range } from './store.ts'
 
 /** A card for each account, and one for all of them together. */
 export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) {
-  const days = useStore($range)
+  const { series = [] } = accounts[0] ?? {}
+  const first = series[0]?.day
   const total = totalOf(accounts)
   return (
     <section aria-labelledby="summary">
@@ -19,7 +18,7 @@ export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) 
         How you’re doing
       </h2>
       <p className="mt-1 mb-4 text-sm text-soft">
-        The last {days} days, compared with the {days} days before.
+        The last {series.length} days, compared with the {series.length} days before.
       </p>
       <ul
         className={`grid grid-cols-1 gap-4 ${accounts.length > 1 ? 'md:grid-cols-2' : ''} ${total ? 'xl:grid-cols-3' : ''}`}
@@ -31,28 +30,36 @@ export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) 
             </CardTitle>
             <MainFigures
               followers={total.followers}
-              engagement={total.engagement}
-              first={firstDay(accounts[0])}
+              engagement={typeof total.engagement === 'string' ? undefined : total.engagement}
+              first={first}
             />
             <p className="text-xs text-soft">
-              <Count figure={total.comments} label="comments" />. Somebody who follows several accounts counts
-              more than once.
-              {!total.engagement &&
-                ' Engagement has no total, because your networks count it in different ways.'}
+              <Count figure={total.comments} one="comment" first={first} />. Somebody who follows several
+              accounts counts more than once.
+              {typeof total.engagement === 'string' && ` ${NO_SUM[total.engagement]}`}
             </p>
           </li>
         )}
         {accounts.map(account => (
-          <AccountCard key={account._id} account={account} />
+          <AccountCard key={account._id} account={account} first={first} />
         ))}
       </ul>
     </section>
   )
 }
 
-const firstDay = (account?: AccountInsights) => account?.series[0]?.day
+const NO_SUM = {
+  signed_out: 'Engagement has no total until every account is connected again.',
+  counted_differently: 'Engagement has no total, because your networks count it in different ways.',
+} as const
 
-function AccountCard({ account }: { account: AccountInsights }) {
+type AccountCardProps = {
+  account: AccountInsights
+  /** First day of the range. */
+  first: string | undefined
+}
+
+function AccountCard({ account, first }: AccountCardProps) {
   const { network, name, readAt, missing } = account
   return (
     <li className="grid content-start gap-4 rounded-box border border-base-300 bg-raised p-5">
@@ -68,15 +75,11 @@ function AccountCard({ account }: { account: AccountInsights }) {
         )
       ) : (
         <>
-          <MainFigures
-            followers={account.followers}
-            engagement={account.engagement}
-            first={firstDay(account)}
-          />
+          <MainFigures followers={account.followers} engagement={account.engagement} first={first} />
           <p className="flex flex-wrap justify-between gap-x-4 text-xs text-soft">
             <span>
-              <Count figure={account.posts} label="posts" /> ·{' '}
-              <Count figure={account.comments} label="comments" />
+              <Count figure={account.posts} one="post" first={first} /> ·{' '}
+              <Count figure={account.comments} one="comment" first={first} />
             </span>
             <span className="tabular-nums">{formatAsOf(readAt)}</span>
           </p>
@@ -105,7 +108,7 @@ const MainFigures = ({ followers, engagement, first }: MainFiguresProps) => (
   </dl>
 )
 
-const NOT_COMPARED = <span className="text-soft">no earlier figures</span>
+const NOT_COMPARED = <span className="text-soft">nothing to compare with</span>
 
 type MainFigureProps = { label: string; figure: Figure; compared: Comparison | undefined }
 
@@ -135,13 +138,20 @@ function Change({ direction, text }: Comparison) {
   )
 }
 
+type CountProps = { figure: Figure; one: string; first: string | undefined }
+
 /** '12 posts (+11)' */
-const Count = ({ figure: { value, change }, label }: { figure: Figure; label: string }) => (
-  <span className="tabular-nums">
-    {value === null ? <Unknown /> : <span className="font-semibold">{formatNumber(value)}</span>} {label}
-    {change !== null && ` (${change === 0 ? 'no change' : formatSigned(change)})`}
-  </span>
-)
+function Count({ figure, one, first }: CountProps) {
+  const { value } = figure
+  const compared = compareCount(figure, first)
+  return (
+    <span className="tabular-nums">
+      {value === null ? <Unknown /> : <span className="font-semibold">{formatNumber(value)}</span>}{' '}
+      {value === 1 ? one : `${one}s`}
+      {compared && ` (${compared.text})`}
+    </span>
+  )
+}
 
 const Unknown = () => (
   <>

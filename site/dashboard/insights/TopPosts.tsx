@@ -117,7 +117,7 @@ const Picture = ({ post: { thumbnailUrl }, rank, className }: PictureProps) => (
   </span>
 )
 
-/** The list's own numbers, so screen readers already read them. */
+/** Hidden from screen readers, which read the list's own numbers. */
 const Rank = ({ rank }: { rank: number }) => (
   <span
     aria-hidden="true"
@@ -128,14 +128,19 @@ const Rank = ({ rank }: { rank: number }) => (
   </span>
 )
 
-const Total = ({ post: { likes, comments, shares }, large }: { post: TopPost; large?: boolean }) => (
-  <p
-    className={`shrink-0 text-end font-display leading-none font-semibold tabular-nums ${large ? 'text-2xl' : 'text-lg'}`}
-  >
-    {formatNumber(likes + comments + shares)}
-    <span className="mt-1 block text-xs font-normal text-soft">reactions</span>
-  </p>
-)
+function Total({ post: { likes, comments, shares }, large }: { post: TopPost; large?: boolean }) {
+  const reactions = likes + comments + shares
+  return (
+    <p
+      className={`shrink-0 text-end font-display leading-none font-semibold tabular-nums ${large ? 'text-2xl' : 'text-lg'}`}
+    >
+      {formatNumber(reactions)}
+      <span className="mt-1 block text-xs font-normal text-soft">
+        {reactions === 1 ? 'reaction' : 'reactions'}
+      </span>
+    </p>
+  )
+}
 
 /** Shows when the post went out, and its reactions on each network. */
 function Details({ post: { publishedAt, placements } }: { post: TopPost }) {

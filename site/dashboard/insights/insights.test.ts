@@ -108,14 +108,15 @@ test('compares engagement with the period before, if that is known', () => {
   expect(compareEngagement(figure(5))).toBeUndefined()
 })
 
-test('says since when followers are counted if that is within the range', () => {
+test('says since when followers are counted, unless that is the day before the range', () => {
   expect(compareCount(figure(40, -3), '2026-11-02')).toEqual({ direction: 'down', text: '−3' })
   expect(compareCount(figure(40, 3), '2026-10-20')?.text).toBe('+3 since 1 November')
+  expect(compareCount(figure(40, 3), '2026-11-10')?.text).toBe('+3 since 1 November')
   expect(compareCount(figure(40, 0), '2026-11-02')?.text).toBe('no change')
   expect(compareCount(figure(40))).toBeUndefined()
 })
 
-test('adds up accounts only where all of them are known and counted alike', () => {
+test('adds up accounts only if all of them are known and counted alike', () => {
   const account = (each: object) =>
     ({
       readAt: '2026-11-21T12:00:00Z',
@@ -134,7 +135,11 @@ test('adds up accounts only where all of them are known and counted alike', () =
   })
   expect(totalOf([account({}), account({ missing: 'nothing', followers: figure(null) })])).toMatchObject({
     followers: { value: null, change: null },
-    engagement: undefined,
+    engagement: 'counted_differently',
+  })
+  expect(totalOf([account({}), account({ missing: 'reconnect' })])?.engagement).toBe('signed_out')
+  expect(totalOf([account({ missing: 'nothing' }), account({ missing: 'permission' })])).toMatchObject({
+    engagement: { value: 18 },
   })
 })
 

@@ -29,7 +29,7 @@ export function directionOf(change: number): Comparison['direction'] {
   return change > 0 ? 'up' : 'down'
 }
 
-/** '+12% (430 before)'; undefined where the period before isn’t known. */
+/** '+12% (430 before)'; undefined if the period before isn’t known. */
 export function compareEngagement({ value, change }: Figure): Comparison | undefined {
   if (value === null || change === null) return undefined
   const direction = directionOf(change)
@@ -40,13 +40,16 @@ export function compareEngagement({ value, change }: Figure): Comparison | undef
   return { direction, text: `${percent}% (${formatNumber(before)} before)` }
 }
 
-/** '+59', or '+12 since 3 November' if the account was first read within the range, which begins on `first`. */
+const DAY_MS = 24 * 60 * 60_000
+
+/** '+59', or '+12 since 3 November' if the earlier figure isn’t from the day before the range, which begins on `first`. */
 export function compareCount({ change, since }: Figure, first = ''): Comparison | undefined {
   if (change === null || since === null) return undefined
   const text = change === 0 ? 'no change' : formatSigned(change)
+  const isDayBefore = Date.parse(first) - Date.parse(since) === DAY_MS
   return {
     direction: directionOf(change),
-    text: since < first ? text : `${text} since ${formatDay(since)}`,
+    text: isDayBefore ? text : `${text} since ${formatDay(since)}`,
   }
 }
 
@@ -67,20 +70,28 @@ function addUp(figures: readonly Figure[]): Figure {
   }
 }
 
-export type Total = Record<'followers' | 'comments', Figure> & { engagement: Figure | undefined }
+/** Says why there is no sum of engagement. */
+type NoSum = 'signed_out' | 'counted_differently'
+export type Total = Record<'followers' | 'comments', Figure> & { engagement: Figure | NoSum }
 
 /**
  * Returns the sums of several accounts; undefined for a single one. There is no sum of posts, because a post on two networks
- * would count twice, nor of engagement if the networks count it differently.
+ * would count twice.
  */
 export function totalOf(accounts: readonly AccountInsights[]): Total | undefined {
   if (accounts.length < 2 || accounts.some(({ readAt }) => readAt === null)) return undefined
-  const isCountedAlike = accounts.every(({ missing }) => missing === null)
   return {
     followers: addUp(accounts.map(({ followers }) => followers)),
     comments: addUp(accounts.map(({ comments }) => comments)),
-    engagement: isCountedAlike ? addUp(accounts.map(({ engagement }) => engagement)) : undefined,
+    engagement: whyNoSum(accounts) ?? addUp(accounts.map(({ engagement }) => engagement)),
   }
+}
+
+/** Engagement is either a network’s daily figures, or the reactions on an account's posts. */
+function whyNoSum(accounts: readonly AccountInsights[]): NoSum | undefined {
+  if (accounts.some(({ missing }) => missing === 'reconnect')) return 'signed_out'
+  const isByNetwork = accounts.map(({ missing }) => missing === null)
+  return new Set(isByNetwork).size > 1 ? 'counted_differently' : undefined
 }
 
 /** Explains what is missing for an account, and what to do. */
