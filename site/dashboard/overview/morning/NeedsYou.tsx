@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, FileText, PlugZap } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -13,12 +13,18 @@ import { PostPicture } from './PostPicture.tsx'
 type Props = { needs: readonly Need[]; more: number; moreReviews: number }
 
 const MORE = 'prose-link me-4 inline-block text-sm leading-11'
-/** Tasks that leave room for the next posts on a phone. */
+/** Number of tasks that leave room for the next posts on a phone. */
 const SHOWN = 3
 
 /** Tasks for the user, each with one button. */
 export function NeedsYou({ needs, more, moreReviews }: Props) {
+  const list = useRef<HTMLUListElement>(null)
   const [all, setAll] = useState(false)
+  /** Moves the focus to the first task that was hidden, because the button disappears. */
+  const showAll = () => {
+    setAll(true)
+    requestAnimationFrame(() => list.current?.children[SHOWN]?.querySelector('button')?.focus())
+  }
   if (needs.length === 0)
     return (
       <p ref={keepFocus} className="flex items-center gap-2.5 text-sm">
@@ -32,6 +38,7 @@ export function NeedsYou({ needs, more, moreReviews }: Props) {
         Needs you
       </h2>
       <ul
+        ref={list}
         className={`divide-y divide-base-300 rounded-box border border-amber/60 bg-raised ${all ? '' : 'max-sm:*:nth-[n+4]:hidden'}`}
       >
         {needs.map(need => (
@@ -39,7 +46,7 @@ export function NeedsYou({ needs, more, moreReviews }: Props) {
         ))}
       </ul>
       {needs.length > SHOWN && !all && (
-        <button type="button" onClick={() => setAll(true)} className={`${MORE} sm:hidden`}>
+        <button type="button" onClick={showAll} className={`${MORE} sm:hidden`}>
           Show all {needs.length}
         </button>
       )}
