@@ -61,7 +61,7 @@ export type InsightsSummary = Record<FigureName, Figure> & {
 /** One day, oldest first in a list; null while unknown. */
 export type SeriesDay = { day: string; followers: number | null; engagement: number | null }
 
-/** The figures are those of the chosen range. */
+/** Changes and engagement are those of the chosen range. */
 export type AccountInsights = Record<FigureName, Figure> & {
   _id: string
   network: NetworkId

@@ -14,7 +14,7 @@ import { setLanguage } from './locale.ts'
 
 const at = new Date('2026-11-21T04:15:00Z')
 
-test('formats a chosen time as the picker shows it, in its time zone', () => {
+test('formats a chosen time as the composer shows it, in its time zone', () => {
   expect(formatPicked(at, 'Australia/Melbourne')).toBe('November 21, 2026 3:15 PM')
   expect(formatPicked(at, 'America/New_York')).toBe('November 20, 2026 11:15 PM')
 })

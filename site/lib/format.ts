@@ -44,7 +44,7 @@ const parts = (date: Date, zone: string, options: Intl.DateTimeFormatOptions) =>
       .map(part => [part.type, part.value]),
   )
 
-/** The picker's own format, 'MMMM d, yyyy h:mm aa': 'November 21, 2026 3:15 PM'. */
+/** The composer's format, 'MMMM d, yyyy h:mm aa': 'November 21, 2026 3:15 PM'. */
 export function formatPicked(date: Date, zone = timeZone()): string {
   const p = parts(date, zone, {
     month: 'long',

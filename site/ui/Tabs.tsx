@@ -74,7 +74,7 @@ export function Tabs<Key extends string>({
 
   return (
     <div>
-      <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className={look(tabs)}>
+      <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className={lineClasses(tabs)}>
         {tabs.map(tab => (
           <Described key={tab.key} by={tab.tooltip}>
             <button
@@ -112,8 +112,8 @@ const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
 
 const LINE = 'flex gap-x-1 shadow-[inset_0_-1px_0_var(--color-base-300)]'
 const FADE_PX = 56
-/** Scrolls rather than wraps; an edge fades while there are more tabs behind it. */
+/** Scrolls rather than wraps, and fades at an edge while more tabs are beyond it. */
 const SCROLLING = `${LINE} overflow-x-auto mask-[linear-gradient(to_right,transparent,#000_var(--before,0px),#000_calc(100%-var(--after,0px)),transparent)] [scrollbar-width:none]`
 
-/** A tooltip would be cut off. */
-const look = (tabs: readonly Tab<string>[]) => (tabs.some(({ tooltip }) => tooltip) ? LINE : SCROLLING)
+/** Tabs with tooltips don't scroll, because the line would cut a tooltip off. */
+const lineClasses = (tabs: readonly Tab<string>[]) => (tabs.some(({ tooltip }) => tooltip) ? LINE : SCROLLING)

@@ -8,7 +8,7 @@ import { decryptUserToken } from './encrypted-tokens.ts'
 
 /**
  * Revokes a user's logins at the networks. Instagram has no such call: its tokens are only deleted.
- * @param stays SQL condition on an account of the user: its business keeps it
+ * @param stays SQL condition for the accounts that their business keeps
  * @returns false if a network could not be reached and a retry makes sense
  */
 export async function revokeLoginsOf(ctx: Context, userId: string, stays: SQL): Promise<boolean> {

@@ -17,7 +17,7 @@ export function SocialHub() {
   useQueryReturn()
   const domains = useStore($domains)
   // On a phone, somebody with a business looks for its accounts first; somebody without needs the prompt to add one.
-  const isLinkable = useStore($selectedDomain) !== undefined
+  const hasBusiness = useStore($selectedDomain) !== undefined
   return (
     <>
       <ScreenHeading title="Social Hub">
@@ -28,7 +28,7 @@ export function SocialHub() {
       ) : (
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[20.5rem_minmax(0,1fr)]">
           <Insights />
-          <div className={`grid grid-cols-1 content-start gap-10 ${isLinkable ? 'max-lg:order-first' : ''}`}>
+          <div className={`grid grid-cols-1 content-start gap-10 ${hasBusiness ? 'max-lg:order-first' : ''}`}>
             <SocialLinks />
             <AccountInfo />
           </div>

@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Fill any phone's window. */
+/** One post fills any phone's window. */
 const FIRST_POSTS = 1
 
-/**
- * Returns how many of a link's posts to render: the first ones at once and the others one by one after that, so that a slow
- * phone responds in between.
- */
+/** Returns how many of a link's posts to render: first one, then one more at a time, so that a slow phone responds in between. */
 export function useRenderedCount(total: number): number {
   const [count, setCount] = useState(FIRST_POSTS)
   useEffect(() => {

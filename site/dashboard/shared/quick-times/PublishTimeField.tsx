@@ -8,7 +8,7 @@ type PublishTimeFieldProps = {
   zone: string
   onChange: (value: Date) => void
   error?: string | undefined
-  /** In the composer: shows neither label nor hint, and the time in the picker's own format. */
+  /** In the composer: shows neither label nor hint, and the time in the composer's format. */
   bare?: boolean
 }
 
