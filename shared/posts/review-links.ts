@@ -18,6 +18,7 @@ export const MAX_REVIEW_POSTS = 100
 
 export const REVIEW_LINK_MESSAGES = {
   gone: 'There is nothing to review at this address. Ask the person who sent it to you.',
+  postGone: 'That post isn’t in this review any more. Your answer wasn’t saved.',
   needsPin: 'Enter the PIN that came with this link.',
 } as const
 

@@ -108,7 +108,7 @@ const MainFigures = ({ followers, engagement, first }: MainFiguresProps) => (
   </dl>
 )
 
-const NOT_COMPARED = <span className="text-soft">nothing to compare with</span>
+const NOT_COMPARED = <span className="text-soft">no comparison</span>
 
 type MainFigureProps = { label: string; figure: Figure; compared: Comparison | undefined }
 

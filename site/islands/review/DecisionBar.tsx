@@ -10,8 +10,8 @@ type DecisionBarProps = {
   post: ReviewPost
   withName: (act: () => void) => void
   onDecided: () => void
-  /** Called after a decision that wasn’t accepted, for example because the post has changed. */
-  onFailed: () => void
+  /** Called with the message after a decision that wasn’t accepted, for example because the post has changed. */
+  onFailed: (message: string) => void
 }
 
 /** The buttons and the form to decide on a post. They stay at the bottom of the window while the post is visible. */
@@ -27,7 +27,7 @@ export function DecisionBar({ post, withName, onDecided, onFailed }: DecisionBar
     const failed = await act()
     setProblem(failed)
     setBusy(false)
-    if (failed) return onFailed()
+    if (failed) return onFailed(failed)
     setAsking(false)
     onDecided()
   }

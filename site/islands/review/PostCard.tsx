@@ -20,10 +20,12 @@ type PostCardProps = {
   folds: boolean
   /** Runs an action once the visitor has given a name. */
   withName: (act: () => void) => void
+  /** Called with the message after a decision that wasn’t accepted. */
+  onFailed: (message: string) => void
 }
 
 /** A post with its previews, and the buttons to decide on it. Answered posts fold to one row. */
-export function PostCard({ post, isFirst, folds, withName }: PostCardProps) {
+export function PostCard({ post, isFirst, folds, withName, onFailed }: PostCardProps) {
   const [unfolded, setUnfolded] = useState(false)
   const card = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -73,7 +75,10 @@ export function PostCard({ post, isFirst, folds, withName }: PostCardProps) {
               post={post}
               withName={withName}
               onDecided={onDecided}
-              onFailed={() => focusIfLost(row, heading)}
+              onFailed={message => {
+                focusIfLost(row, heading)
+                onFailed(message)
+              }}
             />
           )}
         </div>

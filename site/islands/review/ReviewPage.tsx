@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import type { Review } from '#shared/posts/review-links.ts'
+import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { AccountPicture } from '../links/AccountPicture.tsx'
 import { Drawing } from '../links/Drawing.tsx'
 import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
@@ -70,7 +70,20 @@ function Posts({ review }: { review: Review }) {
     (a, b) => Number(answeredBefore.has(a._id)) - Number(answeredBefore.has(b._id)),
   )
   const rendered = useRenderedCount(ordered.length)
-  const withName = (act: () => void) => (savedName() ? act() : setAsked(() => act))
+
+  function withName(act: () => void) {
+    setProblem(undefined)
+    if (savedName()) act()
+    else setAsked(() => act)
+  }
+
+  /** Shows the message here if the post has left the link, because its card is gone. */
+  function showIfGone({ _id }: ReviewPost, message: string) {
+    const shown = getShown()
+    if (shown.state !== 'ready' || shown.review.posts.some(post => post._id === _id)) return
+    setProblem(message)
+    focusIfLost(heading)
+  }
 
   async function approveWaiting() {
     setAsked(undefined)
@@ -120,6 +133,7 @@ function Posts({ review }: { review: Review }) {
             isFirst={at === 0}
             folds={posts.length > 1}
             withName={withName}
+            onFailed={message => showIfGone(post, message)}
           />
         ))}
       </div>

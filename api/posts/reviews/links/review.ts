@@ -117,12 +117,12 @@ export async function decideByLink(
 ): Promise<ReviewPost> {
   await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
   if (!(await postIdsOf(ctx, link)).includes(postId))
-    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   const member = { ...ctx, userId: link.userId }
   const by = await reviewerWith(ctx, link, { name, approves: 'contentHash' in decision })
   if ('contentHash' in decision) await approvePost(member, postId, decision.contentHash, by)
   else await requestChanges(member, postId, decision.comment, by)
   const [post] = await readReviewPosts(member as UserContext, [postId])
-  if (!post) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+  if (!post) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   return post
 }

@@ -104,7 +104,7 @@ export const approvals: Mutation[] = [
   },
   {
     file: 'api/posts/reviews/links/review.ts',
-    text: "  if (!(await postIdsOf(ctx, link)).includes(postId))\n    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)\n",
+    text: "  if (!(await postIdsOf(ctx, link)).includes(postId))\n    throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)\n",
     becomes: '',
     breaks: 'a review link decides on posts that it doesn’t show',
     tests: ['api/posts/reviews/links/links.test.ts'],
