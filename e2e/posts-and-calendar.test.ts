@@ -148,6 +148,14 @@ test('moves and copies a post in the calendar by pointer, moves it by keys, and 
       .click()
     await page.getByRole('dialog').getByRole('link', { name: 'Create post' }).click()
     await page.getByRole('button', { name: /^Date and time: .* 9:00 AM/ }).waitFor()
+
+    const [, ...others] = (await client.call('drafts'))['data'] as { _id: string }[]
+    for (const { _id } of others) await client.call(`drafts/${_id}`, { method: 'DELETE' })
+    await page.goto(`${testbed.url}/dashboard/calendar?view=week&on=${key(0)}`)
+    await drafts.getByRole('button', { name: message }).press('Enter')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).press('Enter')
+    await drafts.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
     expect(faults).toEqual([])
   })
 })

@@ -14,10 +14,16 @@ import { $isTrayOpen, rememberTray } from './tray-state.ts'
 const STICKY =
   'lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0 lg:not-has-[[open]]:w-fit'
 
-/**
- * Drafts to drag to a day or an hour. Beside a grid it stays at the bottom of the window, within reach of every week.
- */
-export function Tray() {
+/** The drafts, and the dialog that schedules one. It outlives them, so that it moves the focus when the last one is scheduled. */
+export const Tray = () => (
+  <>
+    <Drafts />
+    <ScheduleDialog />
+  </>
+)
+
+/** Drafts to drag to a day or an hour. Beside a grid they stay at the bottom of the window, within reach of every week. */
+function Drafts() {
   const drafts = useStore($drafts)
   const isWide = useStore($isWide)
   const isOpen = useStore($isTrayOpen)
@@ -48,7 +54,6 @@ export function Tray() {
           ))}
         </ul>
       </details>
-      <ScheduleDialog />
     </section>
   )
 }
