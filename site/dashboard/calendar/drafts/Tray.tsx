@@ -14,7 +14,7 @@ import { $isTrayOpen, rememberTray } from './tray-state.ts'
 const STICKY =
   'lg:sticky lg:bottom-3 lg:z-20 lg:shadow-lift lg:not-has-[[open]]:bottom-0 lg:not-has-[[open]]:w-fit'
 
-/** The drafts, and the dialog that schedules one. It outlives them, so that it moves the focus when the last one is scheduled. */
+/** The drafts, and the dialog that schedules one. The dialog outlives them, to move the focus once the last one is scheduled. */
 export const Tray = () => (
   <>
     <Drafts />

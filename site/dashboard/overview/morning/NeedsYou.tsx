@@ -84,7 +84,7 @@ function NeedRow({ need }: { need: Need }) {
             need.title
           )}
         </p>
-        <p className="text-sm text-soft max-sm:col-span-3 max-sm:row-start-2 max-sm:text-xs">
+        <p className="text-sm wrap-anywhere text-soft max-sm:col-span-3 max-sm:row-start-2 max-sm:text-xs">
           {business && <span className="font-medium">{business} · </span>}
           {need.text}
         </p>
