@@ -88,6 +88,8 @@ test('approves one post after another on a phone, two taps each', async () => {
   await testbed.visit('approve-in-a-row', { viewport: 'phone', session }, async ({ page, faults }) => {
     await page.goto(`${testbed.url}/dashboard`)
     const need = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    await page.getByRole('button', { name: 'Show all 4' }).press('Enter')
+    await need('Saturday’s post').locator('button:focus').waitFor()
     await need('Thursday’s post')
       .getByRole('button', { name: /^Review/ })
       .click()
