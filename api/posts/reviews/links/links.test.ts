@@ -66,6 +66,26 @@ test('records the approval of the version that the reviewer saw, with the name t
   expect((await app.published()).map(({ message }) => message)).toEqual(['Open later'])
 })
 
+test('shows a period’s posts, but of those due before the link was made only the undecided ones', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const day = (count: number) => new Date(+app.clock.now() + count * DAY).toISOString()
+  const period = { from: day(-1), to: day(7) }
+  const outId = await app.accept({ message: 'Out already', inSeconds: 60 })
+  app.clock.advance(120_000)
+  await app.run()
+  const { domainId } = await app.read(outId)
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  await app.accept({ message: 'Late', inSeconds: 60 })
+  await app.accept({ message: 'To come', inSeconds: 3600 })
+  app.clock.advance(120_000)
+  await app.run()
+  const created = await app.call(`businesses/${domainId}/review-links`, { json: period })
+  const { url } = (await created.json()) as { url: string }
+  const response = await app.request(`review/${url.slice(url.lastIndexOf('/') + 1)}`)
+  const { data } = (await response.json()) as { data: Review }
+  expect(data.posts.map(({ networks }) => networks[0]?.message)).toEqual(['Late', 'To come'])
+})
+
 test('sends a post back with a comment, and shows reviewers no internal ones', async () => {
   const app = await openLink()
   await app.call(`posts/${app.id}/comments`, { json: { message: 'Only for us', internal: true } })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, ne, or, sql } from 'drizzle-orm'
 
 import { businessPicture, visitStatements } from '#api/businesses/links.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
@@ -86,9 +86,22 @@ function versionsOf({ previous, current }: Approval): Pick<Approval, 'previous' 
   return { previous: previous.map(nameless), current: current.map(nameless) }
 }
 
-/** Returns the ids of the link's posts that aren't cancelled, soonest first. */
+/** SQL condition: the post waits for a decision, even if its time has passed. */
+const isUndecided = ({ domainId }: ReviewLinkRow) =>
+  and(
+    ne(deliveries.state, 'published'),
+    inArray(
+      deliveries.postId,
+      sql`(select post_id from approvals where domain_id = ${domainId} and state in ('in_review', 'changes_requested'))`,
+    ),
+  )
+
+/**
+ * Returns the ids of the link's posts that aren't cancelled, soonest first. A link to a period omits posts that were published,
+ * failed or missed before it was created, because nobody needs to review them.
+ */
 async function postIdsOf({ db }: RequestContext, link: ReviewLinkRow): Promise<string[]> {
-  const { domainId, postIds, from, to } = link
+  const { domainId, postIds, from, to, createdAt } = link
   const rows = await db
     .select({ postId: deliveries.postId })
     .from(deliveries)
@@ -99,6 +112,7 @@ async function postIdsOf({ db }: RequestContext, link: ReviewLinkRow): Promise<s
         postIds ? inArray(deliveries.postId, postIds) : undefined,
         from ? gte(deliveries.publishAt, from) : undefined,
         to ? lt(deliveries.publishAt, to) : undefined,
+        postIds ? undefined : or(gte(deliveries.publishAt, createdAt), isUndecided(link)),
       ),
     )
     .groupBy(deliveries.postId)

@@ -79,8 +79,9 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   return (
     <form noValidate ref={keepFocus} onSubmit={onSubmit} className="grid gap-4">
       <p className="text-sm">
-        For {REVIEW_LINK.days} days, anyone with the link can see {period ? `the posts of ${period}` : what},
-        approve and ask for changes, without an account. They see nothing else of the business.
+        For {REVIEW_LINK.days} days, anyone with the link can see{' '}
+        {period ? `the posts of ${period} that aren’t out yet` : what}, approve and ask for changes, without
+        an account. They see nothing else of the business.
       </p>
       <div className="max-w-sm">
         <TextField
