@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import {
   CalendarClock,
   CalendarPlus,
+  CalendarX2,
   CopyPlus,
   Send,
   Share2,
   Tag,
   Trash2,
-  Undo2,
   UserCheck,
   X,
 } from 'lucide-react'
@@ -78,7 +78,7 @@ export function BulkBar({ tab }: { tab: PostTab }) {
       run: () => ask({ action: 'retry', onConnectedAccount }),
     },
     isAhead && { label: 'Move…', icon: CalendarClock, run: () => setMoving(true) },
-    isAhead && { label: 'Cancel', icon: Undo2, run: () => ask({ action: 'cancel' }) },
+    isAhead && { label: 'Cancel', icon: CalendarX2, run: () => ask({ action: 'cancel' }) },
     unsent.length > 0 && {
       label: unsent.length === posts.length ? 'Send for approval' : `Send ${unsent.length} for approval`,
       icon: UserCheck,

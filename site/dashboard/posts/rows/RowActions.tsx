@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, CopyPlus, Maximize2, PencilLine, Send, Trash2 } from 'lucide-react'
+import { CalendarClock, CalendarX2, CopyPlus, Maximize2, PencilLine, Send } from 'lucide-react'
 
 import type { Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
@@ -31,7 +31,7 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
     ...(may(post.domainId, 'write')
       ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]
       : []),
-    ...(canChange ? [{ label: 'Cancel', icon: Trash2, run: cancel }] : []),
+    ...(canChange ? [{ label: 'Cancel', icon: CalendarX2, run: cancel }] : []),
   ]
   return (
     <div className="relative flex items-center max-sm:self-start">
@@ -52,7 +52,7 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
           <IconButton
             label={`Cancel ${name}`}
             tip="Cancel"
-            icon={<Trash2 aria-hidden="true" className={QUICK} />}
+            icon={<CalendarX2 aria-hidden="true" className={QUICK} />}
             onClick={cancel}
           />
         </div>

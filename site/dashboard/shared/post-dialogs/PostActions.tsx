@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, CopyPlus, PencilLine, Send, Trash2 } from 'lucide-react'
+import { CalendarClock, CalendarX2, CopyPlus, PencilLine, Send } from 'lucide-react'
 
 import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
@@ -75,7 +75,7 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
         small
         variant="quiet"
         onClick={() => cancelPost({ post }).catch(() => undefined)}
-        icon={<Trash2 aria-hidden="true" className={ICON} />}
+        icon={<CalendarX2 aria-hidden="true" className={ICON} />}
         aria-label={`Cancel ${name}`}
       >
         Cancel

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, Send, Trash2 } from 'lucide-react'
+import { CalendarClock, CalendarX2, Send } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
@@ -33,7 +33,7 @@ export function ScheduledMenu({ post, delivery }: ScheduledMenuProps) {
           },
           {
             label: `Cancel ${name} only`,
-            icon: Trash2,
+            icon: CalendarX2,
             run: () => cancelPost(target).catch(() => undefined),
           },
         ]}
