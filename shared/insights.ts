@@ -69,7 +69,7 @@ export type AccountInsights = Record<FigureName, Figure> & {
   readAt: string | null
   missing: MissingInsights | null
   series: SeriesDay[]
-  /** The same number of days before; null if too few of them are known to compare. */
+  /** The same number of days before; null unless all of them are known. */
   previous: SeriesDay[] | null
 }
 

@@ -75,7 +75,7 @@ function engagement(days: Day[], sums: PostSums, range: Range): Figure {
   const { now, count } = range
   const yesterday = new Date(+now - DAY_MS)
   const recent = engagementOf(days, lastDays(yesterday, count))
-  const earlier = engagementOf(sinceFirstFigure(days), lastDays(startOf({ now: yesterday, count }), count))
+  const earlier = lastDays(startOf({ now: yesterday, count }), count)
   const since = dayOf(startOf(range))
   const wanted = Math.round(count * MIN_SUMMED_SHARE)
   if (!days.some(({ day }) => day >= since)) return { value: null, change: null, since: null }
@@ -84,18 +84,24 @@ function engagement(days: Day[], sums: PostSums, range: Range): Figure {
       ? { value: sums.recentReactions, change: null, since: null }
       : { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
   const value = sum(recent)
-  return recent.length < wanted || earlier.length < wanted
+  return recent.length < wanted || !isComparable(days, earlier)
     ? { value, change: null, since: null }
-    : { value, change: value - sum(earlier), since }
+    : { value, change: value - sum(engagementOf(days, earlier)), since }
 }
 
-/** Returns the days since an account's first figure. Networks report 0 for days before an account existed. */
-export function sinceFirstFigure<Row extends Pick<Day, FigureName>>(days: Row[]): Row[] {
-  const first = days.findIndex(({ posts, followers, engagement }) => posts || followers || engagement)
-  return first === -1 ? [] : days.slice(first)
+/**
+ * True if each of the wanted days has a figure. Networks also report 0 for days that they don't know, so only a few zeros may
+ * precede the account's first engagement.
+ */
+export function isComparable(days: Day[], wanted: string[]): boolean {
+  const sinceFirst = days.slice(days.findIndex(({ engagement }) => engagement))
+  return (
+    engagementOf(days, wanted).length === wanted.length &&
+    engagementOf(sinceFirst, wanted).length >= Math.round(wanted.length * MIN_SUMMED_SHARE)
+  )
 }
 
-function engagementOf(days: Day[], wanted: string[]): number[] {
+export function engagementOf(days: Day[], wanted: string[]): number[] {
   const wantedDays = new Set(wanted)
   return days.flatMap(({ day, engagement }) => (wantedDays.has(day) && engagement !== null ? engagement : []))
 }
@@ -106,30 +112,37 @@ const sumKnown = (values: (number | null)[]) => (known(values).length > 0 ? sum(
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Adds the figures of several accounts. A figure stays unknown if it is unknown for all. */
+/**
+ * Adds the figures of several accounts. A figure stays unknown if it is unknown for all, and its change if the accounts' changes
+ * don't begin on the same day.
+ */
 export function addFigures(all: Figure[]): Figure {
-  const changed = all.filter(({ value, change }) => value !== null && change !== null)
+  const added = all.filter(({ value }) => value !== null)
+  const since = added[0]?.since ?? null
+  const isSameDay = added.every(figure => figure.since === since)
   return {
-    value: sumKnown(all.map(({ value }) => value)),
-    change: sumKnown(changed.map(({ change }) => change)),
-    since: known(changed.map(({ since }) => since)).toSorted()[0] ?? null,
+    value: sumKnown(added.map(({ value }) => value)),
+    change: isSameDay ? sumKnown(added.map(({ change }) => change)) : null,
+    since: isSameDay ? since : null,
   }
 }
 
-/** Minimum share of a period's days that must be known for a comparison. */
-const MIN_KNOWN_SHARE = 0.8
-
 /**
- * Returns one value per day for the last `count` days, including today, and for the same number of days before if enough of
+ * Returns one value per day for the last `count` days, including today, and for the same number of days before if all of
  * those are known.
  */
 export function seriesWithPrevious(days: Day[], sums: PostSums, { now, count }: Range) {
   const previous = seriesOf(days, sums, { now: new Date(+now - count * DAY_MS), count })
-  const first = sinceFirstFigure(days)[0]?.day
-  const known = previous.filter(({ day, engagement }) => engagement !== null && first && day >= first)
+  const first = days[0]?.day
+  const isKnown = days.some(({ engagement }) => engagement !== null)
+    ? isComparable(
+        days,
+        previous.map(({ day }) => day),
+      )
+    : first !== undefined && previous.every(({ day }) => day >= first)
   return {
     series: seriesOf(days, sums, { now, count }),
-    previous: known.length >= count * MIN_KNOWN_SHARE ? previous : null,
+    previous: isKnown ? previous : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { accountInsights } from '#api/db/schema/businesses/insights.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Insights, InsightsSummary } from '#shared/insights.ts'
 import { readDueInsights } from './read-account.ts'
@@ -87,6 +88,24 @@ test('shows no change of engagement for an account that was created in the previ
   }))
   await app.world('audience', { account: page?.providerId, followers: 250, days })
   await readDueInsights(app.ctx)
+  const known = (await insights()).accounts.find(({ network }) => network === 'facebook')
+  expect(known).toMatchObject({ engagement: { value: 90, change: null }, previous: null })
+})
+
+test.each([
+  ['without figures', 46, {}],
+  ['with zeros before the first engagement', 46, { followers: 250, engagement: 0 }],
+  ['without figures, even a few', 58, {}],
+])('compares no engagement with a period that begins with days %s', async (_, knownDays, unknown) => {
+  const linked = await app.ctx.db.select().from(accounts)
+  const page = linked.find(({ network }) => network === 'facebook')
+  await app.ctx.db.insert(accountInsights).values(
+    Array.from({ length: 60 }, (_, index) => ({
+      accountId: page!.id,
+      day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
+      ...(index < knownDays ? { followers: 250, engagement: 3 } : unknown),
+    })),
+  )
   const known = (await insights()).accounts.find(({ network }) => network === 'facebook')
   expect(known).toMatchObject({ engagement: { value: 90, change: null }, previous: null })
 })

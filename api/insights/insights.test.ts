@@ -92,7 +92,7 @@ test('shows the networks’ totals, with the change over thirty days', async () 
     unread: 0,
     readAt: app.clock.now().toISOString(),
     posts: { value: 2, change: null },
-    followers: { value: 290, change: 30 },
+    followers: { value: 290, change: null, since: null },
     comments: { value: 4 },
   })
   // Instagram returns one day per call, so sixty days take several reads.

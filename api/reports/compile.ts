@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
@@ -9,12 +9,13 @@ import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { DomainError } from '#api/errors.ts'
-import { sinceFirstFigure } from '#api/insights/account-figures.ts'
+import { engagementOf, isComparable } from '#api/insights/account-figures.ts'
 import { combinedPosts, reactionsOf } from '#api/insights/combined-posts.ts'
 import { dayIn } from '#api/insights/days.ts'
 import { thumbnailsOf } from '#api/media/thumbnails.ts'
 import { toMeasurement } from '#api/scores/history.ts'
 import type { CombinedPost } from '#shared/insights.ts'
+import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import {
   REPORT_POSTS,
@@ -149,9 +150,7 @@ async function accountsOf(ctx: OwnerContext, { domainId, month }: MonthOf): Prom
       followers === null ? [] : [{ day, value: followers }],
     )
     const engagement = inMonth.flatMap(({ engagement }) => engagement ?? [])
-    const before = sinceFirstFigure(own)
-      .filter(({ day }) => !day.startsWith(month))
-      .flatMap(({ engagement }) => engagement ?? [])
+    const before = sum(engagementOf(own, daysBefore))
     const [first, last] = [followers[0], followers.at(-1)]
     return {
       network,
@@ -164,8 +163,8 @@ async function accountsOf(ctx: OwnerContext, { domainId, month }: MonthOf): Prom
               value: sum(engagement),
               days: engagement.length,
               before:
-                Math.min(engagement.length, before.length) >= MIN_KNOWN_DAYS && sum(before) > 0
-                  ? sum(before)
+                engagement.length >= MIN_KNOWN_DAYS && before > 0 && isComparable(own, daysBefore)
+                  ? before
                   : null,
             }
           : null,
@@ -195,6 +194,15 @@ async function lastMeasurement(
   return row ? toMeasurement(row.scores) : null
 }
 
+/** States of a delivery that went out or will. Held and failed ones need a person first. */
+const PLANNED_STATES: DeliveryState[] = [
+  ...REVIEW_STATES,
+  'scheduled',
+  'publishing',
+  'unconfirmed',
+  'published',
+]
+
 async function planOf(
   { db }: OwnerContext,
   { domainId, month }: MonthOf,
@@ -202,19 +210,21 @@ async function planOf(
 ): Promise<ReportContent['plan']> {
   const { from, to } = boundsOf(month, timeZone)
   const toDay = dayIn(timeZone)
-  const [scheduled, perWeekday] = await Promise.all([
+  const [planned, perWeekday] = await Promise.all([
     db
       .select({
         postId: deliveries.postId,
         network: deliveries.network,
         message: deliveries.message,
+        state: deliveries.state,
         publishAt: deliveries.publishAt,
       })
       .from(deliveries)
       .where(
         and(
           eq(deliveries.domainId, domainId),
-          eq(deliveries.state, 'scheduled'),
+          inArray(deliveries.state, PLANNED_STATES),
+          isNull(deliveries.removedAt),
           gte(deliveries.publishAt, from),
           lt(deliveries.publishAt, to),
         ),
@@ -226,25 +236,25 @@ async function planOf(
       .where(eq(slots.domainId, domainId))
       .groupBy(slots.weekday),
   ])
-  const posts = [...Map.groupBy(scheduled, ({ postId }) => postId).values()].flatMap(placements => {
-    const [first] = placements
-    return first
-      ? [
-          {
-            publishAt: first.publishAt.toISOString(),
-            excerpt: shorten(first.message),
-            networks: placements.map(({ network }) => network),
-          },
-        ]
-      : []
-  })
+  const posts = [...Map.groupBy(planned, ({ postId }) => postId).values()]
+  const toCome = posts.filter(placements => placements.some(({ state }) => state !== 'published'))
   return {
     month,
     weeks: weeksOf({
       month,
-      postDays: posts.map(({ publishAt }) => toDay(new Date(publishAt))),
+      postDays: posts.flatMap(([first]) => (first ? toDay(first.publishAt) : [])),
       slots: new Map(perWeekday.map(({ weekday, times }) => [weekday, times])),
     }),
-    listed: posts.slice(0, REPORT_POSTS),
+    published: posts.length - toCome.length,
+    listed: toCome.slice(0, REPORT_POSTS).flatMap(placements => {
+      const [first] = placements
+      return first
+        ? {
+            publishAt: first.publishAt.toISOString(),
+            excerpt: shorten(first.message),
+            networks: placements.map(({ network }) => network),
+          }
+        : []
+    }),
   }
 }

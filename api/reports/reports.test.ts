@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
 import { AuditError } from '#api/audits/audit.ts'
 import type { Printer } from '#api/audits/printer.ts'
@@ -6,9 +7,11 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights } from '#api/db/schema/businesses/insights.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import { REPORT_MESSAGES, type Report } from '#shared/reports/report.ts'
 import { prepareMonthlyReports } from './monthly.ts'
@@ -70,6 +73,34 @@ test('includes published posts, the best post, the accounts, and next month’s 
   ])
   expect(content.plan.weeks.reduce((sum, { posts }) => sum + posts, 0)).toBe(1)
   expect(content.plan.weeks.reduce((sum, { slots }) => sum + (slots ?? 0), 0)).toBeGreaterThan(3)
+})
+
+test('counts the posts of next month that are published, scheduled or in review, but no failed or canceled ones', async () => {
+  const states = [
+    'published',
+    'published',
+    'scheduled',
+    'in_review',
+    'changes_requested',
+    'failed',
+    'held',
+    'canceled',
+  ]
+  for (const state of states) await app.accept({ message: state })
+  for (const state of states)
+    await app.ctx.db
+      .update(deliveries)
+      .set({ state: state as DeliveryState })
+      .where(eq(deliveries.message, state))
+  month = shiftMonth(month, -1)
+  const { plan } = (await prepare()).content
+  expect(plan.weeks.reduce((sum, { posts }) => sum + posts, 0)).toBe(5)
+  expect(plan.published).toBe(2)
+  expect(plan.listed.map(({ excerpt }) => excerpt).toSorted()).toEqual([
+    'changes_requested',
+    'in_review',
+    'scheduled',
+  ])
 })
 
 test.each([

@@ -115,7 +115,11 @@ export type ReportContent = {
   best: ReportBest | null
   accounts: ReportAccount[]
   scores: { latest: Measurement | null; before: Measurement | null }
-  plan: { month: string; weeks: ReportWeek[]; listed: PlannedPost[] }
+  /**
+   * The next month, which may have begun. `weeks` counts all posts; `listed` contains those to come. Older reports
+   * don’t count published posts.
+   */
+  plan: { month: string; weeks: ReportWeek[]; published?: number; listed: PlannedPost[] }
 }
 
 export type ReportSummary = {

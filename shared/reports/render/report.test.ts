@@ -55,6 +55,34 @@ test('compares followers, engagement and scores with the previous month, and sho
     expect(text).toContain(phrase)
 })
 
+test('says of a month that has begun how many posts are published and how many are to come', () => {
+  const textWith = (plan: Partial<typeof content.plan>) =>
+    textOf(reportArticle({ note, content: { ...content, plan: { ...content.plan, ...plan } } }))
+  expect(textWith({})).toContain('9 posts planned as of')
+  expect(textWith({ published: 7 })).toContain('9 posts: 7 published, 2 to come as of')
+  expect(textWith({ published: 9, listed: [] })).toContain('All of November’s posts are published.')
+})
+
+test('adds changes of followers only if all accounts have been read since the same day', () => {
+  const [page, profile] = content.accounts
+  const textSince = (...days: string[]) =>
+    textOf(
+      reportArticle({
+        note,
+        content: {
+          ...content,
+          accounts: [page!, profile!].map((account, index) => ({
+            ...account,
+            followers: { ...account.followers!, first: { day: days[index]!, value: 1000 } },
+          })),
+        },
+      }),
+    )
+  expect(textSince('2026-10-01', '2026-10-01')).toContain('2,152 +152 in October')
+  expect(textSince('2026-10-16', '2026-10-16')).toContain('2,152 +152 since 16 Oct')
+  expect(textSince('2026-10-01', '2026-10-16')).toContain('2,152 Accounts were first read on different days')
+})
+
 test('explains missing figures, and never invents one', () => {
   const text = textOf(
     reportArticle({

@@ -1,6 +1,13 @@
 import { html, type Html } from '#shared/reports/render/html.ts'
-import { comparison, monthName, numberLabel, shiftMonth, signedLabel } from '#shared/reports/render/labels.ts'
-import type { ReportContent } from '#shared/reports/report.ts'
+import {
+  comparison,
+  dayLabel,
+  monthName,
+  numberLabel,
+  shiftMonth,
+  signedLabel,
+} from '#shared/reports/render/labels.ts'
+import type { ReportAccount, ReportContent } from '#shared/reports/report.ts'
 
 type KeyFigure = { label: string; value: string; note: string }
 
@@ -32,17 +39,22 @@ const posts = (content: ReportContent): KeyFigure => ({
 
 function followers({ accounts, month }: ReportContent): KeyFigure {
   const known = accounts.flatMap(({ followers }) => followers ?? [])
-  const grown = known.filter(({ first, last }) => first.day < last.day)
-  const change = grown.reduce((sum, { first, last }) => sum + last.value - first.value, 0)
   if (known.length === 0) return { label: 'Followers', value: UNKNOWN, note: 'No network shared this figure' }
   return {
     label: 'Followers',
     value: numberLabel(known.reduce((sum, { last }) => sum + last.value, 0)),
-    note:
-      grown.length === 0
-        ? 'First read at the end of the month'
-        : `${signedLabel(change)} in ${monthName(month)}`,
+    note: followersNote(known, month),
   }
+}
+
+/** Adds the changes of accounts only if they begin on the same day. */
+function followersNote(known: NonNullable<ReportAccount['followers']>[], month: string): string {
+  if (known.every(({ first, last }) => first.day === last.day)) return 'First read at the end of the month'
+  const since = known[0]?.first.day ?? ''
+  if (known.some(({ first, last }) => first.day !== since || first.day === last.day))
+    return 'Accounts were first read on different days'
+  const change = signedLabel(known.reduce((sum, { first, last }) => sum + last.value - first.value, 0))
+  return since === `${month}-01` ? `${change} in ${monthName(month)}` : `${change} since ${dayLabel(since)}`
 }
 
 function engagement(content: ReportContent): KeyFigure {

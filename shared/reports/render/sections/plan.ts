@@ -7,8 +7,12 @@ import type { ReportContent, ReportWeek } from '#shared/reports/report.ts'
 const BAR_WIDTH = 100
 const BAR_HEIGHT = 8
 
-/** Scheduled posts of the next month by week, against the business's weekly times. */
-export function plan({ plan: { month, weeks, listed }, timeZone, preparedAt }: ReportContent): Html {
+/** Posts of the next month by week, against the business's weekly times, and those to come. */
+export function plan({
+  plan: { month, weeks, published = 0, listed },
+  timeZone,
+  preparedAt,
+}: ReportContent): Html {
   const total = weeks.reduce((sum, { posts }) => sum + posts, 0)
   const most = Math.max(1, ...weeks.map(({ posts, slots }) => Math.max(posts, slots ?? 0)))
   return html`<section class="plan">
@@ -18,7 +22,7 @@ export function plan({ plan: { month, weeks, listed }, timeZone, preparedAt }: R
         <thead>
           <tr>
             <th scope="col">Week</th>
-            <th scope="col">Posts scheduled</th>
+            <th scope="col">Posts planned</th>
           </tr>
         </thead>
         <tbody>
@@ -28,23 +32,31 @@ export function plan({ plan: { month, weeks, listed }, timeZone, preparedAt }: R
       ${
         total === 0
           ? html`<p class="quiet">Nothing is scheduled for ${monthName(month)} yet.</p>`
-          : html`<ul>
-              ${listed.map(
-                post =>
-                  html`<li>
-                    <span class="when">${timeLabel(post.publishAt, timeZone)}</span>
-                    <span class="excerpt">${post.excerpt || '[No message]'}</span>
-                    <span class="networks"
-                      >${post.networks.map(network => networks[network].name).join(' · ')}</span
-                    >
-                  </li>`,
-              )}
-            </ul>`
+          : listed.length === 0
+            ? html`<p class="quiet">All of ${monthName(month)}’s posts are published.</p>`
+            : html`<ul>
+                ${listed.map(
+                  post =>
+                    html`<li>
+                      <span class="when">${timeLabel(post.publishAt, timeZone)}</span>
+                      <span class="excerpt">${post.excerpt || '[No message]'}</span>
+                      <span class="networks"
+                        >${post.networks.map(network => networks[network].name).join(' · ')}</span
+                      >
+                    </li>`,
+                )}
+              </ul>`
       }
     </div>
-    <p class="as-of">${plural(total, 'post')} scheduled as of ${timeLabel(preparedAt, timeZone)}.</p>
+    <p class="as-of">${counts(total, published)} as of ${timeLabel(preparedAt, timeZone)}.</p>
   </section>`
 }
+
+/** '12 posts: 9 published, 3 to come', or '9 posts planned' while none is published. */
+const counts = (total: number, published: number) =>
+  published === 0
+    ? `${plural(total, 'post')} planned`
+    : `${plural(total, 'post')}: ${published} published, ${total - published} to come`
 
 const weekRow = ({ from, to, posts, slots }: ReportWeek, most: number) =>
   html`<tr>
