@@ -5,6 +5,7 @@ import { shortDay } from '#site/dashboard/calendar/days/labels.ts'
 import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
 import { $listed } from '#site/dashboard/calendar/earlier/earlier.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
+import { $over } from '#site/dashboard/calendar/moves/drag.ts'
 import { $zone, todayKey } from '#site/dashboard/calendar/url.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -57,14 +58,18 @@ function upTo(count: number, days: [string, Item[]][]) {
   })
 }
 
-/** Skips layout far from the viewport, because a month may have hundreds of posts. */
+/** A day, on which posts can be dropped. Skips layout far from the viewport, because a month may have hundreds of posts. */
 function Day({ dayKey, items }: { dayKey: string; items: Item[] }) {
   const zone = useStore($zone)
+  const isOver = useStore($over) === dayKey
   const day = readDay(dayKey)
   if (!day) return null
   const special = specialDay(day, zone)
   return (
-    <li className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+    <li
+      data-day={dayKey}
+      className={`rounded-box [contain-intrinsic-size:auto_12rem] [content-visibility:auto] ${isOver ? 'bg-primary/25 forced-colors:outline-2' : ''}`}
+    >
       <h3 className="mb-2 flex items-center gap-2 text-base">
         {shortDay(day)}
         {special && <span className="font-normal text-soft">{special}</span>}
