@@ -47,6 +47,7 @@ test('formats times near now relative to now', () => {
   expect(from(300)).toBe('in 5 minutes')
   expect(from(-7200)).toBe('2 hours ago')
   expect(from(86_400)).toBe('tomorrow')
+  expect(from(11 * 86_400)).toBe('in 11 days')
   expect(from(-14 * 86_400)).toBe('2 weeks ago')
 })
 

@@ -106,9 +106,9 @@ export function formatHour(hour: number): string {
 }
 
 /** 'as of 8:36 pm', with the day unless it is today. */
-export function formatAsOf(instant: string, now = new Date()): string {
-  const isToday = formatDate(instant) === formatDate(now.toISOString())
-  return `as of ${isToday ? formatTime(instant) : formatDayTime(instant)}`
+export function formatAsOf(instant: string, now = new Date(), zone = timeZone()): string {
+  const isToday = dateOf(new Date(instant), zone) === dateOf(now, zone)
+  return `as of ${isToday ? formatTime(instant, zone) : formatDayTime(instant, zone)}`
 }
 
 const weekday = perZone({ weekday: 'long', day: 'numeric', month: 'long' })
@@ -128,7 +128,7 @@ const STEPS = [
   ['second', 1000, 60],
   ['minute', 60_000, 60],
   ['hour', 3_600_000, 24],
-  ['day', DAY_MS, 7],
+  ['day', DAY_MS, 14],
   ['week', 7 * DAY_MS, 4.348],
   ['month', 30.436 * DAY_MS, 12],
   ['year', 365.25 * DAY_MS, Number.POSITIVE_INFINITY],

@@ -1,9 +1,11 @@
+import { useStore } from '@nanostores/react'
 import { ArrowDown, ArrowRight, ArrowUp, CircleAlert, Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { AccountInsights, Figure } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
-import { formatAsOf, formatNumber } from '#site/lib/format.ts'
+import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { type Comparison, compareCount, compareEngagement, describeMissing, totalOf } from './labels.ts'
 
@@ -61,6 +63,7 @@ type AccountCardProps = {
 
 function AccountCard({ account, first }: AccountCardProps) {
   const { network, name, readAt, missing } = account
+  const zone = useStore($businessZone)
   return (
     <li className="grid content-start gap-4 rounded-box border border-base-300 bg-raised p-5">
       <CardTitle mark={<NetworkMark network={network} className="size-5 shrink-0" />}>
@@ -81,7 +84,7 @@ function AccountCard({ account, first }: AccountCardProps) {
               <Count figure={account.posts} one="post" first={first} /> ·{' '}
               <Count figure={account.comments} one="comment" first={first} />
             </span>
-            <span className="tabular-nums">{formatAsOf(readAt)}</span>
+            <span className="tabular-nums">{formatAsOfIn(zone, readAt)}</span>
           </p>
         </>
       )}

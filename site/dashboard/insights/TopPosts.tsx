@@ -5,8 +5,8 @@ import type { Placement, Reactions, TopPost } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
-import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { formatAsOf, formatDayTime, formatNumber } from '#site/lib/format.ts'
+import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $range, $topMonth, chooseTopMonth } from './store.ts'
@@ -144,12 +144,13 @@ function Total({ post: { likes, comments, shares }, large }: { post: TopPost; la
 
 /** Shows when the post went out, and its reactions on each network. */
 function Details({ post: { publishedAt, placements } }: { post: TopPost }) {
+  const zone = useStore($businessZone)
   const oldest = placements.flatMap(({ readAt }) => readAt ?? []).toSorted()[0]
   return (
     <>
       <p className="mt-1 text-xs text-soft tabular-nums">
-        {formatDayTime(publishedAt)}
-        {oldest && <> · {formatAsOf(oldest)}</>}
+        {formatDueIn(zone, publishedAt)}
+        {oldest && <> · {formatAsOfIn(zone, oldest)}</>}
       </p>
       <ul className="mt-2.5 flex flex-wrap gap-2 text-xs text-soft tabular-nums">
         {placements.map(placement => (

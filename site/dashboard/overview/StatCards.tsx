@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 
 import type { Figure, InsightsSummary } from '#shared/insights.ts'
-import { formatAsOf, formatNumber } from '#site/lib/format.ts'
+import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
+import { formatNumber } from '#site/lib/format.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { type Change, changeOf, STAT_CARDS } from './stat-cards.ts'
@@ -86,6 +87,7 @@ function ChangeText({ change: { direction, text } }: { change: Change }) {
 
 /** Explains missing or stale figures. */
 function Footnote({ summary }: { summary: InsightsSummary }) {
+  const zone = useStore($businessZone)
   if (summary.accounts === 0)
     return (
       <p className="mt-3 text-sm text-soft">
@@ -102,7 +104,7 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
       <span role="status">
         {summary.unread > 0 && 'We’re reading the figures of your accounts. They appear here by themselves. '}
       </span>
-      {summary.readAt !== null && <>Figures {formatAsOf(summary.readAt)}. </>}
+      {summary.readAt !== null && <>Figures {formatAsOfIn(zone, summary.readAt)}. </>}
       <a href="/dashboard/insights" className="prose-link">
         View Insights
       </a>

@@ -2,15 +2,18 @@ import { onMount } from 'nanostores'
 
 import type { Post } from '#shared/posts/posts.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
-import { timeZone } from '#site/lib/format.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 
-/** Everything about posts and accounts, over all the user's businesses, in one response. */
+/**
+ * Everything about posts and accounts, over all the user's businesses, in one response. Days are those of the selected
+ * business's time zone.
+ */
 export const $overview = remote(
-  async () => (await (await api.overview.$get({ query: { timeZone: timeZone() } })).json()).data,
+  async () => (await (await api.overview.$get({ query: { timeZone: $businessZone.get() } })).json()).data,
 )
 
 /** Events of one post's networks arrive together. */
@@ -23,6 +26,7 @@ onMount($overview, () => {
     onLive('insights', reloadSoon),
     onLive('notification', reloadSoon),
     $streamOpens.listen(reloadSoon),
+    $businessZone.listen(reloadSoon),
     registerPostScreen({ find: findPost, place: reloadSoon, remove: reloadSoon }),
   ]
   return () => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { MAX_NOTE, MAX_RECIPIENTS, type Report } from '#shared/reports/report.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { formatAsOf } from '#site/lib/format.ts'
+import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -15,6 +15,7 @@ type Props = { report: Report; note: string; onNote: (note: string) => void }
 /** Form with a personal note and the addresses, and the button that releases the report. */
 export function ReleaseForm({ report, note, onNote }: Props) {
   const me = useStore($me)
+  const zone = useStore($businessZone)
   const [typed, setTyped] = useState<string>()
   const [busy, setBusy] = useState<'release' | 'prepare'>()
   const addresses = typed ?? (me.state === 'ready' ? me.data.email : '')
@@ -50,8 +51,8 @@ export function ReleaseForm({ report, note, onNote }: Props) {
         onChange={event => setTyped(event.target.value)}
       />
       <p className="text-sm text-soft">
-        The figures are {formatAsOf(report.preparedAt)}. Releasing freezes them, opens a private link and
-        emails it once.
+        The figures are {formatAsOfIn(zone, report.preparedAt)}. Releasing freezes them, opens a private link
+        and emails it once.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button

@@ -1,9 +1,10 @@
+import { useStore } from '@nanostores/react'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Report } from '#shared/reports/report.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
-import { formatAsOf, formatDayTime } from '#site/lib/format.ts'
+import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
@@ -14,12 +15,14 @@ import { withdraw } from './store.ts'
 /** A released report's link, PDF and recipients. */
 export function Released({ report }: { report: Report }) {
   const { link, releasedAt, recipients, preparedAt } = report
+  const zone = useStore($businessZone)
   const [asking, setAsking] = useState(false)
   return (
     <>
       <div ref={keepFocus} className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
         <p className="text-sm">
-          Released {releasedAt && formatDayTime(releasedAt)}, with figures {formatAsOf(preparedAt)}.
+          Released {releasedAt && formatDueIn(zone, releasedAt)}, with figures{' '}
+          {formatAsOfIn(zone, preparedAt)}.
           <span className="block text-soft">
             {recipients.length > 0 ? `Emailed to ${recipients.join(', ')}.` : 'Not emailed to anyone.'}
           </span>

@@ -7,7 +7,7 @@ import type { Report, ReportState, ReportSummary } from '#shared/reports/report.
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { formatDayTime } from '#site/lib/format.ts'
+import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
@@ -112,8 +112,9 @@ const STATES: Record<ReportState, { tone: Tone; label: string }> = {
 
 type ListProps = { reports: readonly ReportSummary[]; openId: string | undefined }
 
-const ReportList = ({ reports, openId }: ListProps) =>
-  reports.length === 0 ? (
+function ReportList({ reports, openId }: ListProps) {
+  const zone = useStore($businessZone)
+  return reports.length === 0 ? (
     <p className="text-sm text-soft">
       No reports yet. On the first of each month, we prepare a report on the previous month and ask you to
       release it.
@@ -131,8 +132,8 @@ const ReportList = ({ reports, openId }: ListProps) =>
               {monthLabel(month)}
               <span className="block text-xs font-normal text-soft">
                 {state === 'released' && releasedAt
-                  ? formatDayTime(releasedAt)
-                  : `Prepared ${formatDayTime(preparedAt)}`}
+                  ? formatDueIn(zone, releasedAt)
+                  : `Prepared ${formatDueIn(zone, preparedAt)}`}
               </span>
             </span>
             <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
@@ -141,6 +142,7 @@ const ReportList = ({ reports, openId }: ListProps) =>
       ))}
     </ul>
   )
+}
 
 function OpenReport() {
   const report = useStore($report)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { formatDueIn, formatMomentIn } from './zone.ts'
+import { formatAsOfIn, formatDueIn, formatMomentIn } from './zone.ts'
 
 const NOON = '2026-11-30T12:00:00Z'
 const device = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -8,5 +8,6 @@ const device = Intl.DateTimeFormat().resolvedOptions().timeZone
 test('names the business’s time zone only where the device’s time differs', () => {
   expect(formatDueIn(device, NOON)).toMatch(/^Mon 30 Nov, \d{1,2}:\d\d [ap]m$/)
   expect(formatDueIn('Pacific/Auckland', NOON)).toMatch(/^Tue 1 Dec, 1:00 am (NZDT|GMT\+13)$/)
+  expect(formatAsOfIn('Pacific/Auckland', NOON)).toMatch(/^as of Tue 1 Dec, 1:00 am (NZDT|GMT\+13)$/)
   expect(formatMomentIn('Pacific/Auckland', NOON)).toMatch(/^Tue 1 Dec 2026, 1:00 am (NZDT|GMT\+13)$/)
 })

@@ -1,6 +1,13 @@
 import { computed } from 'nanostores'
 
-import { formatDayTime, formatMoment, formatPicked, timeZone, zoneName } from '#site/lib/format.ts'
+import {
+  formatAsOf,
+  formatDayTime,
+  formatMoment,
+  formatPicked,
+  timeZone,
+  zoneName,
+} from '#site/lib/format.ts'
 import { $domains, $selectedDomain } from './domains/store.ts'
 
 /** Returns the time zone of a business, or the device's if the business has none yet. */
@@ -26,6 +33,10 @@ export function zoneSuffix(instant: string | Date, zone: string): string {
 /** 'Mon 30 Nov, 9:30 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatDueIn = (zone: string, instant: string | Date) =>
   formatDayTime(instant, zone) + zoneSuffix(instant, zone)
+
+/** 'as of 8:36 pm', with the zone's abbreviation if its time differs from the device's. */
+export const formatAsOfIn = (zone: string, instant: string) =>
+  formatAsOf(instant, undefined, zone) + zoneSuffix(instant, zone)
 
 /** 'Sat 21 Nov 2026, 3:15 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatMomentIn = (zone: string, instant: string | Date) =>

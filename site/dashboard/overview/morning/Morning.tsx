@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { $dialog } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { $overview } from '../store.ts'
@@ -26,6 +27,7 @@ export function Morning() {
   const overview = useStore($overview)
   const now = useStore($now)
   const dialog = useStore($dialog)
+  const zone = useStore($businessZone)
   if (overview.state === 'loading') return <MorningSkeleton />
   // Renders nothing after a failure, because the figures below show it with a retry.
   if (overview.state === 'failed') return null
@@ -38,17 +40,14 @@ export function Morning() {
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <NextPosts posts={next} />
         <div className="grid grid-cols-1 content-start gap-8">
-          <WeekStrip week={week} today={localDay(now)} />
-          <Results best={best} yesterday={yesterday} />
+          <WeekStrip week={week} now={now} zone={zone} />
+          <Results best={best} yesterday={yesterday} zone={zone} />
         </div>
       </div>
       {dialog.open !== 'none' && <Dialogs />}
     </div>
   )
 }
-
-/** `2026-11-21`, by the device's clocks. */
-const localDay = (date: Date) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format(date)
 
 const MorningSkeleton = () => (
   <div role="status" aria-label="Loading your day" className="mb-10 grid grid-cols-1 gap-8">

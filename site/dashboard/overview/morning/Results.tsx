@@ -4,22 +4,23 @@ import type { ReactNode } from 'react'
 import type { TopPost } from '#shared/insights.ts'
 import { BEST_POST_DAYS, type Yesterday } from '#shared/overview.ts'
 import { excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { formatAsOf, formatDayTime, formatNumber, formatSigned } from '#site/lib/format.ts'
+import { formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatNumber, formatSigned } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { PostPicture } from './PostPicture.tsx'
 
-type ResultsProps = { best: TopPost | null; yesterday: Yesterday }
+type ResultsProps = { best: TopPost | null; yesterday: Yesterday; zone: string }
 
 /** The best post and yesterday's figures. */
-export const Results = ({ best, yesterday }: ResultsProps) => (
+export const Results = ({ best, yesterday, zone }: ResultsProps) => (
   <div className="grid grid-cols-1 gap-8 sm:max-lg:grid-cols-2">
-    <BestPost best={best} />
-    <YesterdayFigures yesterday={yesterday} />
+    <BestPost best={best} zone={zone} />
+    <YesterdayFigures yesterday={yesterday} zone={zone} />
   </div>
 )
 
 /** Yesterday's posts, engagement and followers. */
-const YesterdayFigures = ({ yesterday }: { yesterday: Yesterday }) => {
+const YesterdayFigures = ({ yesterday, zone }: Omit<ResultsProps, 'best'>) => {
   const { posts, engagement, followers, readAt } = yesterday
   return (
     <section aria-labelledby="yesterday">
@@ -32,7 +33,9 @@ const YesterdayFigures = ({ yesterday }: { yesterday: Yesterday }) => {
         <Figure label="Followers">{followers === null ? <Unknown /> : formatSigned(followers)}</Figure>
       </dl>
       <p className="mt-2 text-sm text-soft">
-        {readAt ? `Figures ${formatAsOf(readAt)}.` : 'The networks haven’t shared figures for yesterday yet.'}
+        {readAt
+          ? `Figures ${formatAsOfIn(zone, readAt)}.`
+          : 'The networks haven’t shared figures for yesterday yet.'}
       </p>
     </section>
   )
@@ -53,7 +56,7 @@ const Unknown = () => (
 )
 
 /** The post with the most reactions of the last month, on all its networks together. */
-function BestPost({ best }: { best: TopPost | null }) {
+function BestPost({ best, zone }: Omit<ResultsProps, 'yesterday'>) {
   return (
     <section aria-labelledby="best-post">
       <h2 id="best-post" className="mb-3 text-xl">
@@ -77,8 +80,8 @@ function BestPost({ best }: { best: TopPost | null }) {
               {best.shares > 0 && <Count icon={Repeat2} value={best.shares} label="shares" />}
             </p>
             <p className="mt-1 text-xs text-soft">
-              {formatDayTime(best.publishedAt)}
-              {readAtOf(best) && `, ${formatAsOf(readAtOf(best))}`}
+              {formatDueIn(zone, best.publishedAt)}
+              {readAtOf(best) && `, ${formatAsOfIn(zone, readAtOf(best))}`}
             </p>
           </div>
         </div>

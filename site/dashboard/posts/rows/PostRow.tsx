@@ -223,7 +223,11 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
   return (
     <span className="flex flex-wrap gap-x-2 text-xs text-soft tabular-nums xl:grid xl:justify-items-end">
       <span className="max-sm:sr-only">
-        <Time instant={instant} relative={formatRelative(instant, now)} exact={formatExact(instant, zone)} />
+        <Time
+          instant={instant}
+          relative={formatRelative(instant, now, zone)}
+          exact={formatExact(instant, zone)}
+        />
       </span>
       <span aria-hidden="true" className="whitespace-nowrap">
         {tab === 'published' ? formatMomentIn(zone, instant) : formatDueIn(zone, instant)}

@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import type { Approval } from '#shared/posts/approvals.ts'
 import { APPROVAL_MISSED, type Post } from '#shared/posts/posts.ts'
-import { $zoneOf } from '#site/dashboard/shared/zone.ts'
-import { formatDayTime } from '#site/lib/format.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { APPROVAL_BADGES } from './badges.ts'
@@ -35,7 +34,7 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
           {label}
         </Badge>
         <p className="text-sm">
-          {isMissed ? missed(approval) : canChange ? sentence(approval) : decided(approval)}
+          {isMissed ? missed(approval, zone) : canChange ? sentence(approval, zone) : decided(approval, zone)}
         </p>
         {request && (
           <p dir="auto" className="border-s-2 border-amber ps-3 text-sm wrap-anywhere whitespace-pre-wrap">
@@ -54,22 +53,22 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
 }
 
 /** 'Approved by Jo with a review link, Mon 23 Nov, 9:30 am.' */
-function decided({ state, by, at, via }: Approval): string {
+function decided({ state, by, at, via }: Approval, zone: string): string {
   if (!by || !at) return ''
   const verb = state === 'approved' ? 'Approved by' : 'Sent back by'
   const way = via === 'link' ? ' with a review link' : via === 'administrator' ? ' as administrator' : ''
-  return `${verb} ${by}${way}, ${formatDayTime(at)}.`
+  return `${verb} ${by}${way}, ${formatDueIn(zone, at)}.`
 }
 
 const isHeldAsMissed = ({ deliveries }: Post) =>
   deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
 
-const missed = (approval: Approval) =>
+const missed = (approval: Approval, zone: string) =>
   approval.state === 'approved'
-    ? `${decided(approval)} Its scheduled time had already passed, so choose a new one.`
+    ? `${decided(approval, zone)} Its scheduled time had already passed, so choose a new one.`
     : 'It wasn’t approved in time. Approve it and choose a new time.'
 
-function sentence(approval: Approval): string {
+function sentence(approval: Approval, zone: string): string {
   const { state, whenApproved } = approval
   if (state === 'draft') return 'It won’t go out until it’s approved.'
   if (state === 'in_review')
@@ -78,5 +77,5 @@ function sentence(approval: Approval): string {
       : 'Once it’s approved, it goes out at its scheduled time.'
   const end =
     state === 'approved' ? 'Exactly this version goes out.' : 'Edit it, then send it for approval again.'
-  return `${decided(approval)} ${end}`
+  return `${decided(approval, zone)} ${end}`
 }

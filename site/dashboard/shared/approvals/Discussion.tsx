@@ -7,6 +7,7 @@ import { commentParts } from '#shared/posts/mentions.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -21,6 +22,7 @@ import { mentionedIds } from './mentioning.ts'
 /** Comments on a post. If there is neither a required approval nor a comment, only a button is shown. */
 export function Discussion({ post }: { post: Post }) {
   const comments = useStore($comments)
+  const zone = useStore($zoneOf)(post.domainId)
   const mayComment = useStore($may)(post.domainId, 'comment')
   const [open, setOpen] = useState(false)
   const decision = `${post.approval?.state} ${post.approval?.at}`
@@ -49,7 +51,7 @@ export function Discussion({ post }: { post: Post }) {
       {list.length > 0 && (
         <ol className="grid grid-cols-1 gap-3">
           {list.map(comment => (
-            <Comment key={comment._id} {...comment} />
+            <Comment key={comment._id} {...comment} zone={zone} />
           ))}
         </ol>
       )}
@@ -58,7 +60,7 @@ export function Discussion({ post }: { post: Post }) {
   )
 }
 
-function Comment({ name, via, internal, message, createdAt }: PostComment) {
+function Comment({ name, via, internal, message, createdAt, zone }: PostComment & { zone: string }) {
   const now = useStore($now)
   const people = useStore($people)
   return (
@@ -69,8 +71,8 @@ function Comment({ name, via, internal, message, createdAt }: PostComment) {
           {via === 'link' && 'by review link · '}
           <Time
             instant={createdAt}
-            relative={formatRelative(createdAt, now)}
-            exact={formatExact(createdAt)}
+            relative={formatRelative(createdAt, now, zone)}
+            exact={formatExact(createdAt, zone)}
           />
         </span>
         {internal && <Badge icon={<Lock aria-hidden="true" className="size-3" />}>Team only</Badge>}

@@ -92,7 +92,7 @@ export function DeliveryTime({ post, delivery }: { post: Post; delivery: Deliver
   return (
     <span className="text-xs text-soft">
       {label}
-      <Time instant={instant} relative={formatRelative(instant, now)} exact={exact} />
+      <Time instant={instant} relative={formatRelative(instant, now, zone)} exact={exact} />
       <span aria-hidden="true" className="max-sm:hidden">
         {' · '}
         {exact}
