@@ -18,8 +18,9 @@ const [share = 1, shares = 1] = FAULTS_SHARE.split('/').map(number => Number(num
 export const replay = (name: string) => `bun run test:faults --scenario '${name}' --seed ${seed}`
 
 /**
- * Returns the selected scenario, all of them, or `few` spread over them. A choice within a chosen item needs another `draw`
- * of the seed: by the same one, it would always leave out the same items.
+ * Returns the selected scenario, all of them, or `few` spread over them.
+ * @param draw differs between a choice and one within the chosen items, because two choices by the same draw coincide and
+ * never reach some items
  */
 export function choose<Item extends object>(items: readonly Item[], few: number, draw = 0): Item[] {
   if (FAULTS_SCENARIO !== '')

@@ -4,14 +4,12 @@ import { cleanStores, keepMount } from 'nanostores'
 import { testClock } from '#api/test/clock.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { dayIn } from './morning/week.ts'
 import { $overview } from './store.ts'
 
 test('counts the week by the selected business’s time zone, and reloads when it changes', async () => {
   const clock = testClock()
   // Sunday in Los Angeles, Monday in Auckland.
-  const now = new Date('2030-01-06T15:00:00Z')
-  clock.set(now)
+  clock.set(new Date('2030-01-06T15:00:00Z'))
   const app = await postsApp({ clock })
   const site = await openPosts(app)
   const moveTo = async (timeZone: string) => {
@@ -31,7 +29,6 @@ test('counts the week by the selected business’s time zone, and reloads when i
   await moveTo('Pacific/Auckland')
   await reloaded
   expect(monday()).toBe('2030-01-07')
-  expect(dayIn('Pacific/Auckland', now)).toBe('2030-01-07')
 
   cleanStores($overview)
   site.close()

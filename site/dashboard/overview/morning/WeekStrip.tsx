@@ -1,7 +1,8 @@
 import type { WeekDay } from '#shared/overview.ts'
 import { zoneSuffix } from '#site/dashboard/shared/zone.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 import { WEEKDAYS } from '#site/lib/weekdays.ts'
-import { dayIn, describeDay, describeWeek, monthOf, postsOn } from './week.ts'
+import { describeDay, describeWeek, monthOf, postsOn } from './week.ts'
 
 const MAX_DOTS = 4
 
@@ -9,7 +10,7 @@ type Props = { week: readonly WeekDay[]; now: Date; zone: string }
 
 /** This week by day: posts as filled dots, free weekly times as rings. */
 export function WeekStrip({ week, now, zone }: Props) {
-  const today = dayIn(zone, now)
+  const today = clockIn(zone, now).day
   const suffix = zoneSuffix(now, zone)
   return (
     <section aria-labelledby="this-week">

@@ -6,10 +6,6 @@ const month = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', month: 'long' 
 /** 'November' */
 export const monthOf = ({ day }: WeekDay) => month.format(new Date(`${day}T00:00:00Z`))
 
-/** `2026-11-21` */
-export const dayIn = (timeZone: string, date: Date) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(date)
-
 /** Number of posts on a day, in whatever state. */
 export const postsOn = ({ published, scheduled, attention }: WeekDay) => published + scheduled + attention
 
