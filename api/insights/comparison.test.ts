@@ -18,15 +18,19 @@ const data = async (path: string) => ((await (await app.call(path)).json()) as {
 const summary = async () => (await data('insights/summary')) as InsightsSummary
 const insights = async (query = '') => (await data(`insights${query}`)) as Insights
 
+/** Returns the figures of the last sixty days, yesterday's first. */
+const sixtyDays = (figuresOf: (index: number) => object) =>
+  Array.from({ length: 60 }, (_, index) => ({
+    day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
+    ...figuresOf(index),
+  }))
+
 test('compares with the previous period only if its figures are known', async () => {
   const linked = await app.ctx.db.select().from(accounts)
   const page = linked.find(({ network }) => network === 'facebook')
   await readDueInsights(app.ctx)
   expect((await insights()).accounts.map(({ previous }) => previous)).toEqual([null, null])
-  const days = Array.from({ length: 60 }, (_, index) => ({
-    day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
-    engagement: index + 1,
-  }))
+  const days = sixtyDays(index => ({ engagement: index + 1 }))
   await app.world('audience', { account: page?.providerId, followers: 250, days })
   app.clock.advance(7 * HOUR)
   await readDueInsights(app.ctx)
@@ -40,8 +44,7 @@ test('compares with the previous period only if its figures are known', async ()
 test('compares the figures of the chosen range', async () => {
   const linked = await app.ctx.db.select().from(accounts)
   const page = linked.find(({ network }) => network === 'facebook')
-  const days = Array.from({ length: 60 }, (_, index) => ({
-    day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
+  const days = sixtyDays(index => ({
     followers: 300 - index,
     engagement: index < 7 ? 3 : 2,
   }))
@@ -61,8 +64,7 @@ test('compares the figures of the chosen range', async () => {
 test('compares nothing for an account that wasn’t read within the range', async () => {
   const linked = await app.ctx.db.select().from(accounts)
   const page = linked.find(({ network }) => network === 'facebook')
-  const days = Array.from({ length: 60 }, (_, index) => ({
-    day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
+  const days = sixtyDays(index => ({
     followers: 300 - index,
     engagement: 2,
   }))
@@ -82,10 +84,9 @@ test('compares nothing for an account that wasn’t read within the range', asyn
 test('shows no change of engagement for an account that was created in the previous period', async () => {
   const linked = await app.ctx.db.select().from(accounts)
   const page = linked.find(({ network }) => network === 'facebook')
-  const days = Array.from({ length: 60 }, (_, index) => ({
-    day: new Date(+app.clock.now() - (index + 1) * DAY).toISOString().slice(0, 10),
-    ...(index < 40 ? { followers: 250, engagement: 3 } : { followers: 0, engagement: 0 }),
-  }))
+  const days = sixtyDays(index =>
+    index < 40 ? { followers: 250, engagement: 3 } : { followers: 0, engagement: 0 },
+  )
   await app.world('audience', { account: page?.providerId, followers: 250, days })
   await readDueInsights(app.ctx)
   const known = (await insights()).accounts.find(({ network }) => network === 'facebook')
