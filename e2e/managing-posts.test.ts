@@ -105,6 +105,40 @@ test('approves one post after another on a phone, two taps each', async () => {
   })
 })
 
+test('approves several posts from the tab of those that wait, and names one that changed meanwhile', async () => {
+  const [tarts, pies] = [await schedule('Tarts', 20), await schedule('Pies', 21), await schedule('Buns', 22)]
+  const session = client.token()
+  await testbed.visit(
+    'approve-together',
+    { viewport: 'phone', session },
+    async ({ page, faults, expectAccessible }) => {
+      await page.goto(testbed.url + SCHEDULED)
+      await page.getByRole('tab', { name: 'Waiting for approval 3' }).click()
+      const post = (name: string) => page.getByRole('article', { name })
+      await post('Buns').waitFor()
+      expect(new URL(page.url()).searchParams.get('tab')).toBe('review')
+      await page.getByRole('checkbox', { name: /^Select all/ }).check()
+      await expectAccessible('posts selected for approval')
+
+      const platforms = [{ platform: 'facebook', message: 'Pies, half price' }]
+      await client.call(`posts/${pies}`, { method: 'PUT', json: { platforms } })
+      await post('Pies, half price').waitFor()
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      const failures = page.getByRole('dialog', { name: '1 of 3 couldn’t be approved' })
+      await failures.getByText('2 posts approved.').waitFor()
+      await failures.getByRole('link', { name: 'Pies, half price' }).click()
+      const details = page.getByRole('dialog', { name: 'Post Details' })
+      await details.getByRole('button', { name: 'Approve', exact: true }).click()
+      await details.getByText('No other post waits for your approval.').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('Nothing waits for your approval.').waitFor()
+      const { data } = (await client.call(`posts/${tarts}`)) as { data: { approval: { state: string } } }
+      expect(data.approval.state).toBe('approved')
+      expect(faults).toEqual([])
+    },
+  )
+})
+
 test('lets a reviewer approve long posts on a phone, two taps each, and folds the answered ones', async () => {
   const long = 'Feed the lawn before the first hot week arrives. '.repeat(40)
   const postIds: string[] = []

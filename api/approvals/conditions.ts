@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { allOf, anyOf } from '#api/db/conditions.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { APPROVAL_MISSED, NOT_APPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { HELD_UNAPPROVED, REVIEW_STATES } from '#shared/posts/posts.ts'
 
 /** SQL condition: the delivery's business requires approval. */
 export const requiresApproval = sql`exists (
@@ -26,7 +26,7 @@ export const goesOutWhenApproved = allOf(
 /** SQL condition: the delivery waits for an approval, or was held for lack of one. */
 export const awaitsApproval = anyOf(
   inArray(deliveries.state, REVIEW_STATES),
-  and(eq(deliveries.state, 'held'), inArray(deliveries.reasonCode, [NOT_APPROVED, APPROVAL_MISSED])),
+  and(eq(deliveries.state, 'held'), inArray(deliveries.reasonCode, [...HELD_UNAPPROVED])),
 )
 
 /** SQL expression: the state of deliveries of this post that wait for an approval. */

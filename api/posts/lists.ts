@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 
+import { approvesForRule, isWaitingFor, WAITING_STATES, waitsForApproval } from '#api/approvals/waiting.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { prepared } from '#api/db/fast-path/fast-path.ts'
@@ -13,6 +14,7 @@ import {
   POST_TABS,
   type Post,
   type PostCountQuery,
+  type PostCounts,
   type PostQuery,
   type PostTab,
 } from '#shared/posts/posts.ts'
@@ -35,7 +37,7 @@ type Position = { postId: string; at: Date }
  */
 export async function listPosts(ctx: UserContext, query: PostQuery): Promise<PostPage> {
   if (query.sort === 'reactions') return publishedByReactions(ctx, query)
-  const states = query.state ? [query.state] : query.tab ? POST_TABS[query.tab] : DELIVERY_STATES
+  const states = query.state ? [query.state] : statesOf(query.tab)
   const soonestFirst = query.tab !== undefined && query.tab !== 'published'
   const direction = soonestFirst ? 1 : -1
   const start = ((query.page ?? 1) - 1) * query.limit
@@ -57,6 +59,9 @@ export async function listPosts(ctx: UserContext, query: PostQuery): Promise<Pos
   }
 }
 
+const statesOf = (tab: PostQuery['tab']): readonly DeliveryState[] =>
+  tab === 'review' ? WAITING_STATES : tab ? POST_TABS[tab] : DELIVERY_STATES
+
 type Order = { state: DeliveryState; states: readonly DeliveryState[]; soonestFirst: boolean }
 
 /** Reads one state at a time, because the index has its deliveries in list order, so that only the page is read. */
@@ -74,6 +79,7 @@ async function readPositions(
     search: Boolean(query.search),
     label: Boolean(query.label),
     after: after !== undefined,
+    review: query.tab === 'review',
     soonestFirst,
   }
   const { positions, count } = queriesFor(filters)
@@ -99,7 +105,7 @@ async function readPositions(
 }
 
 type Filters = Record<
-  'domainId' | 'from' | 'to' | 'network' | 'search' | 'label' | 'after' | 'soonestFirst',
+  'domainId' | 'from' | 'to' | 'network' | 'search' | 'label' | 'after' | 'review' | 'soonestFirst',
   boolean
 >
 
@@ -120,6 +126,7 @@ const isMatching = (table: SQL, filters: Filters) => sql`
   ${filters.to ? sql`and ${table}.publish_at <= ${placeholder('to')}` : sql``}
   ${filters.network ? sql`and ${table}.network = ${placeholder('network')}` : sql``}
   ${filters.search ? sql`and ${table}.message like ${placeholder('search')} escape '\\'` : sql``}
+  ${filters.review ? sql`and ${waitsForApproval(table)}` : sql``}
   ${filters.label ? sql`and ${isLabelled(sql`${table}.post_id`, placeholder('label'))}` : sql``}`
 
 /** SQL condition: this delivery comes first in list order among the post's matching ones. */
@@ -128,6 +135,7 @@ function isFirst(filters: Filters) {
   return and(
     eq(deliveries.state, placeholder('state')),
     sql`true ${isMatching(sql`deliveries`, filters)}`,
+    filters.review ? isWaitingFor(sql`${placeholder('userId')}`) : undefined,
     sql`not exists (
       select 1 from deliveries other
       where other.post_id = ${deliveries.postId}
@@ -192,27 +200,28 @@ const buildQueries = (filters: Filters) => ({
 
 const TABS = Object.keys(POST_TABS) as PostTab[]
 
-/** Counts the posts of the user's businesses per tab. A post whose networks are in different states counts in each of their tabs. */
-export async function countPosts(
-  ctx: UserContext,
-  { domainId }: PostCountQuery,
-): Promise<Record<PostTab, number>> {
-  const rows = await Promise.all(
-    TABS.map(tab =>
-      ctx.db
-        .select({ count: sql<number>`count(distinct ${deliveries.postId})` })
-        .from(deliveries)
-        .where(
-          and(
-            isAllowedIn(ctx, deliveries.domainId),
-            inArray(deliveries.state, [...POST_TABS[tab]]),
-            domainId ? eq(deliveries.domainId, domainId) : undefined,
-          ),
+/** Counts the posts of the user's businesses per list. A post whose networks are in different states counts in each of their tabs. */
+export async function countPosts(ctx: UserContext, { domainId }: PostCountQuery): Promise<PostCounts> {
+  const ofBusiness = domainId ? eq(deliveries.domainId, domainId) : undefined
+  const countIn = async (states: readonly DeliveryState[], condition?: SQL) => {
+    const [row] = await ctx.db
+      .select({ count: sql<number>`count(distinct ${deliveries.postId})` })
+      .from(deliveries)
+      .where(
+        and(
+          isAllowedIn(ctx, deliveries.domainId),
+          inArray(deliveries.state, [...states]),
+          ofBusiness,
+          condition,
         ),
-    ),
-  )
-  return Object.fromEntries(TABS.map((tab, at) => [tab, rows[at]?.[0]?.count ?? 0])) as Record<
-    PostTab,
-    number
-  >
+      )
+    return row?.count ?? 0
+  }
+  const [review, isApprover, ...counts] = await Promise.all([
+    countIn(WAITING_STATES, and(waitsForApproval(sql`deliveries`), isWaitingFor(sql`${ctx.userId}`))),
+    approvesForRule(ctx, domainId),
+    ...TABS.map(tab => countIn(POST_TABS[tab])),
+  ])
+  const ofTabs = Object.fromEntries(TABS.map((tab, at) => [tab, counts[at] ?? 0])) as Record<PostTab, number>
+  return review > 0 || isApprover ? { ...ofTabs, review } : ofTabs
 }

@@ -89,7 +89,9 @@ export const postRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary: 'Number of posts in each tab',
-      response: { data: '`scheduled`, `progress`, `attention` and `published`' },
+      response: {
+        data: '`scheduled`, `progress`, `attention`, `published` and, for approvers, `review`: the posts that wait for the caller’s approval',
+      },
       errors: ['invalid'],
     }),
     validate('query', PostCountQuery),

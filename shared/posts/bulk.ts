@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { ApprovePost } from './approvals.ts'
 import { Labels } from './labels.ts'
 import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts.ts'
 
@@ -14,6 +15,7 @@ export const BULK_MESSAGES = {
   twice: 'Please list each post once.',
   noTarget: 'Please give either a number of days, or a time for each post.',
   notEach: 'Please give the labels of each post.',
+  noHashes: 'Please give the content hash of each post.',
   failed: 'Something went wrong on our side. Try again.',
 } as const
 
@@ -68,16 +70,25 @@ const Label = v.pipe(
   }),
   v.check(({ postIds, each }) => !each || each.length === postIds.length, BULK_MESSAGES.notEach),
 )
+/** Approves exactly the content with these hashes, in the order of `postIds`. */
+const Approve = v.pipe(
+  v.object({
+    action: v.literal('approve'),
+    postIds: PostIds,
+    contentHashes: v.array(ApprovePost.entries.contentHash, BULK_MESSAGES.noHashes),
+  }),
+  v.check(({ postIds, contentHashes }) => contentHashes.length === postIds.length, BULK_MESSAGES.noHashes),
+)
 const Plain = v.object({
   action: v.picklist(
     ['cancel', 'restore', 'duplicate', 'discard', 'submit'],
-    'Please choose move, slot, cancel, restore, duplicate, retry, discard, submit or label.',
+    'Please choose move, slot, cancel, restore, duplicate, retry, discard, submit, approve or label.',
   ),
   postIds: PostIds,
 })
 
 /** Changes several posts. Each succeeds or fails independently. */
-export const BulkChange = v.variant('action', [Move, Slot, Retry, Label, Plain])
+export const BulkChange = v.variant('action', [Move, Slot, Retry, Label, Approve, Plain])
 export type BulkChange = v.InferOutput<typeof BulkChange>
 export type BulkAction = BulkChange['action']
 

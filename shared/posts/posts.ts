@@ -150,8 +150,7 @@ export const APPROVAL_MISSED = 'approval_missed'
 export function isChangeableByAuthor(all: readonly { state: DeliveryState; reasonCode?: string }[]): boolean {
   const kept = all.filter(({ state }) => state !== 'canceled')
   const isUnapproved = ({ state, reasonCode }: (typeof kept)[number]) =>
-    REVIEW_STATES.includes(state) ||
-    (state === 'held' && [NOT_APPROVED, APPROVAL_MISSED].includes(reasonCode ?? ''))
+    REVIEW_STATES.includes(state) || (state === 'held' && HELD_UNAPPROVED.includes(reasonCode ?? ''))
   return kept.length > 0 && kept.every(isUnapproved)
 }
 
@@ -171,6 +170,16 @@ export const POST_TABS = {
 } as const satisfies Record<string, readonly DeliveryState[]>
 export type PostTab = keyof typeof POST_TABS
 
+/** The tabs, and the posts that wait for the caller's approval, which are in another tab too. */
+export const POST_LISTS = ['scheduled', 'review', 'progress', 'attention', 'published'] as const
+export type PostListName = (typeof POST_LISTS)[number]
+
+/** Number of posts in each list. `review` is missing for callers who have nothing to approve. */
+export type PostCounts = Record<PostTab, number> & { review?: number }
+
+/** Reason codes of deliveries that were held for lack of an approval. */
+export const HELD_UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
+
 const DomainId = v.optional(v.pipe(v.string(), v.maxLength(64)))
 
 export const PostCountQuery = v.object({ domainId: DomainId })
@@ -178,7 +187,7 @@ export type PostCountQuery = v.InferOutput<typeof PostCountQuery>
 
 export const PostQuery = v.object({
   domainId: DomainId,
-  tab: v.optional(v.picklist(Object.keys(POST_TABS) as PostTab[])),
+  tab: v.optional(v.picklist(POST_LISTS)),
   state: v.optional(v.picklist(DELIVERY_STATES)),
   from: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),
   to: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),

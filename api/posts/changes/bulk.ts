@@ -3,14 +3,24 @@ import { sql } from 'drizzle-orm'
 import { requirePermission } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import { BULK_MESSAGES, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
+import { BULK_MESSAGES, type BulkAction, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
 import { discardPost, movePost, movePostToSlot, retryPost } from '../change-post.ts'
 import { changeLabels } from '../labels/labels.ts'
 import { readPost } from '../posts.ts'
+import { memberFor } from '../reviews/actor.ts'
+import { approvePost } from '../reviews/decide.ts'
 import { submitPost } from '../reviews/submit.ts'
 import { cancelPost, restorePost } from './cancel-post.ts'
 import { duplicatePost } from './duplicate-post.ts'
+
+/** Permissions of actions that people who write may not take. */
+const PERMISSIONS: Partial<Record<BulkAction, Permission>> = {
+  retry: 'publish',
+  discard: 'publish',
+  approve: 'approve',
+}
 
 /** Changes posts one after the other. A post that can't be changed doesn't stop the rest. */
 export async function changePosts(ctx: UserContext, input: BulkChange): Promise<BulkResult[]> {
@@ -20,7 +30,7 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
       await requirePermission(
         ctx,
         sql`(select domain_id from posts where id = ${_id})`,
-        input.action === 'retry' || input.action === 'discard' ? 'publish' : 'write',
+        PERMISSIONS[input.action] ?? 'write',
       )
       const draftId = await changeOne(ctx, _id, position, input)
       results.push({ _id, success: true, ...(draftId && { draftId }) })
@@ -56,6 +66,13 @@ async function changeOne(
     case 'submit':
       if (await submitPost(ctx, postId)) return
       throw new DomainError('conflict', APPROVAL_MESSAGES.alreadyApproved)
+    case 'approve':
+      return approvePost(
+        ctx,
+        postId,
+        input.contentHashes[position] ?? '',
+        await memberFor(ctx, postId, 'approve'),
+      )
     case 'label':
       return changeLabels(ctx, postId, input.each?.[position] ?? input)
     case 'retry':

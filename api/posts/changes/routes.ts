@@ -143,7 +143,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary:
-        'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard or submit (for approval) up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds',
+        'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval) or approve up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds; `approve` takes `contentHashes`, and refuses posts that have changed since',
       response: { data: 'For each post, in order: `_id success message? draftId?`' },
       errors: ['invalid', 'rate_limited'],
     }),

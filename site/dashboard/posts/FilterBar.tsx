@@ -3,13 +3,12 @@ import { ListFilter, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
-import type { PostTab } from '#shared/posts/posts.ts'
+import type { PostListName } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
-import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $selected, toggleAll } from './bulk/selection.ts'
+import { $canSelect, $selected, toggleAll } from './bulk/selection.ts'
 import { LabelFilter } from './labels/LabelFilter.tsx'
 import { lists } from './lists.ts'
 import { $filters, type Filters, setFilters, WINDOWS } from './url.ts'
@@ -34,7 +33,7 @@ const NETWORKS = [
  * Selects all posts of the page, and searches and filters the list. Search and filters are in the URL. On a phone, a button
  * shows the filters.
  */
-export function FilterBar({ tab }: { tab: PostTab }) {
+export function FilterBar({ tab }: { tab: PostListName }) {
   const { search, network, when, businesses, label, sort } = useStore($filters)
   const { size } = useStore($businesses)
   const active = [network, when, businesses, label, tab === 'published' && sort].filter(Boolean).length
@@ -49,9 +48,7 @@ export function FilterBar({ tab }: { tab: PostTab }) {
 
   return (
     <div role="search" className="mb-3 flex flex-wrap items-center gap-2">
-      <Allowed to="write">
-        <SelectAll tab={tab} />
-      </Allowed>
+      <SelectAll tab={tab} />
       <label className="input input-sm grow border-edge bg-raised max-sm:min-w-0 max-sm:basis-0 sm:max-w-56 xl:max-w-72 pointer-coarse:h-11">
         <Search aria-hidden="true" className="size-4 text-soft" />
         <input
@@ -130,11 +127,13 @@ export function FilterBar({ tab }: { tab: PostTab }) {
   )
 }
 
-function SelectAll({ tab }: { tab: PostTab }) {
+function SelectAll({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
   const selected = useStore($selected)
-  const may = useStore($may)
-  const posts = list.state === 'ready' ? list.data.posts.filter(post => may(post.domainId, 'write')) : []
+  const can = useStore($can)
+  const canSelect = useStore($canSelect)
+  const posts = list.state === 'ready' ? list.data.posts.filter(canSelect) : []
+  if (posts.length === 0 && !can('write')) return null
   const count = posts.filter(({ _id }) => selected.has(_id)).length
   return (
     <label className="flex min-h-9 cursor-pointer items-center gap-2 px-3 text-sm pointer-coarse:min-h-11">

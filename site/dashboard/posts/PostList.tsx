@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
-import type { Post, PostTab } from '#shared/posts/posts.ts'
+import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -22,14 +22,14 @@ import { PostRow } from './rows/PostRow.tsx'
 import { pathToTab, setFilters } from './url.ts'
 
 /** The posts of a state, a row each. */
-export const PostList = ({ tab }: { tab: PostTab }) => (
+export const PostList = ({ tab }: { tab: PostListName }) => (
   <>
     <Shown tab={tab} />
     <Failures />
   </>
 )
 
-function Shown({ tab }: { tab: PostTab }) {
+function Shown({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
   useStore($filtersFollowed)
   if (list.state === 'failed') return <ErrorState message={list.message} onRetry={lists[tab].reload} />
@@ -43,7 +43,7 @@ function Shown({ tab }: { tab: PostTab }) {
   )
 }
 
-type PageProps = { tab: PostTab; posts: Post[]; page: number; pages: number }
+type PageProps = { tab: PostListName; posts: Post[]; page: number; pages: number }
 
 const Page = ({ tab, posts, page, pages }: PageProps) =>
   posts.length === 0 ? (
@@ -87,7 +87,7 @@ type EmptyProps = {
 
 const CREATE = <CreatePostLink />
 
-const EMPTY: Record<PostTab, EmptyProps> = {
+const EMPTY: Record<PostListName, EmptyProps> = {
   scheduled: {
     drawing: <EmptyCalendar />,
     text: 'Nothing is scheduled. Write a post now, and it goes out at the time you choose.',
@@ -96,6 +96,11 @@ const EMPTY: Record<PostTab, EmptyProps> = {
       reader: 'Nothing is scheduled. Posts appear here once somebody writes them.',
     },
     action: CREATE,
+  },
+  review: {
+    drawing: <PerchedBird />,
+    text: 'Nothing waits for your approval.',
+    action: <ButtonLink href={pathToTab('scheduled')}>See what’s scheduled</ButtonLink>,
   },
   progress: { drawing: <PerchedBird />, text: 'Nothing is going out at the moment.', action: CREATE },
   attention: {
@@ -114,7 +119,7 @@ const NOTHING_FOUND: EmptyProps = {
   drawing: <Letter />,
   text: 'No posts match.',
   action: (
-    <Button onClick={() => setFilters({ search: '', network: '', when: '' })}>
+    <Button onClick={() => setFilters({ search: '', network: '', when: '', label: '' })}>
       Clear search and filters
     </Button>
   ),

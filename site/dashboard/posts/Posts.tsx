@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
-import type { PostTab } from '#shared/posts/posts.ts'
+import type { PostListName } from '#shared/posts/posts.ts'
 import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDetails.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -18,8 +18,9 @@ import { $tab, openTab, type ListedNetwork, LISTED_NETWORKS, type Tab, TABS } fr
 
 const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Manage Social Posts' }]
 
-const LABELS: Record<PostTab, string> = {
+const LABELS: Record<PostListName, string> = {
   scheduled: 'Scheduled',
+  review: 'Waiting for approval',
   progress: 'In progress',
   attention: 'Needs attention',
   published: 'Published',
@@ -29,6 +30,7 @@ const ALL_TABS = [
   { key: 'networks' as const, label: 'On the networks' },
   ...TABS.map(key => ({ key, label: <TabLabel tab={key} /> })),
 ]
+const WARNINGS: readonly PostListName[] = ['review', 'attention']
 const NETWORK_CHOICES = LISTED_NETWORKS.map(key => ({ key, label: <NetworkLabel place={key} /> }))
 
 const isListedNetwork = (tab: Tab): tab is ListedNetwork => LISTED_NETWORKS.some(place => place === tab)
@@ -36,12 +38,14 @@ const isListedNetwork = (tab: Tab): tab is ListedNetwork => LISTED_NETWORKS.some
 /** Posts on the networks, including those published with other tools, and posts written here by state. */
 export function Posts() {
   const tab = useStore($tab)
+  const counts = useStore($counts)
+  const mayApprove = tab === 'review' || (counts.state === 'ready' && counts.data.review !== undefined)
   return (
     <>
       <ScreenHeading title="Manage Social Posts" crumbs={CRUMBS} action={<TransferMenu />} />
       <Tabs
         label="Posts"
-        tabs={ALL_TABS}
+        tabs={mayApprove ? ALL_TABS : ALL_TABS.filter(({ key }) => key !== 'review')}
         selected={isListedNetwork(tab) ? 'networks' : tab}
         onSelect={key => openTab(key === 'networks' ? LISTED_NETWORKS[0] : key)}
       >
@@ -73,13 +77,13 @@ function NetworkLabel({ place }: { place: ListedNetwork }) {
   )
 }
 
-function TabLabel({ tab }: { tab: PostTab }) {
+function TabLabel({ tab }: { tab: PostListName }) {
   const counts = useStore($counts)
-  const count = counts.state === 'ready' ? counts.data[tab] : 0
+  const count = counts.state === 'ready' ? (counts.data[tab] ?? 0) : 0
   return (
     <>
       {LABELS[tab]}
-      {count > 0 && <Badge tone={tab === 'attention' ? 'warning' : 'neutral'}>{count}</Badge>}
+      {count > 0 && <Badge tone={WARNINGS.includes(tab) ? 'warning' : 'neutral'}>{count}</Badge>}
     </>
   )
 }

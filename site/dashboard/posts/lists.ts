@@ -1,6 +1,7 @@
 import { atom, onMount } from 'nanostores'
 
-import { POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
+import { type Delivery, POST_TABS, type Post, type PostListName } from '#shared/posts/posts.ts'
+import { isWaiting, waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
@@ -35,7 +36,7 @@ const windowOf = ({ when }: Filters) =>
 /** Undefined for all businesses. */
 const shownDomainId = async () => ($isAll.get() ? undefined : await selectedDomainId())
 
-async function queryOf(tab: PostTab, filters: Filters) {
+async function queryOf(tab: PostListName, filters: Filters) {
   const domainId = await shownDomainId()
   const { search, network, label } = filters
   return {
@@ -48,7 +49,7 @@ async function queryOf(tab: PostTab, filters: Filters) {
   }
 }
 
-async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
+async function readPage(tab: PostListName, filters: Filters): Promise<Page> {
   const { page } = filters
   const isRanked = tab === 'published' && filters.sort !== ''
   const query = {
@@ -70,13 +71,13 @@ async function readPage(tab: PostTab, filters: Filters): Promise<Page> {
 }
 
 /** Reads the post at this position in a tab, counted from 0 over all pages; undefined beyond the last one. */
-export async function postAt(tab: PostTab, place: number): Promise<Post | undefined> {
+export async function postAt(tab: PostListName, place: number): Promise<Post | undefined> {
   const query = { ...(await queryOf(tab, $filters.get())), limit: '1', page: String(place + 1) }
   return (await (await api.posts.$get({ query })).json()).data[0]
 }
 
 /** Reads the first `max` posts that match the filters, from all pages. */
-export async function readMatching(tab: PostTab, max: number): Promise<Post[]> {
+export async function readMatching(tab: PostListName, max: number): Promise<Post[]> {
   const query = { ...(await queryOf(tab, $filters.get())), limit: String(MAX_PAGE) }
   const posts: Post[] = []
   async function readOn(cursor?: string): Promise<void> {
@@ -99,15 +100,16 @@ const UNFILTERED: Filters = {
   sort: '',
   page: 1,
 }
-const postList = (tab: PostTab) =>
+const postList = (tab: PostListName) =>
   remote(() => readPage(tab, $tab.get() === tab ? $filters.get() : UNFILTERED))
 
 export const lists = {
   scheduled: postList('scheduled'),
+  review: postList('review'),
   progress: postList('progress'),
   attention: postList('attention'),
   published: postList('published'),
-} satisfies Record<PostTab, ReturnType<typeof postList>>
+} satisfies Record<PostListName, ReturnType<typeof postList>>
 
 /** Subscribing to it keeps the lists in step with the URL. */
 export const $filtersFollowed = atom(true)
@@ -134,18 +136,24 @@ onMount($filtersFollowed, () =>
   }),
 )
 
-const isIn = (tab: PostTab, { deliveries, domainId }: Post) =>
-  ($isAll.get() || domainId === $selectedDomain.get()?._id) &&
-  deliveries.some(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
+/** Returns the condition on the deliveries that put their post in this list. */
+const belongsIn = (tab: PostListName) =>
+  tab === 'review'
+    ? isWaiting
+    : ({ state }: Delivery) => (POST_TABS[tab] as readonly string[]).includes(state)
+
+const isIn = (tab: PostListName, post: Post) =>
+  ($isAll.get() || post.domainId === $selectedDomain.get()?._id) &&
+  (tab === 'review' ? waitsForUser(post) : post.deliveries.some(belongsIn(tab)))
 
 /** Returns the time of the post's first delivery in this tab, which sorts it, as in the api's list. */
-const timeIn = (tab: PostTab, { deliveries }: Post, direction: 1 | -1): string =>
+const timeIn = (tab: PostListName, { deliveries }: Post, direction: 1 | -1): string =>
   deliveries
-    .filter(({ state }) => (POST_TABS[tab] as readonly string[]).includes(state))
+    .filter(belongsIn(tab))
     .map(({ publishAt }) => publishAt)
     .toSorted((a, b) => direction * a.localeCompare(b))[0] ?? ''
 
-const byTime = (tab: PostTab) => {
+const byTime = (tab: PostListName) => {
   const direction = tab === 'published' ? -1 : 1
   return (a: Post, b: Post) =>
     direction *
@@ -153,7 +161,7 @@ const byTime = (tab: PostTab) => {
 }
 
 /** Returns a tab's page without loading it: a listener would. */
-function shownIn(tab: PostTab): Page | undefined {
+function shownIn(tab: PostListName): Page | undefined {
   const list = lists[tab].value
   return list?.state === 'ready' ? list.data : undefined
 }
@@ -165,7 +173,7 @@ function isElsewhere(post: Post, sorted: Post[], { posts, page, pages }: Page): 
 }
 
 /** Reloads a page that has grown too long, or that has lost its last post although other pages have posts. */
-function reloadIfUneven(tab: PostTab) {
+function reloadIfUneven(tab: PostListName) {
   const shown = shownIn(tab)
   if (!shown) return
   if (shown.posts.length > MAX_SHOWN) void lists[tab].reload()
@@ -173,7 +181,7 @@ function reloadIfUneven(tab: PostTab) {
 }
 
 /** Changes the posts of each tab that is loaded. The others load their changes when they are shown. */
-function changeShown(change: (tab: PostTab, shown: Page) => Post[]) {
+function changeShown(change: (tab: PostListName, shown: Page) => Post[]) {
   for (const tab of TABS) {
     const shown = shownIn(tab)
     if (!shown) {

@@ -1,8 +1,9 @@
 import { computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { POST_TABS, type PostTab } from '#shared/posts/posts.ts'
+import { POST_LISTS, type PostListName } from '#shared/posts/posts.ts'
 import { rememberTab } from '#site/dashboard/shared/links/posts-path.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/view-post'
@@ -16,17 +17,17 @@ export const LISTED_NETWORKS = [
 export type ListedNetwork = (typeof LISTED_NETWORKS)[number]
 
 /** Tabs of posts written here, by state. */
-export const TABS = Object.keys(POST_TABS) as PostTab[]
+export const TABS = POST_LISTS
 
-export type Tab = ListedNetwork | PostTab
+export type Tab = ListedNetwork | PostListName
 
 const $search = computed($router, page => (page?.route === 'viewPosts' ? page.search : {}))
 
-/** The selected tab is part of the URL, so that it can be linked to. */
-export const $tab = computed(
-  $search,
-  ({ tab }): Tab => [...LISTED_NETWORKS, ...TABS].find(each => each === tab) ?? 'facebook',
-)
+/** The selected tab is part of the URL, so that it can be linked to. Only approvers have one of posts that wait for approval. */
+export const $tab = computed([$search, $can], ({ tab, businesses }, can): Tab => {
+  const found = [...LISTED_NETWORKS, ...TABS].find(each => each === tab) ?? 'facebook'
+  return found === 'review' && businesses !== 'all' && !can('approve') ? 'scheduled' : found
+})
 
 export const pathToTab = (tab: Tab) => `${PATH}?${new URLSearchParams({ tab })}`
 

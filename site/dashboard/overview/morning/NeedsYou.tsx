@@ -56,7 +56,7 @@ export function NeedsYou({ needs, more, moreReviews }: Props) {
         </a>
       )}
       {moreReviews > 0 && (
-        <a href="/dashboard/view-post?tab=scheduled" className={MORE}>
+        <a href="/dashboard/view-post?tab=review" className={MORE}>
           {plural(moreReviews, 'more post is', 'more posts are')} in review
         </a>
       )}

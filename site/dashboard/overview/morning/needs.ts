@@ -8,7 +8,7 @@ import {
   NOT_APPROVED,
   type Post,
   POST_TABS,
-  type PostTab,
+  type PostListName,
 } from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
@@ -98,11 +98,12 @@ function toFix(post: Post): Need {
 }
 
 const editPath = ({ _id }: Post) => `/dashboard/create-post?edit=${_id}`
-const pathTo = ({ _id }: Post, tab: PostTab) => `/dashboard/view-post?tab=${tab}&post=${_id}`
+const pathTo = ({ _id }: Post, tab: PostListName) => `/dashboard/view-post?tab=${tab}&post=${_id}`
 
 function toReview(post: Post): Need {
   const { state, by, whenApproved } = post.approval ?? {}
   const isSentBack = state === 'changes_requested'
+  const details = pathTo(post, isSentBack ? 'scheduled' : 'review')
   const when = whenApproved
     ? 'Goes out once approved.'
     : `Goes out ${formatDueIn($zoneOf.get()(post.domainId), dueAt(post))}.`
@@ -112,9 +113,9 @@ function toReview(post: Post): Need {
     domainId: post.domainId,
     title: excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
     text: isSentBack ? `Changes requested by ${by}.` : `Waiting for approval. ${when}`,
-    action: { label: isSentBack ? 'See changes' : 'Review', href: pathTo(post, 'scheduled') },
+    action: { label: isSentBack ? 'See changes' : 'Review', href: details },
     post,
-    details: pathTo(post, 'scheduled'),
+    details,
   }
 }
 

@@ -3,6 +3,7 @@ import {
   CalendarClock,
   CalendarPlus,
   CalendarX2,
+  CircleCheck,
   CopyPlus,
   Send,
   Share2,
@@ -14,9 +15,10 @@ import {
 import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
-import type { Post, PostTab } from '#shared/posts/posts.ts'
+import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { MAX_REVIEW_POSTS } from '#shared/posts/review-links.ts'
 import { $mayRequestApproval } from '#site/dashboard/shared/approvals/may-request-approval.ts'
+import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
@@ -35,8 +37,11 @@ const MoveDialog = lazyComponent(async () => (await import('./MoveDialog.tsx')).
 
 const LabelsDialog = lazyComponent(async () => (await import('../labels/LabelsDialog.tsx')).LabelsDialog)
 
+/** Lists of posts that can still be moved and cancelled. */
+const AHEAD: readonly PostListName[] = ['scheduled', 'review', 'attention']
+
 /** Offers changes of the selected posts; sticks to the bottom of the screen. */
-export function BulkBar({ tab }: { tab: PostTab }) {
+export function BulkBar({ tab }: { tab: PostListName }) {
   const posts = useStore($selectedPosts)
   const run = useStore($run)
   const hidden = useStore($hiddenPosts)
@@ -49,6 +54,7 @@ export function BulkBar({ tab }: { tab: PostTab }) {
   const mayPublish = posts.every(({ domainId }) => may(domainId, 'publish'))
   const mayChange = useStore($mayChange)
   const unsent = posts.filter(useStore($mayRequestApproval))
+  const waiting = posts.filter(waitsForUser)
   const isChangeable = mayPublish || posts.every(mayChange)
   const businesses = new Set(posts.map(({ domainId }) => domainId))
   if (run.state !== 'running' && posts.length === 0) return null
@@ -69,9 +75,14 @@ export function BulkBar({ tab }: { tab: PostTab }) {
   const onConnectedAccount = posts.some(({ deliveries }) =>
     deliveries.some(({ writtenFor }) => writtenFor !== undefined),
   )
-  const isAhead = isChangeable && (tab === 'scheduled' || tab === 'attention')
+  const isAhead = isChangeable && AHEAD.includes(tab)
   const retries = mayPublish && tab === 'attention'
   const actions: BulkAction[] = [
+    waiting.length > 0 && {
+      label: waiting.length === posts.length ? 'Approve' : `Approve ${waiting.length}`,
+      icon: CircleCheck,
+      run: () => ask({ action: 'approve' }, waiting),
+    },
     retries && {
       label: onConnectedAccount ? 'Publish on the connected accounts' : 'Publish now',
       icon: Send,

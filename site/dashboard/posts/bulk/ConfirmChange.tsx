@@ -11,6 +11,7 @@ const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
   duplicate: posts => `Duplicate ${posts}`,
   retry: posts => `Publish ${posts} now`,
   discard: posts => `Discard ${posts}`,
+  approve: posts => `Approve ${posts}`,
   submit: posts => `Send ${posts} for approval`,
 }
 

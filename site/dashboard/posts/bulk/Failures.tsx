@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 
+import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { $run, dismissFailures } from './bulk.ts'
@@ -8,11 +9,11 @@ import { $run, dismissFailures } from './bulk.ts'
 export function Failures() {
   const run = useStore($run)
   if (run.state !== 'failed') return null
-  const { failures, of } = run
+  const { action, failures, of, done } = run
   return (
     <Modal
       open
-      title={`${failures.length} of ${of} couldn’t be changed`}
+      title={`${failures.length} of ${of} couldn’t be ${action === 'approve' ? 'approved' : 'changed'}`}
       onClose={dismissFailures}
       actions={
         <Button variant="primary" onClick={dismissFailures}>
@@ -20,10 +21,15 @@ export function Failures() {
         </Button>
       }
     >
+      {done && <p className="mb-3 text-sm">{done}</p>}
       <ul className="grid gap-3 text-sm">
-        {failures.map(({ name, message }, at) => (
-          <li key={`${at}-${name}`}>
-            <p className="font-semibold wrap-anywhere">{name}</p>
+        {failures.map(({ _id, name, message }) => (
+          <li key={_id}>
+            <p className="font-semibold wrap-anywhere">
+              <a href={pathToPost(_id)} onClick={dismissFailures} className="hover:underline">
+                {name}
+              </a>
+            </p>
             <p>{message}</p>
           </li>
         ))}

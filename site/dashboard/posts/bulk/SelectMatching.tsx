@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { MAX_SELECTED } from '#shared/posts/bulk.ts'
-import type { PostTab } from '#shared/posts/posts.ts'
+import type { PostListName } from '#shared/posts/posts.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { BusyButton } from '#site/ui/BusyButton.tsx'
@@ -9,7 +9,7 @@ import { lists } from '../lists.ts'
 import { $hiddenCount, $selectedPosts, selectMatching, selectPage } from './selection.ts'
 
 /** Adds the posts of the other pages to a page that is selected as a whole, or takes them out again. */
-export function SelectMatching({ tab }: { tab: PostTab }) {
+export function SelectMatching({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
   const selected = useStore($selectedPosts).length
   const hidden = useStore($hiddenCount)

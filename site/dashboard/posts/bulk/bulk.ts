@@ -11,16 +11,23 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $counts, lists } from '../lists.ts'
 import { TABS } from '../url.ts'
-import { clearSelection } from './selection.ts'
+import { clearSelection, seenHashOf } from './selection.ts'
 
 /** Posts that one call changes, so that progress is shown. */
 const AT_ONCE = 20
 
-type Failure = { name: string; message: string }
+type Failure = { _id: string; name: string; message: string }
 export type Run =
   | { state: 'idle' }
   | { state: 'running'; done: number; of: number }
-  | { state: 'failed'; failures: Failure[]; of: number }
+  | {
+      state: 'failed'
+      action: BulkAction
+      failures: Failure[]
+      of: number
+      /** Says what became of the others; empty if a toast does. */
+      done: string
+    }
 
 export const $run = atom<Run>({ state: 'idle' })
 export const dismissFailures = () => $run.set({ state: 'idle' })
@@ -49,6 +56,7 @@ const DONE: Record<BulkAction, (count: string) => string> = {
   retry: count => `${count} on the way.`,
   discard: count => `${count} discarded.`,
   submit: count => `${count} sent for approval.`,
+  approve: count => `${count} approved.`,
   label: count => `Labels of ${count} changed.`,
 }
 
@@ -67,17 +75,22 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
     for (const [at, post] of part.entries()) {
       const result = results[at]
       if (result?.success) changed.push(post)
-      else failures.push({ name: nameOf(post), message: result?.message ?? '' })
+      else failures.push({ _id: post._id, name: nameOf(post), message: result?.message ?? '' })
     }
   }
   clearSelection()
   await refresh()
   if (change.action === 'label') await reloadLabels()
-  $run.set(failures.length > 0 ? { state: 'failed', failures, of: posts.length } : { state: 'idle' })
-  if (changed.length === 0) return
   const undo = undoOf(changed, change)
   const describe = DONE[change.isUndo && change.action === 'move' ? 'restore' : change.action]
-  toast('success', describe(plural(changed.length, 'post')), {
+  const done = changed.length > 0 ? describe(plural(changed.length, 'post')) : ''
+  $run.set(
+    failures.length > 0
+      ? { state: 'failed', action: change.action, failures, of: posts.length, done: undo ? '' : done }
+      : { state: 'idle' },
+  )
+  if (!done || (failures.length > 0 && !undo)) return
+  toast('success', done, {
     ...(undo && { action: { label: 'Undo', run: () => void changeAll(changed, undo) } }),
   })
 }
@@ -97,7 +110,9 @@ async function changePart(
         ? { action, postIds, onConnectedAccount }
         : action === 'label'
           ? { action, postIds, add, remove, each }
-          : { action, postIds }
+          : action === 'approve'
+            ? { action, postIds, contentHashes: posts.map(seenHashOf) }
+            : { action, postIds }
   try {
     return (await (await api.posts.bulk.$post({ json })).json()).data
   } catch (error) {
@@ -109,7 +124,7 @@ async function changePart(
 /** Returns the change that undoes another, if there is one. */
 function undoOf(posts: readonly Post[], change: Change): Change | undefined {
   const { action, isUndo } = change
-  if (isUndo) return undefined
+  if (isUndo || posts.length === 0) return undefined
   if (action === 'label') return { action, each: posts.map(post => undoOfLabels(post, change)), isUndo: true }
   if (action === 'cancel' || action === 'discard') return { action: 'restore' }
   const times = posts.map(({ publishAt }) => Math.floor(Date.parse(publishAt) / 1000))

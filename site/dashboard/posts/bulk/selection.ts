@@ -1,7 +1,8 @@
 import { atom, computed } from 'nanostores'
 
 import { MAX_SELECTED } from '#shared/posts/bulk.ts'
-import type { Post, PostTab } from '#shared/posts/posts.ts'
+import type { Post, PostListName } from '#shared/posts/posts.ts'
+import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { lists, readMatching } from '../lists.ts'
@@ -22,15 +23,19 @@ export function clearSelection() {
   $selected.set(new Set())
 }
 
-const canSelect = ({ domainId }: Post) => $may.get()(domainId, 'write')
+/** Approvers select the posts that wait for them. */
+export const $canSelect = computed(
+  $may,
+  may => (post: Post) => may(post.domainId, 'write') || waitsForUser(post),
+)
 
-const shownIds = (tab: PostTab) => {
+const shownIds = (tab: PostListName) => {
   const list = lists[tab].get()
-  return list.state === 'ready' ? list.data.posts.filter(canSelect).map(({ _id }) => _id) : []
+  return list.state === 'ready' ? list.data.posts.filter($canSelect.get()).map(({ _id }) => _id) : []
 }
 
 /** Selects or deselects a post; with `isRange`, all posts between the last one and this one. */
-export function toggle(tab: PostTab, id: string, isRange: boolean) {
+export function toggle(tab: PostListName, id: string, isRange: boolean) {
   const selected = new Set($selected.get())
   const isOn = !selected.has(id)
   const ids = shownIds(tab)
@@ -45,7 +50,7 @@ export function toggle(tab: PostTab, id: string, isRange: boolean) {
 }
 
 /** Selects all posts of the page, or deselects them if all are selected. */
-export function toggleAll(tab: PostTab) {
+export function toggleAll(tab: PostListName) {
   const ids = shownIds(tab)
   const selected = $selected.get()
   const areSelected = ids.every(id => selected.has(id))
@@ -54,15 +59,15 @@ export function toggleAll(tab: PostTab) {
 }
 
 /** Selects the posts of the page and no others. */
-export function selectPage(tab: PostTab) {
+export function selectPage(tab: PostListName) {
   $elsewhere.set([])
   $selected.set(new Set(shownIds(tab)))
 }
 
 /** Selects the posts of all pages that match the filters now; later ones aren't added. */
-export async function selectMatching(tab: PostTab): Promise<void> {
+export async function selectMatching(tab: PostListName): Promise<void> {
   const before = clearings
-  const posts = (await readMatching(tab, MAX_SELECTED)).filter(canSelect)
+  const posts = (await readMatching(tab, MAX_SELECTED)).filter($canSelect.get())
   if (clearings !== before) return
   const shown = new Set(shownIds(tab))
   $elsewhere.set(posts.filter(({ _id }) => !shown.has(_id)))
@@ -88,6 +93,16 @@ export const $hiddenPosts = computed([$selectedPosts, $shown], (selected, shown)
   selected.filter(post => !shown.includes(post)),
 )
 export const $hiddenCount = computed($hiddenPosts, ({ length }) => length)
+
+const seenHashes = new Map<string, string>()
+$selected.listen(selected => {
+  for (const { _id, approval } of $selectedPosts.get())
+    if (approval && !seenHashes.has(_id)) seenHashes.set(_id, approval.contentHash)
+  for (const id of seenHashes.keys()) if (!selected.has(id)) seenHashes.delete(id)
+})
+
+/** Returns the hash of the content that the post had when it was selected, which is what the user approves. */
+export const seenHashOf = ({ _id, approval }: Post) => seenHashes.get(_id) ?? approval?.contentHash ?? ''
 
 const isSameList = (now: Filters, before: Filters) =>
   JSON.stringify({ ...now, page: 1 }) === JSON.stringify({ ...before, page: 1 })

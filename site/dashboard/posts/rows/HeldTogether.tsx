@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CalendarClock, Send, Trash2 } from 'lucide-react'
 
-import { APPROVAL_MISSED, type Delivery, NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
+import { type Delivery, HELD_UNAPPROVED, type Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { discardPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
@@ -14,8 +14,6 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { changeAll } from '../bulk/bulk.ts'
 
 const ICON = 'size-3.5 shrink-0'
-/** Reason codes of posts that the buttons of their approval send. */
-const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
 
 type HeldTogetherProps = { post: Post; held: readonly Delivery[]; reason: string }
 
@@ -41,7 +39,7 @@ export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
       <p className="text-sm">{reason}</p>
       {mayChange && (
         <div className="-ms-2 flex flex-wrap gap-1 max-sm:*:px-2">
-          {mayPublish && !UNAPPROVED.includes(first.reasonCode) && (
+          {mayPublish && !HELD_UNAPPROVED.includes(first.reasonCode) && (
             <BusyButton
               small
               variant="quiet"

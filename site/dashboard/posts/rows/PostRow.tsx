@@ -2,12 +2,17 @@ import { useStore } from '@nanostores/react'
 import { FileText, Heart, MessageCircle } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
-import { type Delivery, type DeliveryState, POST_TABS, type Post, type PostTab } from '#shared/posts/posts.ts'
+import {
+  type Delivery,
+  type DeliveryState,
+  POST_TABS,
+  type Post,
+  type PostListName,
+} from '#shared/posts/posts.ts'
 import { APPROVAL_BADGES } from '#site/dashboard/shared/approvals/badges.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
-import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import {
@@ -16,6 +21,7 @@ import {
   goesOutWhenApproved,
   ONCE_APPROVED,
   NO_MESSAGE,
+  withoutGaps,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
@@ -25,7 +31,7 @@ import { formatExact, formatNumber, formatRelative, formatTime } from '#site/lib
 import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $selected, toggle } from '../bulk/selection.ts'
+import { $canSelect, $selected, toggle } from '../bulk/selection.ts'
 import { $isAll } from '../url.ts'
 import { HeldTogether } from './HeldTogether.tsx'
 import { RowActions } from './RowActions.tsx'
@@ -34,12 +40,12 @@ import { Thumbnail } from './Thumbnail.tsx'
 const APPROVABLE: readonly DeliveryState[] = POST_TABS.scheduled
 
 /** Tabs whose rows explain each network's state and the next step. */
-const EXPLAINED: readonly PostTab[] = ['attention', 'progress']
+const EXPLAINED = ['attention', 'progress'] as const
 const REASON = 'rounded-field border border-base-300 bg-raised px-3 py-2'
 
 type PostRowProps = {
   post: Post
-  tab: PostTab
+  tab: PostListName
   /** True in a list with a heading for each day, so that only the time is shown. */
   queued?: boolean
 }
@@ -47,9 +53,12 @@ type PostRowProps = {
 /** A post: one line on a wide screen, with the reasons for problems below. */
 export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const selected = useStore($selected)
-  const mayWrite = useStore($may)(post.domainId, 'write')
+  const canSelect = useStore($canSelect)
+  const explained = EXPLAINED.find(each => each === tab)
   const [cover] = post.media
-  const text = (post.deliveries[0]?.message ?? '').replaceAll(/\s+/g, ' ').trim() || NO_MESSAGE
+  const isReview = tab === 'review'
+  const message = post.deliveries[0]?.message ?? ''
+  const text = message.replaceAll(/\s+/g, ' ').trim() || NO_MESSAGE
   const name = excerptOf(text)
   return (
     <article
@@ -57,7 +66,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
         has-[input:checked]:bg-primary/15 max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_11.5rem_auto]"
     >
-      {mayWrite ? (
+      {canSelect(post) ? (
         <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
           <input
             type="checkbox"
@@ -87,11 +96,12 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         <a
           href={pathToPost(post._id)}
           dir="auto"
-          className="line-clamp-2 text-sm font-medium wrap-anywhere hover:underline xl:line-clamp-1"
+          className={`text-sm font-medium wrap-anywhere hover:underline ${isReview ? 'line-clamp-6 whitespace-pre-line' : 'line-clamp-2 xl:line-clamp-1'}`}
         >
           <span className="sr-only">Details of </span>
-          {text}
+          {isReview ? withoutGaps(message) || NO_MESSAGE : text}
         </a>
+        {isReview && <OtherTexts post={post} />}
         <Origin post={post} />
         {/* On a phone this line ends below the menu. */}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:-me-12 sm:gap-x-3 xl:hidden">
@@ -110,7 +120,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         <When post={post} tab={tab} queued={queued} />
       </div>
       <RowActions post={post} name={name} />
-      {EXPLAINED.includes(tab) && <Reasons post={post} tab={tab} />}
+      {explained && <Reasons post={post} tab={explained} />}
     </article>
   )
 }
@@ -137,7 +147,20 @@ function Origin({ post }: { post: Post }) {
   )
 }
 
-function Reasons({ post, tab }: { post: Post; tab: PostTab }) {
+/** The texts of networks that differ from the first one's, so that nobody approves a text unseen. */
+const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
+  deliveries
+    .filter(({ message }, at) => deliveries.findIndex(other => other.message === message) === at && at > 0)
+    .map(({ _id, network, message }) => (
+      <p key={_id} className="flex gap-2 text-sm">
+        <NetworkMark network={network} className="mt-0.5 size-4 shrink-0" />
+        <span dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere">
+          {withoutGaps(message) || NO_MESSAGE}
+        </span>
+      </p>
+    ))
+
+function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] }) {
   const held = heldTogether(post)
   const states: readonly DeliveryState[] = POST_TABS[tab]
   return (
@@ -210,7 +233,7 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
   const zone = useStore($zoneOf)(post.domainId)
   const published = post.deliveries.find(({ publishedAt }) => publishedAt)?.publishedAt
   const instant = (tab === 'published' && published) || dueAt(post)
-  if (tab === 'scheduled' && goesOutWhenApproved(post))
+  if (tab !== 'published' && goesOutWhenApproved(post))
     return <span className="text-xs text-soft">{ONCE_APPROVED}</span>
   if (queued) {
     const time = formatTime(instant, zone) + zoneSuffix(instant, zone)

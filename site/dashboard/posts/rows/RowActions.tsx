@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, CalendarX2, CopyPlus, Maximize2, PencilLine, Send } from 'lucide-react'
+import { CalendarClock, CalendarX2, CircleCheck, CopyPlus, Maximize2, PencilLine, Send } from 'lucide-react'
 
 import type { Post } from '#shared/posts/posts.ts'
+import { approve } from '#site/dashboard/shared/approvals/decide.ts'
+import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { cancelPost, publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
@@ -20,9 +22,11 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
   const isScheduled = mayPublish && post.deliveries.some(({ state }) => state === 'scheduled')
   const canChange = useStore($mayChange)(post)
   const cancel = () => void cancelPost({ post }).catch(() => undefined)
+  const approveIt = () => void approve(post, post.approval?.contentHash ?? '').catch(() => undefined)
   const publish = () => void publishNow({ post }).catch(() => undefined)
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
+    ...(waitsForUser(post) ? [{ label: 'Approve', icon: CircleCheck, run: approveIt }] : []),
     ...(canChange ? [{ label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) }] : []),
     ...(canChange
       ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]

@@ -18,6 +18,6 @@ export function rememberTab(tab: string) {
 /** Opens the posts that wait for people who only approve, and the tab chosen last for everybody else. */
 export const $postsPath = computed([$chosenTab, $selectedDomain], (chosen, domain) => {
   const onlyApproves = domain && isAllowed(domain.role, 'approve') && !isAllowed(domain.role, 'write')
-  const tab = onlyApproves ? 'scheduled' : chosen
+  const tab = onlyApproves ? 'review' : chosen
   return tab ? `${PATH}?tab=${tab}` : PATH
 })

@@ -91,7 +91,7 @@ test('opens Posts at the tab chosen last, and at the waiting posts for people wh
   openTab('published')
   expect(posts()).toBe('/dashboard/view-post?tab=published')
   await become('approver')
-  expect(posts()).toBe('/dashboard/view-post?tab=scheduled')
+  expect(posts()).toBe('/dashboard/view-post?tab=review')
 })
 
 test('returns the user’s role in each business', async () => {
