@@ -27,17 +27,60 @@ const schedule = async (message: string, days: number) =>
 
 const SCHEDULED = '/dashboard/view-post?tab=scheduled'
 
-test('keeps the date of a post readable beside its quick actions', async () => {
+test('covers nothing of a post with its quick actions', async () => {
   const session = client.token()
   await testbed.visit('quick-actions', { viewport: 'desktop', session }, async ({ page, faults }) => {
     await page.goto(testbed.url + SCHEDULED)
     const post = page.getByRole('article', { name: 'Monday’s post' })
     await post.hover()
-    const cancel = await boxOf(post.getByRole('button', { name: /^Cancel/ }))
-    const date = await boxOf(post.locator('time').filter({ visible: true }))
-    expect(cancel.x + cancel.width).toBeLessThanOrEqual(date.x)
+    for (const width of [1024, 1180, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [edit, cancel] = [
+        await boxOf(post.getByRole('button', { name: /^Edit/ })),
+        await boxOf(post.getByRole('button', { name: /^Cancel/ })),
+      ]
+      const content = post.locator('a, time, li').filter({ visible: true })
+      for (const each of await content.all()) {
+        const box = await boxOf(each)
+        const isBeside = box.x + box.width <= edit.x || box.x >= cancel.x + cancel.width
+        expect({ width, text: await each.textContent(), isBeside }).toMatchObject({ isBeside: true })
+      }
+    }
     expect(faults).toEqual([])
   })
+})
+
+test('folds free times on a phone, so that posts come first, and shows no cut tab', async () => {
+  const slots = [1, 2, 3, 4, 5, 6, 7].flatMap(weekday => ['07:00', '23:59'].map(time => ({ weekday, time })))
+  await client.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
+  const session = client.token()
+  await testbed.visit(
+    'folded-times',
+    { viewport: 'phone', session },
+    async ({ page, faults, expectAccessible }) => {
+      await page.goto(testbed.url + SCHEDULED)
+      const post = page.getByRole('article', { name: 'Monday’s post' })
+      const later = page.getByRole('button', { name: /^\d+ free times until .* Show$/ }).last()
+      await later.waitFor()
+      await expectAccessible('folded free times')
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 })
+        for (const tab of await page.getByRole('tab').all()) {
+          const { x, width: wide } = await boxOf(tab)
+          expect(x >= 0 && x + wide <= width).toBe(true)
+        }
+      }
+      const before = await boxOf(post)
+      expect(before.y + before.height).toBeLessThan(844)
+      const free = page.getByRole('link', { name: /free slot/ })
+      const shown = await free.count()
+      await later.press('Enter')
+      await page.locator('a[id^=slot]:focus').waitFor()
+      expect(await free.count()).toBeGreaterThan(shown + 1)
+      expect(faults).toEqual([])
+    },
+  )
+  await client.call('slots', { method: 'PUT', json: { slots: [], timeZone: 'Australia/Melbourne' } })
 })
 
 test('reschedules a post by a quick time', async () => {

@@ -15,6 +15,8 @@ export type TabsProps<Key extends string> = {
   onSelect: (key: Key) => void
   /** Renders the panel without a distance to the tabs. */
   flush?: boolean
+  /** Continues in further lines where the tabs don't fit, instead of scrolling. */
+  wraps?: boolean
   children: ReactNode
 }
 
@@ -32,6 +34,7 @@ export function Tabs<Key extends string>({
   selected,
   onSelect,
   flush,
+  wraps,
   children,
 }: TabsProps<Key>) {
   const id = useId()
@@ -74,7 +77,13 @@ export function Tabs<Key extends string>({
 
   return (
     <div>
-      <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className={lineClasses(tabs)}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className={wraps ? WRAPPING : lineClasses(tabs)}
+      >
         {tabs.map(tab => (
           <Described key={tab.key} by={tab.tooltip}>
             <button
@@ -111,6 +120,7 @@ const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children
 
 const LINE = 'flex gap-x-1 shadow-[inset_0_-1px_0_var(--color-base-300)]'
+const WRAPPING = `${LINE} flex-wrap`
 const FADE_PX = 56
 /** Scrolls rather than wraps, and fades at an edge while more tabs are beyond it. */
 const SCROLLING = `${LINE} overflow-x-auto mask-[linear-gradient(to_right,transparent,#000_var(--before,0px),#000_calc(100%-var(--after,0px)),transparent)] [scrollbar-width:none]`

@@ -18,16 +18,18 @@ import { $tab, openTab, type ListedNetwork, LISTED_NETWORKS, type Tab, TABS } fr
 
 const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Manage Social Posts' }]
 
-const LABELS: Record<PostListName, string> = {
+/** Labels; a part before a bar is only visible in a wide window. */
+const LABELS: Record<PostListName | 'networks', string> = {
+  networks: 'On the |networks',
   scheduled: 'Scheduled',
-  review: 'Waiting for approval',
+  review: 'Waiting for |approval',
   progress: 'In progress',
-  attention: 'Needs attention',
+  attention: 'Needs |attention',
   published: 'Published',
 }
 
 const ALL_TABS = [
-  { key: 'networks' as const, label: 'On the networks' },
+  { key: 'networks' as const, label: <Label tab="networks" /> },
   ...TABS.map(key => ({ key, label: <TabLabel tab={key} /> })),
 ]
 const WARNINGS: readonly PostListName[] = ['review', 'attention']
@@ -44,6 +46,7 @@ export function Posts() {
     <>
       <ScreenHeading title="Manage Social Posts" crumbs={CRUMBS} action={<TransferMenu />} />
       <Tabs
+        wraps
         label="Posts"
         tabs={mayApprove ? ALL_TABS : ALL_TABS.filter(({ key }) => key !== 'review')}
         selected={isListedNetwork(tab) ? 'networks' : tab}
@@ -77,12 +80,23 @@ function NetworkLabel({ place }: { place: ListedNetwork }) {
   )
 }
 
+function Label({ tab }: { tab: PostListName | 'networks' }) {
+  const [start = '', rest] = LABELS[tab].split('|')
+  if (rest === undefined) return start
+  return (
+    <span>
+      <span className="max-xl:sr-only">{start}</span>
+      <span className="max-xl:inline-block max-xl:first-letter:uppercase">{rest}</span>
+    </span>
+  )
+}
+
 function TabLabel({ tab }: { tab: PostListName }) {
   const counts = useStore($counts)
   const count = counts.state === 'ready' ? (counts.data[tab] ?? 0) : 0
   return (
     <>
-      {LABELS[tab]}
+      <Label tab={tab} />
       {count > 0 && <Badge tone={WARNINGS.includes(tab) ? 'warning' : 'neutral'}>{count}</Badge>}
     </>
   )

@@ -4,7 +4,7 @@ import { keepMount } from 'nanostores'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
 import { lists } from '../lists.ts'
-import { nameOfDay, queueDays } from './days.ts'
+import { nameOfDay, nameOfFolded, queueDays } from './days.ts'
 import { $freeSlots } from './free-slots.ts'
 
 const HOUR = 3600
@@ -63,4 +63,37 @@ test('shows each free slot on one page', async () => {
   $router.open('/dashboard/view-post?tab=scheduled&page=2')
   const second = freeOf(await shown())
   expect([first + second, first > 0, second > 0]).toEqual([14, true, true])
+})
+
+test('folds free slots in a row into one line until they are shown, and keeps shorter rows', async () => {
+  const now = new Date('2030-01-01T00:00:00+11:00')
+  const at = (day: number, hour: number) => new Date(+now + ((day - 1) * 24 + hour) * HOUR * 1000)
+  const postId = await app.accept({ message: 'On Thursday', inSeconds: HOUR })
+  const post = { ...(await app.read(postId)), publishAt: at(3, 12).toISOString() }
+  const posts = [
+    { ...post, deliveries: post.deliveries.map(each => ({ ...each, publishAt: post.publishAt })) },
+  ]
+  const slots = [at(1, 9), at(1, 18), at(2, 9), at(3, 9), at(3, 18), at(10, 9), at(10, 18), at(10, 20)]
+  const lines = (shown: readonly Date[], min = 2) =>
+    queueDays(posts, slots, ZONE, { min, shown: new Set(shown.map(Number)) }).map(({ key, items }) => [
+      key.slice(-2),
+      ...items.map(({ post, folded }) =>
+        folded ? nameOfFolded(folded, { zone: ZONE, now, isHeaded: false }) : post ? 'post' : 'free',
+      ),
+    ])
+  expect(lines([])).toEqual([
+    ['01', '4 free times until Thursday'],
+    ['03', 'post', '4 free times until Thursday 10 January'],
+  ])
+  expect(lines([at(2, 9)])).toEqual([
+    ['01', 'free', 'free'],
+    ['02', 'free'],
+    ['03', 'free', 'post', '4 free times until Thursday 10 January'],
+  ])
+  expect(lines([], 5).flat()).not.toContain('4 free times until Thursday')
+  const named = (times: Date[], isHeaded = false) => nameOfFolded(times, { zone: ZONE, now, isHeaded })
+  expect(named([at(1, 9), at(1, 18)])).toBe('2 free times today')
+  expect(named([at(1, 9), at(2, 18)])).toBe('2 free times until tomorrow')
+  expect(named([at(5, 9), at(5, 18)])).toBe('2 free times on Saturday')
+  expect(named([at(5, 9), at(5, 18)], true)).toBe('2 free times')
 })

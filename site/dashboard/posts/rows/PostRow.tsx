@@ -64,7 +64,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
     <article
       aria-label={name}
       className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
-        has-[input:checked]:bg-primary/15 max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_11.5rem_auto]"
+        has-[input:checked]:bg-primary/15 max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
     >
       {canSelect(post) ? (
         <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
@@ -105,21 +105,26 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         <Origin post={post} />
         {/* On a phone this line ends below the menu. */}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:-me-12 sm:gap-x-3 xl:hidden">
-          <ApprovalMark post={post} />
+          {!isReview && <ApprovalMark post={post} />}
           <Chips deliveries={post.deliveries} approved={isApproved(post)} />
           <When post={post} tab={tab} queued={queued} />
           <Figures deliveries={post.deliveries} />
         </div>
       </div>
-      <div className="flex items-center gap-4 max-xl:hidden">
-        <Figures deliveries={post.deliveries} />
-        <ApprovalMark post={post} />
-        <Chips deliveries={post.deliveries} approved={isApproved(post)} />
+      <div className="grid justify-items-end gap-1.5 max-xl:hidden">
+        {!isReview && <ApprovalMark post={post} />}
+        <div className="flex items-center gap-4">
+          <Figures deliveries={post.deliveries} />
+          <Chips deliveries={post.deliveries} approved={isApproved(post)} />
+        </div>
       </div>
-      <div className="text-end max-xl:hidden">
-        <When post={post} tab={tab} queued={queued} />
+      <div className="flex items-center max-sm:self-start">
+        <RowActions post={post} name={name}>
+          <div className={`pe-3 text-end max-xl:hidden ${queued ? 'min-w-22' : 'w-46'}`}>
+            <When post={post} tab={tab} queued={queued} />
+          </div>
+        </RowActions>
       </div>
-      <RowActions post={post} name={name} />
       {explained && <Reasons post={post} tab={explained} />}
     </article>
   )

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CalendarClock, CalendarX2, CircleCheck, CopyPlus, Maximize2, PencilLine, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import type { Post } from '#shared/posts/posts.ts'
 import { approve } from '#site/dashboard/shared/approvals/decide.ts'
@@ -15,8 +16,11 @@ import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 
 const QUICK = 'size-4'
 
-/** Quick actions on hover and focus, left of the date, and all of them in a menu. */
-export function RowActions({ post, name }: { post: Post; name: string }) {
+/**
+ * Quick actions on hover and focus, and all of them in a menu. `children` come between the two. The quick actions keep their
+ * space while they are hidden, so that they never cover anything.
+ */
+export function RowActions({ post, name, children }: { post: Post; name: string; children: ReactNode }) {
   const may = useStore($may)
   const mayPublish = may(post.domainId, 'publish')
   const isScheduled = mayPublish && post.deliveries.some(({ state }) => state === 'scheduled')
@@ -38,9 +42,9 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
     ...(canChange ? [{ label: 'Cancel', icon: CalendarX2, run: cancel }] : []),
   ]
   return (
-    <div className="relative flex items-center max-sm:self-start">
+    <>
       {canChange && (
-        <div className="absolute end-full flex rounded-field xl:end-[calc(100%+12.25rem)] bg-base-200 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
+        <div className="flex opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden">
           <IconButton
             label={`Edit ${name}`}
             tip="Edit"
@@ -61,7 +65,8 @@ export function RowActions({ post, name }: { post: Post; name: string }) {
           />
         </div>
       )}
+      {children}
       <ActionMenu label={`More for ${name}`} actions={actions} />
-    </div>
+    </>
   )
 }
