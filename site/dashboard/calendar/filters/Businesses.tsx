@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 
 import { compareNames } from '#shared/text/compare-names.ts'
 import { $all } from '#site/dashboard/calendar/store.ts'
@@ -24,16 +25,21 @@ export function AllBusinesses() {
   )
 }
 
-/** The businesses with posts on screen: a legend of their colours, and a filter. */
+/** Number of businesses that fit two lines of a desktop. */
+const FIRST_SHOWN = 16
+
+/** The businesses with posts on screen: a legend of their colours, and a filter. An agency has too many to show at once. */
 export function Legend() {
+  const [isOpen, setOpen] = useState(false)
   const isAll = useStore($isAll)
   const businesses = useStore($businesses)
   const { businesses: chosen } = useStore($filters)
   const ids = new Set([...useStore($all).map(({ domainId }) => domainId), ...chosen])
-  const shown = [...businesses.values()]
+  if (!isAll || ids.size === 0) return null
+  const sorted = [...businesses.values()]
     .filter(({ id }) => ids.has(id))
     .toSorted((a, b) => compareNames(a.name, b.name))
-  if (!isAll || shown.length === 0) return null
+  const shown = sorted.filter(({ id }, index) => isOpen || index < FIRST_SHOWN || chosen.includes(id))
   return (
     <div
       role="group"
@@ -55,6 +61,16 @@ export function Legend() {
           <span className="truncate">{business.name}</span>
         </button>
       ))}
+      {sorted.length > FIRST_SHOWN && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="min-h-8 shrink-0 cursor-pointer px-2 text-xs font-semibold underline pointer-coarse:min-h-11"
+        >
+          {isOpen ? 'Show fewer' : `Show all ${sorted.length}`}
+        </button>
+      )}
     </div>
   )
 }

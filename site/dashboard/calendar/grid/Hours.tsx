@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 import { $bestHours, hourKey } from '#site/dashboard/calendar/advice/best-times.ts'
 import { $freeSlots } from '#site/dashboard/calendar/advice/slots.ts'
@@ -26,8 +26,11 @@ import { useDayGrid } from './use-day-grid.ts'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Hours before this one have low rows while they are empty. */
 const DAWN = 6
-/** Number of rows that are filled before the first paint. Crowded rows are 160 pixels high, so that few fit a window. */
-const FIRST_ROWS = 6
+/** Height of a crowded row, and of what is above the rows, in pixels. */
+const ROW_HEIGHT = 157
+const ABOVE = 190
+/** Returns how many crowded rows fit the window. They are filled before the first paint. */
+const fittingRows = () => Math.ceil((innerHeight - ABOVE) / ROW_HEIGHT)
 const NONE: Item[] = []
 const NO_SLOTS: Date[] = []
 
@@ -49,7 +52,8 @@ export function Hours() {
   const opening = isReady ? openingHour(byHour, slots) : 0
   const isPainted = usePainted(isReady && week)
   const isWhole = isReady && isPainted
-  const isFilled = (hour: number) => isWhole || (hour >= opening && hour < opening + FIRST_ROWS)
+  const [firstRows] = useState(fittingRows)
+  const isFilled = (hour: number) => isWhole || (hour >= opening && hour < opening + firstRows)
   const isCompact = (hour: number) =>
     hour < DAWN &&
     !days.some(day => {
