@@ -73,7 +73,7 @@ export const composer: Mutation[] = [
     tests: ['site/dashboard/posts/bulk/selection.test.ts'],
   },
   {
-    file: 'site/dashboard/calendar/moves/copies.ts',
+    file: 'site/dashboard/calendar/moves/copy-drop.ts',
     text: 'domainId === $selectedDomain.get()?._id && ',
     becomes: '',
     breaks: 'a copied post of one business is published on another’s accounts',

@@ -18,8 +18,8 @@ import { StarLegend } from './advice/StarLegend.tsx'
 import { HINT_ID, KEYS_ID } from './chip/Chip.tsx'
 import { Preview } from './chip/Preview.tsx'
 import type { View } from './days/days.ts'
-import { titleOf } from './days/labels.ts'
-import { Tray } from './drafts/Tray.tsx'
+import { nothingIn, titleOf } from './days/labels.ts'
+import { BesideTray } from './drafts/BesideTray.tsx'
 import { $listed } from './earlier/earlier.ts'
 import { Legend } from './filters/Businesses.tsx'
 import { $isAll, $isFiltered, clearFilters } from './filters/filters.ts'
@@ -32,7 +32,7 @@ import { COPY_KEY } from './moves/drag.ts'
 import { Ghost } from './moves/Ghost.tsx'
 import { $entries, $items, $lastShown } from './store.ts'
 import { Toolbar } from './Toolbar.tsx'
-import { $isWide, $on, $span, $view, $zone } from './url.ts'
+import { $isWide, $on, $period, $span, $view, $zone, showDay, today } from './url.ts'
 
 /** Loaded by the shell before this screen renders. */
 export { $entries }
@@ -41,7 +41,6 @@ export { $entries }
 export function Calendar() {
   const on = useStore($on)
   const zone = useStore($zone)
-  const isAll = useStore($isAll)
   const view = useStore($view)
   const isWide = useStore($isWide)
   return (
@@ -49,16 +48,17 @@ export function Calendar() {
       <Toolbar />
       <Legend />
       <CutOff />
-      <Shown />
-      <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft lg:pe-32">
-        <Globe aria-hidden="true" className="size-3.5" />
-        Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <StarLegend />}
-        <Hints />
-      </p>
+      <BesideTray>
+        <Shown />
+        <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft lg:pe-32">
+          <Globe aria-hidden="true" className="size-3.5" />
+          Times are {describeTimeZone(on, zone)}.{view === 'week' && isWide && <StarLegend />}
+          <Hints />
+        </p>
+      </BesideTray>
       <p role="status" className="sr-only">
         {useStore($announcement)}
       </p>
-      {!isAll && <Tray />}
       <DayDialog />
       <PostDetails />
       <Dialogs />
@@ -141,17 +141,29 @@ function Shown() {
 }
 
 function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
-  const title = within + titleOf(useStore($view), useStore($span))
+  const view = useStore($view)
+  const span = useStore($span)
+  const period = useStore($period)
   if (useStore($isFiltered))
     return (
       <EmptyState drawing={<EmptyCalendar />} action={<Button onClick={clearFilters}>Clear filters</Button>}>
-        No post in {title} passes your filters.
+        No post in {within + titleOf(view, span)} passes your filters.
       </EmptyState>
     )
   return (
     <div className={boxed ? 'rounded-box border border-base-300 bg-raised' : ''}>
-      <EmptyState drawing={<EmptyCalendar />} action={<CreatePostLink />}>
-        Nothing is planned in {title}. Write something, choose when it goes out, and it appears here.
+      <EmptyState
+        drawing={<EmptyCalendar />}
+        action={
+          period === 'past' ? (
+            <Button onClick={() => showDay(today())}>Go to today</Button>
+          ) : (
+            <CreatePostLink />
+          )
+        }
+      >
+        {nothingIn(view, span, period)}
+        {period !== 'past' && ' Write something, choose when it goes out, and it appears here.'}
       </EmptyState>
     </div>
   )

@@ -13,7 +13,6 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
-import { $freeSlots } from './advice/slots.ts'
 import { $drafts } from './drafts/drafts.ts'
 import { scheduleDraft } from './drafts/schedule.ts'
 import {
@@ -258,24 +257,6 @@ test('shows a post among the drafts once it is cancelled elsewhere', async () =>
     const drafts = $drafts.get()
     return drafts.state === 'ready' && drafts.data.some(({ text }) => text === 'Cancelled')
   })
-})
-
-test('shows free posting times until a post fills them', async () => {
-  const slots = [1, 2].map(weekday => ({ weekday, time: '09:00' }))
-  const saved = await app.call('slots', { method: 'PUT', json: { slots, timeZone: 'UTC' } })
-  expect(saved.status).toBe(200)
-  await app.accept({ message: 'Moves', inSeconds: HOUR })
-  $router.open('/dashboard/calendar?view=week&on=2030-01-10')
-  keepMount($freeSlots)
-  await until($freeSlots, () => $freeSlots.get().size > 0)
-  await $entries.reload()
-  expect([...$freeSlots.get().keys()]).toEqual(['2030-01-07 9', '2030-01-08 9'])
-  $router.open('/dashboard/calendar?view=month&on=2030-01-10')
-  await $entries.reload()
-  moveTo(item('Moves'), new Date('2030-01-08T09:00:00Z'))
-  await until($freeSlots, () => $freeSlots.get().size > 0)
-  expect([...$freeSlots.get().keys()].filter(key => key.startsWith('2030-01-08'))).toEqual([])
-  expect($freeSlots.get().has('2030-01-07 9')).toBe(true)
 })
 
 test('names the last post that the calendar shows when later ones are left out', async () => {

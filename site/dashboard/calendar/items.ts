@@ -75,9 +75,9 @@ export const itemsByHour = (items: readonly Item[], zone: string): Map<string, I
   Map.groupBy(items, ({ at }) => hourCell(zone, at))
 
 /** Joins the hours of each day, in their order. */
-export function itemsByDay(byHour: ReadonlyMap<string, Item[]>): Map<string, Item[]> {
+export function byDayOf<T>(byHour: ReadonlyMap<string, T[]>): Map<string, T[]> {
   const days = Map.groupBy(byHour, ([cell]) => dayOfCell(cell))
-  return new Map([...days].map(([day, hours]) => [day, hours.flatMap(([, items]) => items)]))
+  return new Map([...days].map(([day, hours]) => [day, hours.flatMap(([, all]) => all)]))
 }
 
 export const countProblems = (items: readonly Item[]) => items.filter(({ isProblem }) => isProblem).length

@@ -10,7 +10,7 @@ import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-po
 import { api } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $filters, $isAll, passes } from './filters/filters.ts'
-import { entriesOf, itemsByDay, itemsByHour, toItems } from './items.ts'
+import { byDayOf, entriesOf, itemsByHour, toItems } from './items.ts'
 import { $window, $zone } from './url.ts'
 
 /** Posts within the window on screen, of the selected business or of all. */
@@ -46,7 +46,7 @@ export const $labels = computed([$all, $filters], (all, { labels }) =>
   [...new Set([...all.flatMap(item => item.labels), ...labels])].reduce(withLabel, []).toSorted(compareNames),
 )
 export const $byHour = computed([$items, $zone], itemsByHour)
-export const $byDay = computed($byHour, itemsByDay)
+export const $byDay = computed($byHour, byDayOf)
 
 export function changeEntries(change: (entries: CalendarEntry[]) => CalendarEntry[]) {
   const entries = $entries.value

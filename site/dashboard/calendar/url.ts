@@ -6,7 +6,7 @@ import { timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
-import { daysOf, isSameMonth, monthOf, stepped, type View, VIEWS, windowOf } from './days/days.ts'
+import { daysOf, isSameMonth, monthOf, periodOf, stepped, type View, VIEWS, windowOf } from './days/days.ts'
 
 const PATH = '/dashboard/calendar'
 
@@ -38,6 +38,7 @@ export const $month = computed($on, on => monthOf(on, today()))
 export const $days = computed([$view, $on], (view, on) => daysOf(view, on, today()))
 export const $window = computed([$days, $zone], windowOf)
 export const $hasToday = computed($days, days => days.some(day => dayKey(day) === todayKey()))
+export const $period = computed([$view, $on], (view, on) => periodOf(view, on, today()))
 /** First and last day of the title. */
 export const $span = computed([$view, $on, $days], (view, on, days): [Date, Date] => {
   const last = days.at(-1) ?? on

@@ -4,7 +4,7 @@ import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
 import { moveByKey, SHORTCUTS } from '#site/dashboard/calendar/grid/keys.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
-import { canCopy, copyTo } from '#site/dashboard/calendar/moves/copies.ts'
+import { canCopy, dropCopy } from '#site/dashboard/calendar/moves/copy-drop.ts'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
 import { $held, moveTo } from '#site/dashboard/calendar/moves/moves.ts'
 import { $view, $zone } from '#site/dashboard/calendar/url.ts'
@@ -27,16 +27,20 @@ export const KEYS_ID = 'calendar-keys'
  * fits beside 12:00 pm, the widest time.
  */
 const VARIANTS = {
-  cell: '@container grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs',
+  cell: '@container grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs leading-4',
   row: 'grid min-h-11 grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 text-sm sm:grid-cols-[2.5rem_5rem_minmax(0,1fr)_auto_auto]',
 }
 
-type ChipProps = { item: Item; variant: keyof typeof VARIANTS }
+type ChipProps = {
+  item: Item
+  variant: keyof typeof VARIANTS
+  /** Shows two lines of the message even where one is as wide as a narrow cell's two. */
+  roomy?: boolean
+}
 
 /** A post in the calendar: opens on press, drags with the pointer, and moves by keys. */
-export const Chip = memo(({ item, variant }: ChipProps) => {
+export const Chip = memo(({ item, variant, roomy = false }: ChipProps) => {
   const link = useRef<HTMLAnchorElement>(null)
-  const Content = variant === 'cell' ? Cell : Row
 
   /** Restores the focus after a move, which renders the chip elsewhere. */
   useEffect(() => {
@@ -53,14 +57,14 @@ export const Chip = memo(({ item, variant }: ChipProps) => {
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event => {
         hidePreview()
-        const dropCopy = canCopy(item) ? (at: Date) => void copyTo(item, at) : undefined
-        if (item.movable || dropCopy)
+        const isCopyable = canCopy(item)
+        if (item.movable || isCopyable)
           startDrag(event, {
             label: item.excerpt,
             at: item.at,
             isFixed: !item.movable,
             drop: at => moveTo(item, at),
-            dropCopy,
+            dropCopy: isCopyable ? at => void dropCopy(item, at) : undefined,
           })
       }}
       onKeyDown={event => moveByKey(event, item, $view.get())}
@@ -77,12 +81,12 @@ export const Chip = memo(({ item, variant }: ChipProps) => {
       className={`min-w-0 rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
         focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[item.badge.tone]} ${VARIANTS[variant]}`}
     >
-      <Content item={item} />
+      {variant === 'cell' ? <Cell item={item} roomy={roomy} /> : <Row item={item} />}
     </a>
   )
 })
 
-function Cell({ item }: { item: Item }) {
+function Cell({ item, roomy }: { item: Item; roomy: boolean }) {
   const { picture, networks, excerpt, domainId } = item
   return (
     <>
@@ -98,13 +102,13 @@ function Cell({ item }: { item: Item }) {
           className="size-8 self-center @min-[7.16rem]:col-start-1 @min-[7.16rem]:row-span-2 @min-[7.16rem]:row-start-1"
         />
       )}
-      <span className={`flex min-h-4.5 min-w-0 items-center gap-1 ${picture ? '' : 'col-span-2'}`}>
+      <span className={`flex min-h-4 min-w-0 items-center gap-1 ${picture ? '' : 'col-span-2'}`}>
         <Marks fitting networks={networks} />
         <Owner id={domainId} />
       </span>
       <span
         dir="auto"
-        className="col-span-2 line-clamp-2 wrap-anywhere @min-[7.16rem]:block @min-[7.16rem]:truncate"
+        className={`col-span-2 line-clamp-2 wrap-anywhere ${roomy ? '' : '@min-[7.16rem]:block @min-[7.16rem]:truncate'}`}
       >
         {excerpt}
       </span>

@@ -10,7 +10,9 @@ import {
   firstTimeOn,
   monthOf,
   onDay,
+  periodOf,
   stepped,
+  type View,
   windowOf,
 } from './days.ts'
 
@@ -89,6 +91,13 @@ test('folds the past weeks of the current month, unless a day among them was ope
   expect(folded(day('2026-11-20'))).toEqual([])
   expect(folded(day('2026-12-01'))).toEqual([])
   expect(earlierDays('week', today, daysOf('week', today, today), today)).toEqual([])
+})
+
+test('compares a month or a week with today’s', () => {
+  const today = day('2026-11-29')
+  const periods = (view: View, ...keys: string[]) => keys.map(key => periodOf(view, day(key), today))
+  expect(periods('month', '2026-10-31', '2026-11-01', '2026-12-01')).toEqual(['past', 'current', 'future'])
+  expect(periods('week', '2026-11-22', '2026-11-23', '2026-11-30')).toEqual(['past', 'current', 'future'])
 })
 
 test('ignores a URL with an invalid day', () => {

@@ -4,6 +4,8 @@ import { addDays, addMonths, dayIn, dayKey, weeksOf } from '#site/ui/date-time-p
 export const VIEWS = ['month', 'week', 'list'] as const
 export type View = (typeof VIEWS)[number]
 
+export type Period = 'past' | 'current' | 'future'
+
 const DAYS_A_WEEK = 7
 /**
  * Minimum number of weeks, starting with the current one, that the current month shows, so that the next days are visible at
@@ -52,6 +54,16 @@ export function earlierDays(view: View, on: Date, days: readonly Date[], today: 
   if (view === 'week' || !isSameMonth(on, today)) return []
   const first = view === 'month' ? (weekOf(today)[0] ?? today) : today
   return dayKey(on) < dayKey(first) ? [] : days.filter(day => dayKey(day) < dayKey(first))
+}
+
+/** Compares the week or month of a day with today's. */
+export function periodOf(view: View, on: Date, today: Date): Period {
+  const isCurrent =
+    view === 'week'
+      ? dayKey(weekOf(on)[0] ?? on) === dayKey(weekOf(today)[0] ?? today)
+      : isSameMonth(on, today)
+  if (isCurrent) return 'current'
+  return on < today ? 'past' : 'future'
 }
 
 /** Returns the start of the first day and the end of the last. */

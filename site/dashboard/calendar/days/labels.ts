@@ -1,5 +1,5 @@
 import { plural } from '#shared/plural.ts'
-import { isSameMonth, type View } from './days.ts'
+import { isSameMonth, type Period, type View } from './days.ts'
 
 const LOCALE = 'en-AU'
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(LOCALE, options)
@@ -21,6 +21,19 @@ export const shortDay = (day: Date) => short.format(day).replace(',', '')
 export function dayWithCount(day: Date, count: number, problems: number) {
   const posts = count === 0 ? '' : `, ${plural(count, 'post')}`
   return wholeDay(day) + posts + (problems > 0 ? `, ${needAttention(problems)}` : '')
+}
+
+/** A day without posts, which is right for days that are over, too. */
+export const nothingOn = (day: Date, today: Date) =>
+  day < today ? 'There were no posts on this day.' : 'Nothing is planned for this day.'
+
+/** Says that a period has no posts, and no more are planned if it has begun. */
+export function nothingIn(view: View, span: [Date, Date], when: Period) {
+  const isWeek = view === 'week'
+  const title = titleOf(view, span)
+  if (when === 'past') return `There were no posts ${isWeek ? 'on' : 'in'} ${title}.`
+  const rest = isWeek ? 'the rest of this week' : `the rest of ${title}`
+  return `Nothing is planned for ${when === 'current' ? rest : title}.`
 }
 
 /** '1 needs attention' */

@@ -29,7 +29,7 @@ export function Earlier() {
       Earlier<span className="sr-only"> this month</span>
       {items.length > 0 && (
         <span className="font-normal tabular-nums">
-          <span aria-hidden="true" className="sm:hidden">
+          <span aria-hidden="true" className="max-[24rem]:hidden sm:hidden">
             {items.length}
           </span>
           <span className="max-sm:sr-only">{plural(items.length, 'post')}</span>

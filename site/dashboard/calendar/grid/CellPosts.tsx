@@ -6,6 +6,8 @@ import { countProblems, type Item, urgentFirst } from '#site/dashboard/calendar/
 import { $openDay } from '#site/dashboard/calendar/lists/open-day.ts'
 
 const MAX_SHOWN = 3
+/** Up to so many posts have two lines of their message. */
+const MAX_ROOMY = 2
 
 /** A cell's posts, the most urgent first, and a button for those that don't fit. */
 export function CellPosts({ day, items }: { day: Date; items: readonly Item[] }) {
@@ -18,7 +20,7 @@ export function CellPosts({ day, items }: { day: Date; items: readonly Item[] })
       <ul className="grid grid-cols-1 gap-1">
         {shown.map(item => (
           <li key={item.id} className="grid grid-cols-1">
-            <Chip item={item} variant="cell" />
+            <Chip item={item} variant="cell" roomy={items.length <= MAX_ROOMY} />
           </li>
         ))}
       </ul>

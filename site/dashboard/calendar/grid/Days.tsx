@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 
+import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice/slots.ts'
 import { firstTimeOn, isSameMonth } from '#site/dashboard/calendar/days/days.ts'
 import { dayNumber, weekdayName } from '#site/dashboard/calendar/days/labels.ts'
 import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
@@ -12,6 +13,7 @@ import { openPage } from '#site/dashboard/shared/router.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts } from './CellPosts.tsx'
 import { DayButton, DayNumber } from './DayButton.tsx'
+import { DaySlots } from './DaySlots.tsx'
 import { Dots } from './Dots.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
@@ -85,7 +87,7 @@ function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
 
 type DayProps = { day: Date; items: Item[]; isActive: boolean; isQuiet: boolean; isPast: boolean }
 
-/** A day. Pressing its empty part starts a post on it; by keyboard, the day's dialog does. */
+/** A day. Pressing its empty part starts a post in its next free slot; by keyboard, the day's dialog does. */
 function Day({ day, items, isActive, isQuiet, isPast }: DayProps) {
   const key = dayKey(day)
   const isWide = useStore($isWide)
@@ -95,20 +97,20 @@ function Day({ day, items, isActive, isQuiet, isPast }: DayProps) {
   const mayWrite = useStore($can)('write')
   const zone = useStore($zone)
   const special = specialDay(day, zone)
-  const at = isDense || !mayWrite ? undefined : firstTimeOn(zone, day, new Date())
+  const isFree = !isDense && mayWrite && firstTimeOn(zone, day, new Date()) !== undefined
+  const start = () => {
+    const at = suggestedTime($freeByDay.get(), zone, day)
+    if (at) openPage(`/dashboard/create-post?at=${at.toISOString()}`)
+  }
   return (
     <td
       data-day={key}
       aria-selected={isActive}
-      onClick={event =>
-        at &&
-        !(event.target as Element).closest('a, button') &&
-        openPage(`/dashboard/create-post?at=${at.toISOString()}`)
-      }
-      className={`group/day relative border-b border-base-300 p-0 align-top not-last:border-e ${at ? 'cursor-pointer' : ''}
+      onClick={event => isFree && !(event.target as Element).closest('a, button') && start()}
+      className={`group/day relative border-b border-base-300 p-0 align-top not-last:border-e ${isFree ? 'cursor-pointer' : ''}
         ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isQuiet ? 'bg-base-200/60' : ''}`}
     >
-      <div className={`min-w-0 overflow-hidden ${isDense ? '' : 'min-h-28 p-1'}`}>
+      <div className={`min-w-0 overflow-hidden ${isDense ? '' : '@container min-h-28 p-1'}`}>
         <DayButton
           day={day}
           items={items}
@@ -116,12 +118,12 @@ function Day({ day, items, isActive, isQuiet, isPast }: DayProps) {
           className={
             isDense
               ? `grid w-full content-start justify-items-center gap-0.5 py-1 -outline-offset-2 hover:bg-base-200
-                ${isWide ? 'h-12' : 'h-14'} ${isActive && !isWide ? 'bg-base-200 shadow-[inset_0_-3px_0_currentColor]' : ''}`
+                ${isWide ? 'h-12' : 'h-12 sm:h-14'} ${isActive && !isWide ? 'bg-base-200 shadow-[inset_0_-3px_0_currentColor]' : ''}`
               : 'mb-1 rounded-full -outline-offset-2 hover:bg-base-200'
           }
         >
           <DayNumber isToday={isToday}>{isWide ? dayNumber(day) : day.getDate()}</DayNumber>
-          {isDense && <Dots items={items} />}
+          {isDense && <Dots day={day} items={items} />}
         </DayButton>
         {special && !isDense && (
           <span aria-hidden="true" title={special} className="mb-1 block truncate px-1 text-xs text-soft">
@@ -129,14 +131,7 @@ function Day({ day, items, isActive, isQuiet, isPast }: DayProps) {
           </span>
         )}
         {!isDense && <CellPosts day={day} items={items} />}
-        {at && (
-          <span
-            aria-hidden="true"
-            className="absolute end-2 top-2 hidden text-xs font-semibold text-soft group-hover/day:block pointer-coarse:hidden"
-          >
-            + Create
-          </span>
-        )}
+        {isFree && <DaySlots day={day} />}
       </div>
     </td>
   )

@@ -52,10 +52,12 @@ export const Hour = memo((props: HourProps) => {
       )}
       {minutesNow !== undefined && <NowLine minutes={minutesNow} />}
       <div
-        className={`relative min-w-0 overflow-hidden p-0.5 ${items.length > 0 ? '[contain-intrinsic-height:auto_8rem] [content-visibility:auto]' : ''}`}
+        className={`relative min-w-0 overflow-hidden p-0.5 ${items.length > 0 ? '[contain-intrinsic-height:auto_5.75rem] [content-visibility:auto]' : ''}`}
       >
         <CellPosts day={day} items={items} />
-        {!isPast && slots.filter(at => +at > Date.now()).map(at => <FreeSlot key={+at} at={at} />)}
+        {slots.map(at => (
+          <FreeSlot key={+at} at={at} className="min-h-7" />
+        ))}
         {isFree && items.length + slots.length === 0 && (
           <span
             aria-hidden="true"

@@ -14,7 +14,7 @@ export const CreateLink = ({ at, onClick, primary }: CreateLinkProps) => (
       onClick={onClick}
       icon={<Plus aria-hidden="true" className="size-4" />}
     >
-      Create post
+      Create<span className="max-[24rem]:sr-only"> post</span>
     </ButtonLink>
   </Allowed>
 )

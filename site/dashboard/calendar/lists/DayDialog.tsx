@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 
-import { firstTimeOn } from '#site/dashboard/calendar/days/days.ts'
-import { wholeDay } from '#site/dashboard/calendar/days/labels.ts'
+import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice/slots.ts'
+import { nothingOn, wholeDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $byDay } from '#site/dashboard/calendar/store.ts'
-import { $zone } from '#site/dashboard/calendar/url.ts'
+import { $zone, today } from '#site/dashboard/calendar/url.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { CreateLink } from './CreateLink.tsx'
+import { FreeTimes } from './FreeTimes.tsx'
 import { $openDay } from './open-day.ts'
 import { Posts } from './Posts.tsx'
 
@@ -14,9 +15,10 @@ export function DayDialog() {
   const day = useStore($openDay)
   const byDay = useStore($byDay)
   const zone = useStore($zone)
+  const free = useStore($freeByDay)
   if (!day) return null
   const close = () => $openDay.set(undefined)
-  const at = firstTimeOn(zone, day, new Date())
+  const at = suggestedTime(free, zone, day)
   const items = byDay.get(dayKey(day)) ?? []
   return (
     <Modal
@@ -26,8 +28,9 @@ export function DayDialog() {
       onClose={close}
       actions={at && <CreateLink primary at={at} onClick={close} />}
     >
-      {items.length === 0 && <p className="text-soft">Nothing is planned for this day.</p>}
+      {items.length === 0 && <p className="text-soft">{nothingOn(day, today())}</p>}
       <Posts items={items} onOpen={close} />
+      <FreeTimes day={day} onOpen={close} />
     </Modal>
   )
 }

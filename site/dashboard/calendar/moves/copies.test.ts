@@ -6,7 +6,8 @@ import { $entries, $items } from '#site/dashboard/calendar/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
-import { canCopy, copyTo } from './copies.ts'
+import { copyTo } from './copies.ts'
+import { canCopy } from './copy-drop.ts'
 
 const HOUR = 3600
 const NEXT = new Date('2030-01-20T09:15:00Z')

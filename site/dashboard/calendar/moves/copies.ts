@@ -5,18 +5,12 @@ import { sendDraft } from '#site/dashboard/calendar/drafts/schedule.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $entries } from '#site/dashboard/calendar/store.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-
-const FAILED = 'That wasn’t copied. Try again.'
-
-/** Returns true if the user may copy the post. New posts are for the selected business, so another one's can't be copied. */
-export const canCopy = ({ domainId }: Item) => domainId === $selectedDomain.get()?._id && $can.get()('write')
+import { COPY_FAILED } from './copy-drop.ts'
 
 /** Copies a post to a time. A copy that isn't ready for one of its networks stays among the drafts. */
 export async function copyTo({ postId }: Item, at: Date) {
@@ -30,7 +24,7 @@ export async function copyTo({ postId }: Item, at: Date) {
       action: { label: 'Undo', run: () => void undo(copyId) },
     })
   } catch (error) {
-    toast('error', `${messageOf(error, FAILED)} The copy is in your drafts.`)
+    toast('error', `${messageOf(error, COPY_FAILED)} The copy is in your drafts.`)
     await $drafts.reload()
   }
 }
@@ -40,7 +34,7 @@ async function duplicate(id: string): Promise<string | undefined> {
   try {
     return (await (await api.posts[':id'].duplicate.$post({ param: { id }, json: {} })).json()).draftId
   } catch (error) {
-    toast('error', messageOf(error, FAILED))
+    toast('error', messageOf(error, COPY_FAILED))
     return undefined
   }
 }

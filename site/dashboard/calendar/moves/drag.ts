@@ -1,12 +1,14 @@
 import { atom, computed } from 'nanostores'
 
+import { $freeByDay, type FreeByDay, suggestedTime } from '#site/dashboard/calendar/advice/slots.ts'
 import { cellKey } from '#site/dashboard/calendar/days/cells.ts'
-import { firstTimeOn, onDay, STEP_MINUTES } from '#site/dashboard/calendar/days/days.ts'
+import { onDay, STEP_MINUTES } from '#site/dashboard/calendar/days/days.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { readDay } from '#site/ui/date-time-picker/days.ts'
 
-type DropTarget = { day: string; minutes: number | undefined }
+/** A cell, and the time that a place in it stands for: a free slot, or a quarter of an hour in a week. */
+type DropTarget = { cell: string; day: string; time: Date | undefined }
 /** A post or a draft. */
 type Dragged = {
   label: string
@@ -30,23 +32,19 @@ type Drag = {
 /** The dragged post or draft, and its place. */
 export const $drag = atom<Drag | undefined>()
 
-export const $over = computed(
-  $drag,
-  drag =>
-    drag?.over &&
-    cellKey(drag.over.day, drag.over.minutes === undefined ? undefined : Math.floor(drag.over.minutes / 60)),
-)
-/** Time at which the dragged post would be dropped. */
+export const $over = computed($drag, drag => drag?.over?.cell)
+/** Time at which the dragged post would be dropped. Keeps the free slots loaded, which a draft takes. */
 export const $target = computed(
-  [$drag, $zone],
-  (drag, zone) => drag?.over && timeAt(zone, drag.over, drag.dragged),
+  [$drag, $zone, $freeByDay],
+  (drag, zone, free) => drag?.over && timeAt(zone, free, drag.over, drag.dragged),
 )
+/** The same as a number, which stays equal while the pointer moves within its cell. */
+export const $targetTime = computed($target, target => target && +target)
 
-function timeAt(zone: string, { day: key, minutes }: DropTarget, { at }: Dragged) {
+function timeAt(zone: string, free: FreeByDay, { day: key, time }: DropTarget, { at }: Dragged) {
   const day = readDay(key)
-  if (!day) return undefined
-  if (minutes !== undefined) return instantIn(zone, { day: key, minutes })
-  return at ? onDay(zone, day, at) : firstTimeOn(zone, day, new Date())
+  if (!day || time) return time
+  return at ? onDay(zone, day, at) : suggestedTime(free, zone, day)
 }
 
 /** The point of the last drop, until the pointer leaves the post that was dropped there. */
@@ -56,15 +54,23 @@ export const $droppedAt = atom<{ x: number; y: number } | undefined>()
 export const COPY_KEY = 'Alt or ⌥'
 const DRAG_THRESHOLD_PX = 6
 
-/** Returns the day and quarter of an hour at a point. A cell without an hour has no time. */
+/** Returns the day at a point, with the free slot or quarter of an hour there. */
 function placeAt(x: number, y: number): DropTarget | undefined {
-  const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')
+  const element = document.elementFromPoint(x, y)
+  const cell = element?.closest<HTMLElement>('[data-day]')
   const { day, hour } = cell?.dataset ?? {}
   if (!cell || !day) return undefined
-  if (hour === undefined) return { day, minutes: undefined }
+  const slot = element?.closest<HTMLElement>('[data-slot]')?.dataset['slot']
+  const isHour = hour !== undefined
+  const time = slot ? new Date(slot) : isHour ? quarterAt(cell, y) : undefined
+  return { cell: cellKey(day, isHour ? Number(hour) : undefined), day, time }
+}
+
+function quarterAt(cell: HTMLElement, y: number): Date {
+  const { day = '', hour } = cell.dataset
   const { top, height } = cell.getBoundingClientRect()
   const steps = Math.floor(((y - top) / height) * (60 / STEP_MINUTES))
-  return { day, minutes: Number(hour) * 60 + steps * STEP_MINUTES }
+  return instantIn($zone.get(), { day, minutes: Number(hour) * 60 + steps * STEP_MINUTES })
 }
 
 /** Follows the pointer until it is released. Touch scrolls instead; its users move posts in their dialog. */
@@ -100,7 +106,7 @@ export function startDrag(
       if (!isDrag) return
       swallowClick()
       const place = placeAt(x, y)
-      const at = place && timeAt($zone.get(), place, dragged)
+      const at = place && timeAt($zone.get(), $freeByDay.get(), place, dragged)
       if (!at) return
       $droppedAt.set({ x, y })
       ;(isCopy(event) ? dragged.dropCopy : dragged.drop)?.(at)

@@ -1,0 +1,42 @@
+import { FileText } from 'lucide-react'
+
+import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
+import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
+import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
+import { $scheduling } from './drafts.ts'
+
+/** A draft to drag to a day or an hour, or to press for a choice of time. Beside the calendar it has room for two lines. */
+export function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) {
+  const { text, thumbnailUrl, networks, mediaCount, author } = draft
+  const label = text || 'Nothing written yet'
+  return (
+    <button
+      type="button"
+      onClick={() => $scheduling.set({ draft, at: undefined })}
+      onPointerDown={event =>
+        startDrag(event, { label, at: undefined, drop: at => $scheduling.set({ draft, at }) })
+      }
+      className={`flex cursor-grab items-center gap-2 rounded-selector border border-base-300 bg-base-100 px-2 text-start text-xs -outline-offset-2 select-none hover:bg-base-200
+        ${isTall ? 'w-full py-1.5' : 'h-13 w-56'}`}
+    >
+      {mediaCount > 0 ? (
+        <Picture
+          picture={{ kind: 'image', ...(thumbnailUrl && { url: thumbnailUrl }), more: mediaCount - 1 }}
+          className="size-8"
+        />
+      ) : (
+        <FileText aria-hidden="true" className="size-5 shrink-0 text-soft" />
+      )}
+      <span className="grid min-w-0 grow grid-cols-1">
+        <span dir="auto" className={isTall ? 'line-clamp-2 leading-4 wrap-anywhere' : 'truncate'}>
+          {label}
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Marks networks={networks} />
+          {author && <span className="truncate text-soft">by {author}</span>}
+        </span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { ChevronDown, Plus } from 'lucide-react'
+
+import { $freeByDay } from '#site/dashboard/calendar/advice/slots.ts'
+import { $zone } from '#site/dashboard/calendar/url.ts'
+import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
+import { formatTime } from '#site/lib/format.ts'
+import { dayKey } from '#site/ui/date-time-picker/days.ts'
+
+type FreeTimesProps = {
+  day: Date
+  /** Shows one line until it is pressed. */
+  folded?: boolean
+  onOpen?: () => void
+}
+
+/** A day's posting times without a post, each of which starts one. */
+export function FreeTimes({ day, folded, onOpen }: FreeTimesProps) {
+  const zone = useStore($zone)
+  const slots = useStore($freeByDay).get(dayKey(day)) ?? []
+  if (slots.length === 0) return null
+  const times = slots.map(at => formatTime(at, zone))
+  return (
+    <Allowed to="write">
+      <details key={dayKey(day)} open={!folded} className="group text-sm">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 rounded-selector text-soft">
+          <ChevronDown aria-hidden="true" className="size-4 shrink-0 group-open:rotate-180" />
+          <span className="shrink-0 font-semibold">{slots.length === 1 ? 'Free slot' : 'Free slots'}</span>
+          <span className="truncate tabular-nums group-open:hidden">{times.join(', ')}</span>
+        </summary>
+        <ul className="flex flex-wrap gap-2 py-1">
+          {slots.map((at, index) => (
+            <li key={+at}>
+              <a
+                href={`/dashboard/create-post?at=${at.toISOString()}`}
+                onClick={onOpen}
+                className="flex min-h-11 items-center gap-1 rounded-field border border-dashed border-edge px-3 hover:bg-base-200"
+              >
+                <Plus aria-hidden="true" className="size-4" />
+                <span className="sr-only">Create a post at </span>
+                {times[index]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Allowed>
+  )
+}
