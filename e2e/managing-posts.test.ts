@@ -50,39 +50,6 @@ test('covers nothing of a post with its quick actions', async () => {
   })
 })
 
-test('folds free times on a phone, so that posts come first, and shows no cut tab', async () => {
-  const slots = [1, 2, 3, 4, 5, 6, 7].flatMap(weekday => ['07:00', '23:59'].map(time => ({ weekday, time })))
-  await client.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
-  const session = client.token()
-  await testbed.visit(
-    'folded-times',
-    { viewport: 'phone', session },
-    async ({ page, faults, expectAccessible }) => {
-      await page.goto(testbed.url + SCHEDULED)
-      const post = page.getByRole('article', { name: 'Monday’s post' })
-      const later = page.getByRole('button', { name: /^\d+ free times until .* Show$/ }).last()
-      await later.waitFor()
-      await expectAccessible('folded free times')
-      for (const width of [390, 320]) {
-        await page.setViewportSize({ width, height: 844 })
-        for (const tab of await page.getByRole('tab').all()) {
-          const { x, width: wide } = await boxOf(tab)
-          expect(x >= 0 && x + wide <= width).toBe(true)
-        }
-      }
-      const before = await boxOf(post)
-      expect(before.y + before.height).toBeLessThan(844)
-      const free = page.getByRole('link', { name: /free slot/ })
-      const shown = await free.count()
-      await later.press('Enter')
-      await page.locator('a[id^=slot]:focus').waitFor()
-      expect(await free.count()).toBeGreaterThan(shown + 1)
-      expect(faults).toEqual([])
-    },
-  )
-  await client.call('slots', { method: 'PUT', json: { slots: [], timeZone: 'Australia/Melbourne' } })
-})
-
 test('reschedules a post by a quick time', async () => {
   const session = client.token()
   await testbed.visit('quick-time', { viewport: 'phone', session }, async ({ page, faults }) => {

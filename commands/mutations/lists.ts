@@ -1,5 +1,6 @@
 import { accounts } from './lists/accounts.ts'
 import { auth } from './lists/auth.ts'
+import { bulk } from './lists/bulk.ts'
 import { composer } from './lists/composer.ts'
 import { connectLinks } from './lists/connect-links.ts'
 import { data } from './lists/data.ts'
@@ -24,5 +25,5 @@ export const mutations: Record<Area, Mutation[]> = {
   composer,
   requests,
   transfer,
-  members: [...members, ...restore],
+  members: [...members, ...bulk, ...restore],
 }

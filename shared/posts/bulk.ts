@@ -16,6 +16,7 @@ export const BULK_MESSAGES = {
   noTarget: 'Please give either a number of days, or a time for each post.',
   notEach: 'Please give the labels of each post.',
   noHashes: 'Please give the content hash of each post.',
+  copyChanged: 'This copy was changed, sent or deleted, so Undo left it alone.',
   failed: 'Something went wrong on our side. Try again.',
 } as const
 
@@ -93,4 +94,15 @@ export type BulkChange = v.InferOutput<typeof BulkChange>
 export type BulkAction = BulkChange['action']
 
 /** The outcome for one post. `message` says why it failed. */
-export type BulkResult = { _id: string; success: boolean; message?: string; draftId?: string }
+export type BulkResult = {
+  _id: string
+  success: boolean
+  message?: string
+  draftId?: string
+  /** The new time of a post that was moved. */
+  publishAt?: string
+}
+
+/** Drafts that `duplicate` created. */
+export const DeleteCopies = v.object({ draftIds: PostIds })
+export type DeleteCopies = v.InferOutput<typeof DeleteCopies>

@@ -15,9 +15,11 @@ export type Toast = {
   quiet?: boolean
   /** An action offered while the toast is shown; running it dismisses the toast. */
   action?: { label: string; run: () => void }
+  /** Shows more of what happened, and leaves the toast. */
+  more?: { label: string; run: () => void }
 }
 
-type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'quiet' | 'action'>>
+type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'quiet' | 'action' | 'more'>>
 
 export const SIGNED_IN = 'Login successful!'
 

@@ -68,7 +68,8 @@ test('moves each post to its own new time', async () => {
   ]
   const now = Math.floor(+app.clock.now() / 1000)
   const times = [now + 7200, now + 9000]
-  await bulk(app, { action: 'move', postIds, times })
+  const results = await bulk(app, { action: 'move', postIds, times })
+  expect(results.map(({ publishAt }) => Date.parse(publishAt ?? '') / 1000)).toEqual(times)
   for (const [at, postId] of postIds.entries())
     expect(Date.parse((await app.read(postId)).publishAt)).toBe(times[at]! * 1000)
 })

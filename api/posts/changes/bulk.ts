@@ -8,7 +8,7 @@ import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { BULK_MESSAGES, type BulkAction, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
 import { discardPost, movePost, movePostToSlot, retryPost } from '../change-post.ts'
 import { changeLabels } from '../labels/labels.ts'
-import { readPost } from '../posts.ts'
+import { readPost, readPosts } from '../posts.ts'
 import { memberFor } from '../reviews/actor.ts'
 import { approvePost } from '../reviews/decide.ts'
 import { submitPost } from '../reviews/submit.ts'
@@ -38,7 +38,16 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
       results.push({ _id, success: false, message: messageOf(ctx, error) })
     }
   }
-  return results
+  return input.action === 'move' || input.action === 'slot' ? withTimes(ctx, results) : results
+}
+
+async function withTimes(ctx: UserContext, results: BulkResult[]): Promise<BulkResult[]> {
+  const moved = results.filter(({ success }) => success).map(({ _id }) => _id)
+  const times = new Map((await readPosts(ctx, moved)).map(({ _id, publishAt }) => [_id, publishAt]))
+  return results.map(result => {
+    const publishAt = times.get(result._id)
+    return publishAt ? { ...result, publishAt } : result
+  })
 }
 
 function messageOf({ log }: UserContext, error: unknown): string {

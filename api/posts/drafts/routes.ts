@@ -8,7 +8,9 @@ import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { parseInput, validate } from '#api/http/validate.ts'
 import { ClientId } from '#shared/auth/client-id.ts'
+import { DeleteCopies } from '#shared/posts/bulk.ts'
 import { SaveDraft } from '#shared/posts/drafts.ts'
+import { deleteCopies } from './delete-copies.ts'
 import { deleteDraft, listDrafts, readDraft, restoreDraft, saveDraft } from './drafts.ts'
 
 const tag = 'drafts'
@@ -60,6 +62,18 @@ export const draftRoutes = new Hono<UserEnv>()
       await deleteDraft(c.var.ctx, c.req.param('id'))
       return c.json({ success: true, message: 'Draft deleted.' } as const)
     },
+  )
+  .post(
+    '/delete-copies',
+    describe({
+      tag,
+      summary: 'Undo a bulk `duplicate`: delete those of up to 100 copies that nobody has changed',
+      response: { data: 'For each draft, in order: `_id success message?`' },
+      errors: ['invalid', 'rate_limited'],
+    }),
+    limitChanges,
+    validate('json', DeleteCopies),
+    async c => c.json({ success: true, data: await deleteCopies(c.var.ctx, c.req.valid('json')) } as const),
   )
   .post(
     '/:id/restore',

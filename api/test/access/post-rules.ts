@@ -58,6 +58,8 @@ export const POST_RULES: Record<string, Rule> = {
     'write',
     owners(({ draftId }) => [`drafts/${draftId}`, { method: 'PUT', json: { version: 1, content: {} } }]),
   ),
+  // Responds with 200 and an outcome per draft. delete-copies.test.ts tests that another user's draft stays.
+  'POST /api/drafts/delete-copies': own(() => ['drafts/delete-copies', { json: { draftIds: ['gone'] } }]),
   'POST /api/drafts/:id/restore': needs(
     'write',
     owners(({ draftId }) => [`drafts/${draftId}/restore`, { json: {} }]),

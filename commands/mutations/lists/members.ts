@@ -187,27 +187,6 @@ export const members: Mutation[] = [
     tests: ACTORS,
   },
   {
-    file: 'api/approvals/waiting.ts',
-    text: "${isAllowedIn({ userId }, domainId, 'approve')} and ",
-    becomes: '',
-    breaks: 'people who may not approve see a list of posts that wait for them',
-    tests: ['api/posts/reviews/waiting.test.ts'],
-  },
-  {
-    file: 'api/posts/changes/bulk.ts',
-    text: "await memberFor(ctx, postId, 'approve')",
-    becomes: "{ via: 'session', userId: ctx.userId, may: sql`true` }",
-    breaks: 'a member whom the business hasn’t named as approver approves several posts',
-    tests: ['api/posts/reviews/waiting.test.ts'],
-  },
-  {
-    file: 'site/dashboard/posts/bulk/selection.ts',
-    text: "seenHashes.get(_id) ?? approval?.contentHash ?? ''",
-    becomes: "approval?.contentHash ?? ''",
-    breaks: 'a change that arrives after a post was selected is approved with it',
-    tests: ['site/dashboard/posts/bulk/approve.test.ts'],
-  },
-  {
     file: 'api/posts/reviews/links/links.ts',
     text: '    throw error instanceof DomainError ? gone() : error\n',
     becomes: '',

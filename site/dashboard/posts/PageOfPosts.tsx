@@ -1,11 +1,24 @@
+import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import { moveAmong } from '#site/ui/arrow-keys.ts'
+import { $sought } from './bulk/marks.ts'
 
 /** One page of posts, with checkboxes among which arrow keys move. A change of the page scrolls to its top and focuses it. */
 export function PageOfPosts({ number, children }: { number: number; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(number)
+  const sought = useStore($sought)
+
+  // The post may be on a page that is still loading.
+  useEffect(() => {
+    const row = sought && list.current?.querySelector<HTMLElement>(`[data-post="${sought}"]`)
+    if (!row) return
+    shown.current = number
+    row.scrollIntoView({ block: 'center' })
+    row.querySelector<HTMLElement>('a:not([tabindex])')?.focus({ preventScroll: true })
+    $sought.set(undefined)
+  })
 
   useEffect(() => {
     if (shown.current === number) return

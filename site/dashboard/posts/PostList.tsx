@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
@@ -7,11 +7,13 @@ import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton, SkeletonList } from '#site/ui/states/Skeleton.tsx'
-import { BulkBar } from './bulk/BulkBar.tsx'
+import { $isBarShown } from './bulk/bulk.ts'
 import { Failures } from './bulk/Failures.tsx'
+import { $shownCopies } from './bulk/marks.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { $filtersFollowed, lists } from './lists.ts'
 import { PageOfPosts } from './PageOfPosts.tsx'
@@ -26,8 +28,17 @@ export const PostList = ({ tab }: { tab: PostListName }) => (
   <>
     <Shown tab={tab} />
     <Failures />
+    <Copies />
   </>
 )
+
+const CopiesDialog = lazyComponent(async () => (await import('./bulk/CopiesDialog.tsx')).CopiesDialog)
+
+function Copies() {
+  const copies = useStore($shownCopies)
+  useEffect(() => () => $shownCopies.set([]), [])
+  return copies.length > 0 && <CopiesDialog copies={copies} onClose={() => $shownCopies.set([])} />
+}
 
 function Shown({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
@@ -41,6 +52,14 @@ function Shown({ tab }: { tab: PostListName }) {
       {list.state === 'loading' ? <Loading /> : <Page tab={tab} {...list.data} />}
     </>
   )
+}
+
+/** Loads lazily, but before anything is selected. */
+const BulkBar = lazyComponent(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
+
+function Bar({ tab }: { tab: PostListName }) {
+  useEffect(() => BulkBar.load(), [])
+  return useStore($isBarShown) && <BulkBar tab={tab} />
 }
 
 type PageProps = { tab: PostListName; posts: Post[]; page: number; pages: number }
@@ -62,7 +81,7 @@ const Page = ({ tab, posts, page, pages }: PageProps) =>
             ))
           )}
         </PageOfPosts>
-        <BulkBar tab={tab} />
+        <Bar tab={tab} />
       </div>
       <Pages page={page - 1} pages={pages} onTurn={at => setFilters({ page: at + 1 })} />
     </div>

@@ -70,6 +70,13 @@ async function readPage(tab: PostListName, filters: Filters): Promise<Page> {
   }
 }
 
+/** Returns the number of the page on which a list has a post of this time. */
+export async function pageAt(tab: PostListName, publishAt: string, filters: Filters): Promise<number> {
+  const query = { ...(await queryOf(tab, { ...filters, when: '' })), to: publishAt, limit: '1', page: '1' }
+  const { total = 1 } = await (await api.posts.$get({ query })).json()
+  return Math.max(1, Math.ceil(total / PAGE_SIZE))
+}
+
 /** Reads the post at this position in a tab, counted from 0 over all pages; undefined beyond the last one. */
 export async function postAt(tab: PostListName, place: number): Promise<Post | undefined> {
   const query = { ...(await queryOf(tab, $filters.get())), limit: '1', page: String(place + 1) }
@@ -91,7 +98,7 @@ export async function readMatching(tab: PostListName, max: number): Promise<Post
 }
 
 /** The filters apply to the open tab only. */
-const UNFILTERED: Filters = {
+export const UNFILTERED: Filters = {
   search: '',
   network: '',
   when: '',

@@ -81,10 +81,13 @@ export const isFiltered = ({ search, network, when, label }: Filters) =>
   Boolean(search || network || when || label)
 
 /** Changes filters in the URL. Every filter but the page itself starts at the first page. */
-export function setFilters(changed: Partial<Filters>) {
-  const { search, network, when, businesses, label, sort, page } = { ...$filters.get(), page: 1, ...changed }
+export const setFilters = (changed: Partial<Filters>) =>
+  openList($tab.get(), { ...$filters.get(), page: 1, ...changed })
+
+/** Opens a tab with filters. */
+export function openList(tab: Tab, { search, network, when, businesses, label, sort, page }: Filters) {
   const parameters = {
-    tab: $tab.get(),
+    tab,
     q: search,
     network,
     when,

@@ -14,6 +14,7 @@ export type ToastView = {
   coloured?: boolean
   quiet?: boolean
   action?: { label: string; run: () => void }
+  more?: { label: string; run: () => void }
 }
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info }
@@ -29,7 +30,7 @@ type ToastCardProps = Omit<ToastsProps, 'toasts'> & { toast: ToastView }
 
 /** A toast that stays while it is hovered or has keyboard focus. */
 function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
-  const { action } = toast
+  const { action, more } = toast
   const hold = () => onHold(toast.id)
   const release = () => onRelease(toast.id)
   const Icon = ICONS[toast.type]
@@ -47,23 +48,31 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
         aria-hidden="true"
         className={`mt-0.5 size-5 shrink-0 ${toast.coloured ? '' : TINTS[toast.type]}`}
       />
-      <div className="min-w-0 grow text-sm wrap-anywhere">
-        {toast.title && <p className="font-semibold">{toast.title}</p>}
-        <p>{toast.message}</p>
+      <div className="flex min-w-0 grow flex-wrap items-center gap-2">
+        <div className="min-w-0 grow basis-36 text-sm wrap-anywhere">
+          {toast.title && <p className="font-semibold">{toast.title}</p>}
+          <p>{toast.message}</p>
+        </div>
+        <div className="flex gap-2 empty:hidden">
+          {[more, action].map(
+            each =>
+              each && (
+                <button
+                  key={each.label}
+                  type="button"
+                  aria-keyshortcuts={each.label === 'Undo' ? 'Z' : undefined}
+                  className="btn btn-sm border-edge bg-transparent text-inherit"
+                  onClick={() => {
+                    if (each === action) onDismiss(toast.id)
+                    each.run()
+                  }}
+                >
+                  {each.label}
+                </button>
+              ),
+          )}
+        </div>
       </div>
-      {action && (
-        <button
-          type="button"
-          aria-keyshortcuts={action.label === 'Undo' ? 'Z' : undefined}
-          className="btn btn-sm border-edge bg-transparent text-inherit"
-          onClick={() => {
-            onDismiss(toast.id)
-            action.run()
-          }}
-        >
-          {action.label}
-        </button>
-      )}
       <button
         type="button"
         aria-label="Dismiss"

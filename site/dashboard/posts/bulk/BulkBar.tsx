@@ -57,7 +57,6 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   const waiting = posts.filter(waitsForUser)
   const isChangeable = mayPublish || posts.every(mayChange)
   const businesses = new Set(posts.map(({ domainId }) => domainId))
-  if (run.state !== 'running' && posts.length === 0) return null
   const busy = run.state === 'running'
   function share() {
     const [domainId, another] = businesses

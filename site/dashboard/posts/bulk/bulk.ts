@@ -1,40 +1,54 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
 import type { BulkAction, BulkResult, LabelChange } from '#shared/posts/bulk.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { UNDO_MS } from '#shared/timings.ts'
 import { reloadLabels } from '#site/dashboard/shared/labels/known.ts'
-import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $counts, lists } from '../lists.ts'
 import { TABS } from '../url.ts'
-import { clearSelection, seenHashOf } from './selection.ts'
+import { mark } from './marks.ts'
+import { type Changed, describe, isListOpen, moreOf, nameOf } from './outcome.ts'
+import { $selectedPosts, clearSelection, seenHashOf } from './selection.ts'
 
 /** Posts that one call changes, so that progress is shown. */
 const AT_ONCE = 20
 
+/** Labels of the rows of posts that a change moved or restored. */
+const MARKED: Partial<Record<Change['action'], string>> = {
+  move: 'Moved',
+  slot: 'Moved',
+  restore: 'Restored',
+}
+/** States whose time a move changes. */
+const MOVED: readonly DeliveryState[] = CHANGEABLE_STATES
+
 type Failure = { _id: string; name: string; message: string }
-export type Run =
-  | { state: 'idle' }
-  | { state: 'running'; done: number; of: number }
-  | {
-      state: 'failed'
-      action: BulkAction
-      failures: Failure[]
-      of: number
-      /** Says what became of the others; empty if a toast does. */
-      done: string
-    }
+type Failed = {
+  state: 'failed'
+  action: Change['action']
+  failures: Failure[]
+  of: number
+  /** Says what became of the others; empty if a toast does. */
+  done: string
+}
+export type Run = { state: 'idle' } | { state: 'running'; done: number; of: number } | Failed
 
 export const $run = atom<Run>({ state: 'idle' })
+/** True while posts are selected or changing. */
+export const $isBarShown = computed(
+  [$run, $selectedPosts],
+  ({ state }, { length }) => state === 'running' || length > 0,
+)
 export const dismissFailures = () => $run.set({ state: 'idle' })
 
 /** `times`: for a move, one for each post, in Unix seconds. */
 export type Change = {
-  action: BulkAction
+  action: BulkAction | 'delete-copies'
   times?: number[]
   days?: number
   onConnectedAccount?: boolean
@@ -43,91 +57,125 @@ export type Change = {
   remove?: string[]
   /** A separate change of labels for each post. Replaces `add` and `remove`. */
   each?: LabelChange[]
+  /** The draft to delete for each post that was duplicated. */
+  copies?: string[]
   /** True if the change undoes another one. */
   isUndo?: true
 }
 
-const DONE: Record<BulkAction, (count: string) => string> = {
-  move: count => `${count} rescheduled.`,
-  slot: count => `${count} moved into free slots.`,
-  cancel: count => `${count} cancelled. You’ll find the text in your drafts.`,
-  restore: count => `${count} restored.`,
-  duplicate: count => `${count} copied to your drafts.`,
-  retry: count => `${count} on the way.`,
-  discard: count => `${count} discarded.`,
-  submit: count => `${count} sent for approval.`,
-  approve: count => `${count} approved.`,
-  label: count => `Labels of ${count} changed.`,
-}
-
 /** Changes the posts in parts, offers Undo, and lists those that could not be changed. */
 export async function changeAll(posts: readonly Post[], change: Change): Promise<void> {
+  const { action } = change
   const failures: Failure[] = []
-  const changed: Post[] = []
+  const changed: Changed[] = []
   for (let start = 0; start < posts.length; start += AT_ONCE) {
     $run.set({ state: 'running', done: start, of: posts.length })
     const part = posts.slice(start, start + AT_ONCE)
-    const results = await changePart(part, {
-      ...change,
-      times: change.times?.slice(start, start + AT_ONCE),
-      each: change.each?.slice(start, start + AT_ONCE),
-    })
+    const results = await changePart(part, partOf(change, start))
     for (const [at, post] of part.entries()) {
       const result = results[at]
-      if (result?.success) changed.push(post)
+      if (result?.success) changed.push({ post, result })
       else failures.push({ _id: post._id, name: nameOf(post), message: result?.message ?? '' })
     }
   }
   clearSelection()
+  const shownAs = change.isUndo && action === 'move' ? 'restore' : action
+  mark(MARKED[shownAs] ? changed.map(({ post }) => post._id) : [], MARKED[shownAs] ?? '')
   await refresh()
-  if (change.action === 'label') await reloadLabels()
+  if (action === 'label') await reloadLabels()
   const undo = undoOf(changed, change)
-  const describe = DONE[change.isUndo && change.action === 'move' ? 'restore' : change.action]
-  const done = changed.length > 0 ? describe(plural(changed.length, 'post')) : ''
-  $run.set(
-    failures.length > 0
-      ? { state: 'failed', action: change.action, failures, of: posts.length, done: undo ? '' : done }
-      : { state: 'idle' },
-  )
+  const done = changed.length > 0 ? describe(shownAs, plural(changed.length, 'post'), changed) : ''
+  showFailures({ action, failures, of: posts.length, done: undo ? '' : done })
   if (!done || (failures.length > 0 && !undo)) return
+  const more = change.isUndo ? undefined : moreOf(action, changed)
   toast('success', done, {
-    ...(undo && { action: { label: 'Undo', run: () => void changeAll(changed, undo) } }),
+    ...(more && { more }),
+    ...(undo && {
+      duration: UNDO_MS,
+      action: {
+        label: 'Undo',
+        run: () =>
+          void changeAll(
+            changed.map(({ post }) => post),
+            undo,
+          ),
+      },
+    }),
   })
 }
 
-const nameOf = ({ deliveries }: Post) => excerptOf(deliveries[0]?.message ?? '')
+/** A list of posts shows them in a dialog, and other screens in a toast. */
+function showFailures({ failures, ...run }: Omit<Failed, 'state'>) {
+  const [first, another] = failures
+  const isShown = isListOpen()
+  $run.set(first && isShown ? { state: 'failed', failures, ...run } : { state: 'idle' })
+  if (!first || isShown) return
+  const count = another ? `${failures.length} of ${run.of} couldn’t be changed.` : ''
+  toast('error', [run.done, count, `“${first.name}”: ${first.message}`].filter(Boolean).join(' '))
+}
 
-async function changePart(
-  posts: Post[],
-  change: Change & { times?: number[] | undefined; each?: LabelChange[] | undefined },
-): Promise<BulkResult[]> {
-  const { action, times, days, onConnectedAccount = false, add, remove, each } = change
-  const postIds = posts.map(({ _id }) => _id)
-  const json =
-    action === 'move'
-      ? { action, postIds, onConnectedAccount, ...(times ? { times } : { days }) }
-      : action === 'retry' || action === 'slot'
-        ? { action, postIds, onConnectedAccount }
-        : action === 'label'
-          ? { action, postIds, add, remove, each }
-          : action === 'approve'
-            ? { action, postIds, contentHashes: posts.map(seenHashOf) }
-            : { action, postIds }
+/** The part of a change that concerns `AT_ONCE` posts. */
+const partOf = (change: Change, start: number) => {
+  const cut = <Item>(list?: readonly Item[]) => list?.slice(start, start + AT_ONCE)
+  return { ...change, times: cut(change.times), each: cut(change.each), copies: cut(change.copies) }
+}
+
+async function changePart(posts: Post[], change: ReturnType<typeof partOf>): Promise<BulkResult[]> {
   try {
-    return (await (await api.posts.bulk.$post({ json })).json()).data
+    if (change.action === 'delete-copies') {
+      const json = { draftIds: change.copies ?? [] }
+      return (await (await api.drafts['delete-copies'].$post({ json })).json()).data
+    }
+    const json = inputOf(posts, change.action, change)
+    const results = (await (await api.posts.bulk.$post({ json })).json()).data
+    if (change.action === 'move' && change.isUndo) await restoreSplitTimes(posts, results)
+    return results
   } catch (error) {
     const message = messageOf(error, 'That didn’t work. Try again.')
-    return postIds.map(_id => ({ _id, success: false, message }))
+    return posts.map(({ _id }) => ({ _id, success: false, message }))
+  }
+}
+
+function inputOf(posts: readonly Post[], action: BulkAction, change: ReturnType<typeof partOf>) {
+  const { times, days, onConnectedAccount = false, add, remove, each } = change
+  const postIds = posts.map(({ _id }) => _id)
+  if (action === 'move') return { action, postIds, onConnectedAccount, ...(times ? { times } : { days }) }
+  if (action === 'retry' || action === 'slot') return { action, postIds, onConnectedAccount }
+  if (action === 'label') return { action, postIds, add, remove, each }
+  if (action === 'approve') return { action, postIds, contentHashes: posts.map(seenHashOf) }
+  return { action, postIds }
+}
+
+const toSeconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
+
+/** Gives the networks of a post the separate times that they had, because a move gives them the same one. */
+async function restoreSplitTimes(posts: readonly Post[], results: readonly BulkResult[]): Promise<void> {
+  for (const [at, { _id, publishAt, deliveries }] of posts.entries()) {
+    const split = deliveries.filter(
+      ({ state, ...own }) => MOVED.includes(state) && own.publishAt !== publishAt,
+    )
+    for (const delivery of results[at]?.success ? split : [])
+      await api.posts[':id'].move.$post({
+        param: { id: _id },
+        json: { deliveryId: delivery._id, scheduledTime: toSeconds(delivery.publishAt) },
+      })
   }
 }
 
 /** Returns the change that undoes another, if there is one. */
-function undoOf(posts: readonly Post[], change: Change): Change | undefined {
+function undoOf(changed: readonly Changed[], change: Change): Change | undefined {
   const { action, isUndo } = change
+  const posts = changed.map(({ post }) => post)
   if (isUndo || posts.length === 0) return undefined
   if (action === 'label') return { action, each: posts.map(post => undoOfLabels(post, change)), isUndo: true }
-  if (action === 'cancel' || action === 'discard') return { action: 'restore' }
-  const times = posts.map(({ publishAt }) => Math.floor(Date.parse(publishAt) / 1000))
+  if (action === 'cancel' || action === 'discard') return { action: 'restore', isUndo: true }
+  if (action === 'duplicate')
+    return {
+      action: 'delete-copies',
+      copies: changed.map(({ result }) => result.draftId ?? ''),
+      isUndo: true,
+    }
+  const times = posts.map(({ publishAt }) => toSeconds(publishAt))
   const isAhead = times.every(time => time * 1000 > Date.now())
   const isMoved = action === 'move' || action === 'slot'
   return isMoved && isAhead ? { action: 'move', times, isUndo: true } : undefined

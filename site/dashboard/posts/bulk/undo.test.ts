@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
+import { BULK_MESSAGES } from '#shared/posts/bulk.ts'
+import type { Draft, DraftSummary } from '#shared/posts/drafts.ts'
+import { UNDO_MS } from '#shared/timings.ts'
 import { $labels } from '#site/dashboard/shared/labels/known.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach } from '#site/test/posts.ts'
-import { changeAll } from './bulk.ts'
+import { openTab } from '../url.ts'
+import { $run, changeAll, dismissFailures } from './bulk.ts'
 
 const HOUR = 3600
 const { app } = openPostsEach({ close: () => cleanStores($labels) })
@@ -65,4 +70,78 @@ test('Undo moves posts back, and can’t be undone itself', async () => {
   )
   expect(result).toMatchObject({ message: '2 posts restored.' })
   expect(result?.action).toBeUndefined()
+})
+
+const readDraft = async (id: string) =>
+  ((await (await app.call(`drafts/${id}`)).json()) as { data: Draft }).data
+
+/** Moves the Instagram part of a post by hours, so that its networks have separate times. */
+async function split(postId: string, hours: number) {
+  const { deliveries, publishAt } = await app.read(postId)
+  const deliveryId = deliveries.find(({ network }) => network === 'instagram')?._id
+  const scheduledTime = Date.parse(publishAt) / 1000 + hours * HOUR
+  await app.call(`posts/${postId}/move`, { json: { deliveryId, scheduledTime } })
+}
+const timesOf = async (posts: readonly { _id: string }[]) =>
+  (await readAll(posts)).map(({ deliveries }) =>
+    deliveries.map(({ network, publishAt }) => [network, publishAt]),
+  )
+
+test.each(['cancel', 'move'] as const)(
+  'Undo of %s restores the time of each network of each post',
+  async action => {
+    const ids = [await accept('Tarts', 1), await accept('Pies', 30)]
+    await split(ids[1]!._id, 5)
+    const posts = await readAll(ids)
+    const before = await timesOf(posts)
+    await changeAll(posts, action === 'move' ? { action, days: 3 } : { action })
+    expect($toasts.get().at(-1)).toMatchObject({ duration: UNDO_MS })
+    expect(await pressUndo()).toMatchObject({ message: '2 posts restored.' })
+    expect(await timesOf(posts)).toEqual(before)
+    expect((await readAll(posts)).flatMap(({ deliveries }) => deliveries.map(({ state }) => state))).toEqual(
+      Array(4).fill('scheduled'),
+    )
+  },
+)
+
+test('Undo works on other screens, where a toast says what couldn’t be undone', async () => {
+  openTab('scheduled')
+  const posts = [await accept('Tarts', 1), await accept('Pies', 2)]
+  await changeAll(posts, { action: 'cancel' })
+  $router.open('/dashboard/calendar')
+  const { content } = await readDraft(posts[1]!._id)
+  const json = { version: 1, content: { ...content, message: 'Pies, half price' } }
+  await app.call(`drafts/${posts[1]!._id}`, { method: 'PUT', json })
+  await pressUndo()
+  expect($toasts.get().at(-1)).toMatchObject({
+    type: 'error',
+    message: expect.stringMatching(/^1 post restored\. “Pies”: /),
+  })
+  expect($run.get()).toEqual({ state: 'idle' })
+  openTab('facebook')
+})
+
+test('Undo deletes the copies that nobody has changed, and names the others', async () => {
+  openTab('scheduled')
+  const drafts = async () => ((await (await app.call('drafts')).json()) as { data: DraftSummary[] }).data
+  const posts = [await accept('Tarts', 1), await accept('Pies', 2)]
+  await changeAll(posts, { action: 'duplicate' })
+  expect($toasts.get().at(-1)).toMatchObject({
+    message: '2 posts copied to your drafts.',
+    more: { label: 'View copies' },
+  })
+  const { _id } = (await drafts()).find(({ text }) => text === 'Pies')!
+  const { content } = await readDraft(_id)
+  const json = { version: 1, content: { ...content, message: 'More pies' } }
+  await app.call(`drafts/${_id}`, { method: 'PUT', json })
+  $toasts.get().at(-1)?.action?.run()
+  while ($run.get().state !== 'failed') await Bun.sleep(1)
+  expect($run.get()).toMatchObject({
+    failures: [{ name: 'Pies', message: BULK_MESSAGES.copyChanged }],
+    of: 2,
+    done: 'The copies of 1 post were deleted.',
+  })
+  expect((await drafts()).map(({ text }) => text)).toEqual(['More pies'])
+  dismissFailures()
+  openTab('facebook')
 })

@@ -1,14 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { FileText, Heart, MessageCircle } from 'lucide-react'
+import { Check, FileText } from 'lucide-react'
 
-import { networks } from '#shared/networks.ts'
-import {
-  type Delivery,
-  type DeliveryState,
-  POST_TABS,
-  type Post,
-  type PostListName,
-} from '#shared/posts/posts.ts'
+import { type DeliveryState, POST_TABS, type Post, type PostListName } from '#shared/posts/posts.ts'
 import { APPROVAL_BADGES } from '#site/dashboard/shared/approvals/badges.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -24,15 +17,17 @@ import {
   withoutGaps,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
-import { isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { isApproved } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
-import { formatExact, formatNumber, formatRelative, formatTime } from '#site/lib/format.ts'
+import { formatExact, formatRelative, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
+import { $marks } from '../bulk/marks.ts'
 import { $canSelect, $selected, toggle } from '../bulk/selection.ts'
 import { $isAll } from '../url.ts'
+import { Chips, Figures } from './Chips.tsx'
 import { HeldTogether } from './HeldTogether.tsx'
 import { RowActions } from './RowActions.tsx'
 import { Thumbnail } from './Thumbnail.tsx'
@@ -54,6 +49,7 @@ type PostRowProps = {
 export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const selected = useStore($selected)
   const canSelect = useStore($canSelect)
+  const mark = useStore($marks).get(post._id)
   const explained = EXPLAINED.find(each => each === tab)
   const [cover] = post.media
   const isReview = tab === 'review'
@@ -63,7 +59,9 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   return (
     <article
       aria-label={name}
-      className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
+      data-post={post._id}
+      data-marked={mark !== undefined || undefined}
+      className="group grid data-marked:bg-success/10 grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
         has-[input:checked]:bg-primary/15 max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
     >
       {canSelect(post) ? (
@@ -105,6 +103,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         <Origin post={post} />
         {/* On a phone this line ends below the menu. */}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:-me-12 sm:gap-x-3 xl:hidden">
+          <Mark label={mark} />
           {!isReview && <ApprovalMark post={post} />}
           <Chips deliveries={post.deliveries} approved={isApproved(post)} />
           <When post={post} tab={tab} queued={queued} />
@@ -114,6 +113,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       <div className="grid justify-items-end gap-1.5 max-xl:hidden">
         {!isReview && <ApprovalMark post={post} />}
         <div className="flex items-center gap-4">
+          <Mark label={mark} />
           <Figures deliveries={post.deliveries} />
           <Chips deliveries={post.deliveries} approved={isApproved(post)} />
         </div>
@@ -129,6 +129,14 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
     </article>
   )
 }
+
+/** Says what the last bulk change did with the post. */
+const Mark = ({ label }: { label: string | undefined }) =>
+  label && (
+    <Badge tone="good" icon={<Check aria-hidden="true" className="size-3.5" />}>
+      {label}
+    </Badge>
+  )
 
 /** The business of a post, where posts of all businesses are listed, the colleague who wrote it, and its labels. */
 function Origin({ post }: { post: Post }) {
@@ -198,41 +206,6 @@ function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
   )
 }
 
-/** A mark for each network, with the state as an icon. */
-const Chips = ({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) => (
-  <ul className="flex flex-wrap gap-1">
-    {deliveries.map(delivery => (
-      <Chip key={delivery._id} delivery={delivery} approved={approved} />
-    ))}
-  </ul>
-)
-
-const TONES = {
-  neutral: 'text-soft',
-  iris: 'text-base-content',
-  good: 'text-success',
-  warning: 'text-amber',
-  bad: 'text-error',
-  info: 'text-info',
-} as const
-
-function Chip({ delivery, approved }: { delivery: Delivery; approved: boolean }) {
-  const { label, tone, icon: Icon } = badgeOf({ ...delivery, approved })
-  const { name } = networks[delivery.network]
-  return (
-    <li
-      title={`${name}: ${label}`}
-      className="flex h-6 items-center gap-1 rounded-full border border-base-300 bg-raised px-1.5"
-    >
-      <NetworkMark network={delivery.network} decorative className="size-3.5" />
-      <Icon aria-hidden="true" className={`size-3.5 ${TONES[tone]}`} />
-      <span className="sr-only">
-        {name}: <span>{label}</span>
-      </span>
-    </li>
-  )
-}
-
 function When({ post, tab, queued }: Required<PostRowProps>) {
   const now = useStore($now)
   const zone = useStore($zoneOf)(post.domainId)
@@ -259,28 +232,6 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
       </span>
       <span aria-hidden="true" className="whitespace-nowrap">
         {tab === 'published' ? formatMomentIn(zone, instant) : formatDueIn(zone, instant)}
-      </span>
-    </span>
-  )
-}
-
-/** Likes and comments of all networks together. */
-function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
-  const known = deliveries.flatMap(({ figures }) => figures ?? [])
-  if (known.length === 0) return null
-  const likes = known.reduce((sum, figures) => sum + figures.likes, 0)
-  const comments = known.reduce((sum, figures) => sum + figures.comments, 0)
-  return (
-    <span className="flex gap-3 text-xs text-soft tabular-nums">
-      <span className="flex items-center gap-1">
-        <Heart aria-hidden="true" className="size-3.5" />
-        {formatNumber(likes)}
-        <span className="sr-only"> likes</span>
-      </span>
-      <span className="flex items-center gap-1">
-        <MessageCircle aria-hidden="true" className="size-3.5" />
-        {formatNumber(comments)}
-        <span className="sr-only"> comments</span>
       </span>
     </span>
   )

@@ -1,0 +1,39 @@
+import type { Mutation } from '../mutation.ts'
+
+export const bulk: Mutation[] = [
+  {
+    file: 'api/approvals/waiting.ts',
+    text: "${isAllowedIn({ userId }, domainId, 'approve')} and ",
+    becomes: '',
+    breaks: 'people who may not approve see a list of posts that wait for them',
+    tests: ['api/posts/reviews/waiting.test.ts'],
+  },
+  {
+    file: 'api/posts/drafts/delete-copies.ts',
+    text: "        isOwnOrAllowed(ctx, drafts, 'write'),\n",
+    becomes: '',
+    breaks: 'anybody deletes the drafts of another business',
+    tests: ['api/posts/drafts/delete-copies.test.ts'],
+  },
+  {
+    file: 'api/posts/drafts/delete-copies.ts',
+    text: '        eq(drafts.version, 1),\n',
+    becomes: '',
+    breaks: 'undoing a bulk copy deletes a copy that somebody has written in',
+    tests: ['api/posts/drafts/delete-copies.test.ts'],
+  },
+  {
+    file: 'api/posts/changes/bulk.ts',
+    text: "await memberFor(ctx, postId, 'approve')",
+    becomes: "{ via: 'session', userId: ctx.userId, may: sql`true` }",
+    breaks: 'a member whom the business hasn’t named as approver approves several posts',
+    tests: ['api/posts/reviews/waiting.test.ts'],
+  },
+  {
+    file: 'site/dashboard/posts/bulk/selection.ts',
+    text: "seenHashes.get(_id) ?? approval?.contentHash ?? ''",
+    becomes: "approval?.contentHash ?? ''",
+    breaks: 'a change that arrives after a post was selected is approved with it',
+    tests: ['site/dashboard/posts/bulk/approve.test.ts'],
+  },
+]

@@ -1,0 +1,30 @@
+import { ButtonLink } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import type { Copy } from './marks.ts'
+
+type CopiesDialogProps = { copies: readonly Copy[]; onClose: () => void }
+
+/** Lists the drafts that a bulk change created, each with a link to the composer. */
+export const CopiesDialog = ({ copies, onClose }: CopiesDialogProps) => (
+  <Modal
+    open
+    title={`${copies.length} copies in your drafts`}
+    onClose={onClose}
+    actions={<ButtonLink href="/dashboard/calendar">Open the calendar</ButtonLink>}
+  >
+    <p className="mb-3 text-sm">They have no time yet. Open one to choose it, or drag it to a day.</p>
+    <ul className="grid grid-cols-1 divide-y divide-base-300 text-sm">
+      {copies.map(({ draftId, name }) => (
+        <li key={draftId}>
+          <a
+            href={`/dashboard/create-post?draft=${draftId}`}
+            dir="auto"
+            className="flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </Modal>
+)

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import { $router } from '#site/dashboard/shared/router.ts'
+import { settled } from '#site/lib/remote.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { openPostsEach } from '#site/test/posts.ts'
+import { $filtersFollowed, lists } from '../lists.ts'
+import { $filters, $tab, openTab } from '../url.ts'
+import { changeAll } from './bulk.ts'
+import { $marks, $sought } from './marks.ts'
+
+const HOUR = 3600
+const PAGE = 25
+
+const { app } = openPostsEach({
+  open() {
+    for (const $store of [lists.scheduled, $filtersFollowed, $marks, $sought]) keepMount($store)
+  },
+  close() {
+    openTab('facebook')
+    lists.scheduled.reset()
+  },
+})
+
+const press = async (label: string) => {
+  const { more } = $toasts.get().at(-1)!
+  expect(more?.label).toBe(label)
+  const opened = new Promise<void>(resolve => {
+    const stop = $sought.listen(() => {
+      stop()
+      resolve()
+    })
+  })
+  more?.run()
+  await opened
+  await Promise.resolve()
+}
+
+test('says when moved posts go out now, and View opens their page and marks them', async () => {
+  const moved = [await app.accept({ message: 'Tarts', inSeconds: HOUR })]
+  for (let hour = 2; hour <= PAGE + 2; hour++)
+    await app.accept({ message: `At ${hour}`, inSeconds: hour * HOUR })
+  openTab('scheduled')
+  await lists.scheduled.reload()
+  await changeAll([await app.read(moved[0]!)], { action: 'move', days: 7 })
+  expect($toasts.get().at(-1)).toMatchObject({
+    message: expect.stringMatching(/^1 post moved: .*8 Jan.*\.$/),
+    action: { label: 'Undo' },
+  })
+  expect($filters.get().page).toBe(1)
+
+  $router.open('/dashboard/calendar')
+  await press('View')
+  expect([$tab.get(), $filters.get().page, $sought.get()]).toEqual(['scheduled', 2, moved[0]])
+  expect([...$marks.get()]).toEqual([[moved[0]!, 'Moved']])
+  await lists.scheduled.reload()
+  const list = await settled(lists.scheduled)
+  expect(list).toMatchObject({ data: { page: 2, posts: [{}, { _id: moved[0] }] } })
+
+  $sought.set(undefined)
+  openTab('attention')
+  expect($marks.get().size).toBe(0)
+})
