@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { createDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -38,10 +39,46 @@ const WORDS: Record<Step, { title: string; text: string; action: ReactNode }> = 
   },
 }
 
-/** Guides new users to their first post, and disappears once it is written. */
+const DESK = [
+  {
+    title: 'Answer requests',
+    text: 'Website enquiries, campaigns and questionnaires. Each can become a client.',
+    action: (
+      <ButtonLink variant="primary" small href="/dashboard/support-requests">
+        Open requests
+      </ButtonLink>
+    ),
+  },
+  {
+    title: 'See your clients',
+    text: 'Who needs something, whose posts wait for approval, and whose week is empty.',
+    action: (
+      <ButtonLink small href="/dashboard/clients">
+        Open clients
+      </ButtonLink>
+    ),
+  },
+  {
+    title: 'Post for the agency',
+    text: 'Add the agency as a business, to plan its own posts.',
+    action: (
+      <Button small onClick={createDomain}>
+        Add it
+      </Button>
+    ),
+  },
+]
+
+/**
+ * Guides new users to their first post, and disappears once it is written. Shows administrators without a business where the
+ * agency works.
+ */
 export function FirstSteps() {
   const steps = useStore($firstSteps)
-  if (!steps) return null
+  const me = useStore($me)
+  if (!steps || me.state === 'loading') return null
+  const isDesk = me.state === 'ready' && me.data.role === 'admin' && !steps.done.business
+  const title = isDesk ? 'Your agency’s desk' : 'Your first post, in three steps'
   return (
     <section
       aria-labelledby="first-steps"
@@ -49,39 +86,55 @@ export function FirstSteps() {
     >
       <div className="flex items-start justify-between gap-4">
         <h2 id="first-steps" className="text-xl">
-          Your first post, in three steps
+          {title}
         </h2>
         <span ref={keepFocus} className="-me-2 -mt-1">
           <IconButton
-            label="Dismiss the first steps"
+            label={isDesk ? 'Dismiss your agency’s desk' : 'Dismiss the first steps'}
             tip="Dismiss"
             icon={<X aria-hidden="true" className="size-4" />}
             onClick={dismissFirstSteps}
           />
         </span>
       </div>
-      <ol className="mt-5 grid gap-5 lg:grid-cols-3 lg:gap-8">
-        {STEPS.map((step, index) => (
-          <li key={step} className="flex gap-3.5" aria-current={steps.next === step ? 'step' : undefined}>
-            <StepMark done={steps.done[step]} next={steps.next === step} number={index + 1} />
-            <div className="grid content-start justify-items-start gap-1">
-              <h3 className="text-base">
-                {WORDS[step].title}
-                {steps.done[step] && <span className="sr-only"> (done)</span>}
-              </h3>
-              <p className="text-sm text-soft">{WORDS[step].text}</p>
-              {steps.next === step && (
-                <div ref={keepFocus} className="mt-2">
-                  {WORDS[step].action}
-                </div>
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
+      {isDesk ? <Desk /> : <Steps {...steps} />}
     </section>
   )
 }
+
+const Desk = () => (
+  <ul className="mt-5 grid gap-5 lg:grid-cols-3 lg:gap-8">
+    {DESK.map(({ title, text, action }) => (
+      <li key={title} className="grid content-start justify-items-start gap-1">
+        <h3 className="text-base">{title}</h3>
+        <p className="mb-2 text-sm text-soft">{text}</p>
+        {action}
+      </li>
+    ))}
+  </ul>
+)
+
+const Steps = ({ done, next }: { done: Record<Step, boolean>; next: Step }) => (
+  <ol className="mt-5 grid gap-5 lg:grid-cols-3 lg:gap-8">
+    {STEPS.map((step, index) => (
+      <li key={step} className="flex gap-3.5" aria-current={next === step ? 'step' : undefined}>
+        <StepMark done={done[step]} next={next === step} number={index + 1} />
+        <div className="grid content-start justify-items-start gap-1">
+          <h3 className="text-base">
+            {WORDS[step].title}
+            {done[step] && <span className="sr-only"> (done)</span>}
+          </h3>
+          <p className="text-sm text-soft">{WORDS[step].text}</p>
+          {next === step && (
+            <div ref={keepFocus} className="mt-2">
+              {WORDS[step].action}
+            </div>
+          )}
+        </div>
+      </li>
+    ))}
+  </ol>
+)
 
 function StepMark({ done, next, number }: { done: boolean; next: boolean; number: number }) {
   const look = done

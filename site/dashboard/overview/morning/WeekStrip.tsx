@@ -2,7 +2,7 @@ import type { WeekDay } from '#shared/overview.ts'
 import { zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { WEEKDAYS } from '#site/lib/weekdays.ts'
-import { describeDay, describeWeek, monthOf, postsOn } from './week.ts'
+import { describeDay, describeWeek, freeOn, monthOf } from './week.ts'
 
 const MAX_DOTS = 4
 
@@ -37,8 +37,8 @@ export function WeekStrip({ week, now, zone }: Props) {
               >
                 {Number(day.day.slice(-2))}
               </span>
-              <Dots day={day} />
-              <span className="sr-only">{`${monthOf(day)}: ${describeDay(day)}`}</span>
+              <Dots day={day} free={freeOn(day, today)} />
+              <span className="sr-only">{`${monthOf(day)}: ${describeDay(day, today)}`}</span>
             </a>
           </li>
         ))}
@@ -52,8 +52,7 @@ export function WeekStrip({ week, now, zone }: Props) {
 }
 
 /** Decorative: the link's hidden text says the same. Shapes differ, so that colour isn't needed. */
-function Dots({ day }: { day: WeekDay }) {
-  const free = day.slots === null ? 0 : Math.max(0, day.slots - postsOn(day))
+function Dots({ day, free }: { day: WeekDay; free: number }) {
   const dots = [
     ...repeat(day.attention, 'rounded-none rotate-45 bg-error'),
     ...repeat(day.published, 'rounded-full bg-success'),

@@ -125,8 +125,9 @@ test('lists a lost sign-in first, then posts, then reports', () => {
 test('compares the posts of a day and a week with the weekly posting times', () => {
   const day = { day: '2026-11-23', published: 1, scheduled: 1, attention: 0, slots: 3 }
   const empty = { day: '2026-11-24', published: 0, scheduled: 0, attention: 0, slots: 1 }
-  expect(describeDay(day)).toBe('1 published, 1 scheduled, 1 slot free')
-  expect(describeDay({ ...empty, slots: null })).toBe('nothing planned')
+  expect(describeDay(day, day.day)).toBe('1 published, 1 scheduled, 1 slot free')
+  expect(describeDay(day, empty.day)).toBe('1 published, 1 scheduled')
+  expect(describeDay({ ...empty, slots: null }, day.day)).toBe('nothing planned')
   expect(describeWeek([day, empty])).toBe('2 of 4 slots are filled.')
   expect(describeWeek([{ ...day, slots: 2 }])).toBe('All 2 slots are filled.')
   expect(describeWeek([{ ...day, slots: null }])).toBe('2 posts this week.')
