@@ -8,6 +8,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { copyKnownPictures } from '#api/test/media/known-pictures.ts'
 import type { UpcomingSlot } from '#shared/calendar/slots.ts'
+import type { Insights } from '#shared/insights.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
 import { nextFreePort } from '../../processes/free-port.ts'
 import { sandboxSettings } from '../sandbox-settings.ts'
@@ -57,9 +58,13 @@ const businesses = async ({ call }: ClockedApi, token: string) =>
 test('adds a business with posts in every state, drafts, accounts, figures and scores', () =>
   signedIn(async (api, token) => {
     const read = async <Body>(path: string) => (await api.call<Body>(path, { token })).body
-    expect(await businesses(api, token)).toMatchObject([
-      { businessName: 'Harbour Bakehouse', isSample: true, performanceData: expect.any(Array) },
-    ])
+    const [sample, ...others] = await businesses(api, token)
+    expect(sample).toMatchObject({
+      businessName: 'Harbour Bakehouse',
+      isSample: true,
+      performanceData: expect.any(Array),
+    })
+    expect(others).toEqual([])
     const { data: posts } = await read<{ data: { deliveries: { state: string }[] }[] }>('posts?limit=100')
     const count = (state: string) =>
       posts.filter(({ deliveries }) => deliveries.every(delivery => delivery.state === state)).length
@@ -78,6 +83,14 @@ test('adds a business with posts in every state, drafts, accounts, figures and s
     const upcoming = await read<{ data: UpcomingSlot[] }>(`slots/upcoming?${new URLSearchParams(week)}`)
     expect(upcoming.data.filter(({ postId }) => postId === null)).toHaveLength(2)
     expect(upcoming.data.length).toBeGreaterThanOrEqual(7)
+
+    const { data: insights } = await read<{ data: Insights }>(
+      `insights?${new URLSearchParams({ domainId: sample?._id ?? '', ...week })}`,
+    )
+    expect(insights.accounts.map(({ network, previous }) => [network, previous?.length])).toEqual([
+      ['facebook', 30],
+      ['instagram', 30],
+    ])
 
     const published = await (await fetch(`${sandbox.url}/_sandbox/published`)).json()
     expect(new Set((published as { network: string }[]).map(({ network }) => network))).toEqual(

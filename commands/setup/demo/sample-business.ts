@@ -137,15 +137,30 @@ async function ownAccounts({ call }: ClockedApi, token: string) {
   return Promise.all(['facebook', 'instagram'].map(providerId))
 }
 
-/** Returns a growing number of followers, and yesterday's engagement, which is higher at weekends. */
+/** Days that the api reads of a new account, which its first comparisons need. */
+const EARLIER_DAYS = 60
+
+/**
+ * Returns a growing number of followers and yesterday's engagement, which is higher at weekends. A new account has had both
+ * for some weeks.
+ */
 function audience(network: string, since: number, now: Date) {
-  const isFacebook = network === 'facebook'
-  const followers = Math.round(isFacebook ? 842 + since * 2.1 : 1316 + since * 5.4 + since ** 2 / 30)
-  const yesterday = new Date(+now - 24 * HOUR)
-  const weekend = [5, 6].includes(yesterday.getUTCDay()) ? 1.6 : 1
-  const engagement = Math.round((isFacebook ? 22 : 48) * weekend) + ((since * 37) % 29)
-  return { followers, days: [{ day: yesterday.toISOString().slice(0, 10), followers, engagement }] }
+  const days = Array.from({ length: since === 0 ? EARLIER_DAYS : 1 }, (_, before) => {
+    const yesterday = new Date(+now - (before + 1) * 24 * HOUR)
+    const weekend = [5, 6].includes(yesterday.getUTCDay()) ? 1.6 : 1
+    const usual = network === 'facebook' ? 22 : 48
+    const engagement = Math.round(usual * weekend) + ((Math.abs(since - before) * 37) % 29)
+    return {
+      day: yesterday.toISOString().slice(0, 10),
+      followers: followersAfter(network, since - before),
+      engagement,
+    }
+  })
+  return { followers: followersAfter(network, since), days }
 }
+
+const followersAfter = (network: string, days: number) =>
+  Math.round(network === 'facebook' ? 842 + days * 2.1 : 1316 + days * 5.4 + days ** 2 / 30)
 
 const scoresAfter = (days: number) => ({
   performance: Math.min(93, 61 + days),
