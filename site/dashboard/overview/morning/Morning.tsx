@@ -36,7 +36,7 @@ export function Morning() {
   if (!hasPosts && needs.length === 0) return null
   return (
     <div className="mb-10 grid grid-cols-1 gap-8">
-      <NeedsYou needs={needs} more={moreAttention} moreReviews={moreReviews} />
+      <NeedsYou needs={needs} moreAttention={moreAttention} moreReviews={moreReviews} />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <NextPosts posts={next} />
         <div className="grid grid-cols-1 content-start gap-8">

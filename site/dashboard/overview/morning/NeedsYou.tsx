@@ -10,14 +10,14 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import type { Need } from './needs.ts'
 import { PostPicture } from './PostPicture.tsx'
 
-type Props = { needs: readonly Need[]; more: number; moreReviews: number }
+type Props = { needs: readonly Need[]; moreAttention: number; moreReviews: number }
 
 const MORE = 'prose-link me-4 inline-block text-sm leading-11'
 /** Number of tasks that leave room for the next posts on a phone. */
 const SHOWN = 3
 
 /** Tasks for the user, each with one button. */
-export function NeedsYou({ needs, more, moreReviews }: Props) {
+export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [all, setAll] = useState(false)
   /** Moves the focus to the first task that was hidden, because the button disappears. */
@@ -25,6 +25,8 @@ export function NeedsYou({ needs, more, moreReviews }: Props) {
     setAll(true)
     requestAnimationFrame(() => list.current?.children[SHOWN]?.querySelector('button')?.focus())
   }
+  const isFolded = needs.length > SHOWN && !all
+  const more = isFolded ? `${MORE} max-sm:hidden` : MORE
   if (needs.length === 0)
     return (
       <p ref={keepFocus} className="flex items-center gap-2.5 text-sm">
@@ -39,24 +41,24 @@ export function NeedsYou({ needs, more, moreReviews }: Props) {
       </h2>
       <ul
         ref={list}
-        className={`divide-y divide-base-300 rounded-box border border-amber/60 bg-raised ${all ? '' : 'max-sm:*:nth-[n+4]:hidden'}`}
+        className={`divide-y divide-base-300 rounded-box border border-amber/60 bg-raised ${isFolded ? 'max-sm:*:nth-[n+4]:hidden' : ''}`}
       >
         {needs.map(need => (
           <NeedRow key={need.id} need={need} />
         ))}
       </ul>
-      {needs.length > SHOWN && !all && (
+      {isFolded && (
         <button type="button" onClick={showAll} className={`${MORE} sm:hidden`}>
           Show all {needs.length}
         </button>
       )}
-      {more > 0 && (
-        <a href="/dashboard/view-post?tab=attention" className={MORE}>
-          {plural(more, 'more post needs', 'more posts need')} attention
+      {moreAttention > 0 && (
+        <a href="/dashboard/view-post?tab=attention" className={more}>
+          {plural(moreAttention, 'more post needs', 'more posts need')} attention
         </a>
       )}
       {moreReviews > 0 && (
-        <a href="/dashboard/view-post?tab=review" className={MORE}>
+        <a href="/dashboard/view-post?tab=review" className={more}>
           {plural(moreReviews, 'more post is', 'more posts are')} in review
         </a>
       )}
