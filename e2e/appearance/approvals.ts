@@ -24,6 +24,11 @@ export const APPROVALS: Screen[] = [
   },
   {
     heading: 'Manage Social Posts',
+    path: '/dashboard/view-post?tab=review',
+    steps: { 'posts selected for approval': tick('Select all on this page') },
+  },
+  {
+    heading: 'Manage Social Posts',
     path: '/dashboard/view-post?tab=scheduled',
     steps: {
       'a post in review': above(openDetails, see('Once it’s approved, it goes out at its scheduled time.')),
@@ -46,6 +51,7 @@ export const APPROVALS: Screen[] = [
         see(/without an account/),
       ),
       'an approved post': above(
+        press('Clear the selection'),
         openDetails,
         press('Send for approval'),
         press('Approve'),
