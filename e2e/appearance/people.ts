@@ -56,7 +56,7 @@ async function prepareAdministrator({ product }: Testbed, person: ContractClient
   await product.grantAdmin('admin@example.com')
 }
 
-/** Connects every network, measures twice, and adds posts in each state and a day with more posts than fit. */
+/** Connects every network, measures twice, and adds posts in each state, a day with more posts than fit, and free slots. */
 async function prepareClient({ world }: Testbed, person: ContractClient) {
   const { data } = await person.addDomain(BUSINESS, 'https://patsplumbing.example/')
   const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
@@ -88,6 +88,8 @@ async function prepareClient({ world }: Testbed, person: ContractClient) {
     at: LONG_AT,
     networks: ['facebook', 'instagram', 'google'],
   })
+  const slots = ['12:15', '17:30', '19:00'].map(time => ({ weekday: LONG_AT.getUTCDay() || 7, time }))
+  await person.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
   // Each attempt times out after two minutes, so four attempts last longer than the tour even on a slow machine.
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'drop-before', times: 4 })
   await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })

@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+
+import type { ContractClient } from './client.ts'
+import { picture } from './pictures.ts'
+import { openTestbed } from './testbed.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const ZONE = 'Australia/Melbourne'
+const today = new Date()
+/** Noon in Melbourne, within the next month but one. */
+const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
+const MESSAGE = 'Spring clean for your gutters'
+const DRAFTS = ['Pies', 'Tarts', 'Bread', 'Rolls', 'Scones', 'Closed at Easter']
+
+const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
+/** The key of a day after the post's. */
+const key = (days: number) => dateOf.format(new Date(+DUE_AT + days * DAY_MS))
+
+let session: string
+
+const testbed = openTestbed(async ({ newClient }) => {
+  const client = newClient()
+  await client.signUp('pat@example.com')
+  await client.addDomain('Pat’s Plumbing')
+  await client.connectFacebook('Pat’s Plumbing')
+  await plan(client)
+  session = client.token()
+})
+
+async function plan(client: ContractClient) {
+  const slots = [1, 2, 3, 4, 5, 6, 7].flatMap(weekday => ['12:15', '17:30'].map(time => ({ weekday, time })))
+  await client.call('slots', { method: 'PUT', json: { slots, timeZone: ZONE } })
+  const files = [await picture('van.jpg', 200)]
+  await client.createPost({ message: MESSAGE, files, networks: ['facebook'], at: DUE_AT })
+  for (const message of DRAFTS) {
+    const content = { message, networks: { facebook: true }, media: [], mediaKind: null }
+    await client.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content } })
+  }
+}
+
+const MONTH = `/dashboard/calendar?view=month&on=${key(0)}`
+const cell = (page: Page, days: number) => page.locator(`td[data-day="${key(days)}"]`)
+const slotOf = (page: Page, days: number) => cell(page, days).getByRole('link', { name: /free slot/ })
+
+async function drag(page: Page, from: Locator, to: Locator, position?: { x: number; y: number }) {
+  await from.hover()
+  await page.mouse.down()
+  await to.hover({ ...(position && { position }) })
+  await page.mouse.up()
+}
+
+test('plans with free slots and drafts in the month', async () => {
+  await testbed.visit('calendar-slots', { viewport: 'desktop', session }, async ({ page, faults }) => {
+    await page.goto(testbed.url + MONTH)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await slotOf(page, 1).getByText('12:15 pm').waitFor()
+    await slotOf(page, 1).click()
+    await page.getByRole('button', { name: /^Date and time: .* 12:15 PM/ }).waitFor()
+
+    await page.goto(testbed.url + MONTH)
+    const drafts = page.getByRole('region', { name: 'Drafts' })
+    await drafts.getByText('Drafts').first().click()
+    const draft = drafts.getByRole('button', { name: 'Closed at Easter' })
+    await draft.waitFor()
+    const [tray, grid] = [await drafts.boundingBox(), await page.getByRole('grid').boundingBox()]
+    expect(tray!.x).toBeGreaterThan(grid!.x + grid!.width)
+    await drafts.getByRole('searchbox').fill('easter')
+    await drafts.getByRole('button', { name: 'Pies' }).waitFor({ state: 'detached' })
+
+    await drag(page, draft, cell(page, 2), { x: 60, y: 100 })
+    const dialog = page.getByRole('dialog', { name: 'Schedule this draft' })
+    await dialog.getByRole('button', { name: /^Date and time: .* 12:15 pm/i }).waitFor()
+    await page.keyboard.press('Escape')
+
+    const post = (days: number) => cell(page, days).getByRole('link', { name: MESSAGE })
+    await drag(page, post(0), slotOf(page, 1))
+    await post(1).getByText('12:15 pm').waitFor()
+    await slotOf(page, 1).getByText('5:30 pm').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await post(0).getByText('12:00 pm').waitFor()
+
+    await cell(page, 1)
+      .getByRole('button', { name: /^\+1 more free on / })
+      .click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Create a post at 5:30 pm' }).waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+test('shows a month and the beginning of its day’s list on a phone’s first screen', async () => {
+  await testbed.visit('calendar-phone', { viewport: 'phone', session }, async ({ page, faults }) => {
+    for (const { width, height } of [
+      { width: 390, height: 844 },
+      { width: 320, height: 640 },
+    ]) {
+      await page.setViewportSize({ width, height })
+      await page.goto(testbed.url + MONTH)
+      const post = page.getByRole('link', { name: MESSAGE })
+      await post.getByRole('time').waitFor()
+      const bar = await page.getByRole('navigation').last().boundingBox()
+      const time = await post.getByRole('time').boundingBox()
+      expect(time!.y + time!.height, `${width} pixels wide`).toBeLessThan(bar!.y)
+    }
+    await page.getByText('Free slots').click()
+    await page.getByRole('link', { name: 'Create a post at 5:30 pm' }).waitFor()
+    expect(faults).toEqual([])
+  })
+})
