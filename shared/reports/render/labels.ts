@@ -18,6 +18,10 @@ export function shiftMonth(month: string, by: number): string {
   return date.toISOString().slice(0, 7)
 }
 
+/** '2026-10-03' */
+export const dayOf = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(instant))
+
 /** '3 Oct', from a day like `2026-10-03`. */
 export const dayLabel = (day: string) =>
   format({ day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`))

@@ -107,3 +107,15 @@ test('explains missing figures, and never invents one', () => {
   ])
     expect(text).toContain(phrase)
 })
+
+test('says of a month that is ending or over that nothing is, or was, scheduled', () => {
+  const plan = { month: '2026-11', weeks: [], listed: [] }
+  const text = (preparedAt: string) =>
+    textOf(
+      reportArticle({ note, content: { ...content, plan, preparedAt, timeZone: 'Australia/Melbourne' } }),
+    )
+  expect(text('2026-10-31T12:00:00Z')).toContain('Nothing is scheduled for November yet.')
+  expect(text('2026-11-25T12:00:00Z')).toContain('Nothing is scheduled for the rest of November.')
+  expect(text('2026-11-30T12:59:00Z')).toContain('Nothing is scheduled for the rest of November.')
+  expect(text('2026-11-30T13:00:00Z')).toContain('Nothing was scheduled for November.')
+})

@@ -1,7 +1,7 @@
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
-import { dayLabel, monthName, timeLabel } from '#shared/reports/render/labels.ts'
+import { dayLabel, dayOf, monthName, timeLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent, ReportWeek } from '#shared/reports/report.ts'
 
 const BAR_WIDTH = 100
@@ -31,7 +31,7 @@ export function plan({
       </table>
       ${
         total === 0
-          ? html`<p class="quiet">Nothing is scheduled for ${monthName(month)} yet.</p>`
+          ? html`<p class="quiet">${nothingPlanned(month, dayOf(preparedAt, timeZone))}</p>`
           : listed.length === 0
             ? html`<p class="quiet">All of ${monthName(month)}’s posts are published.</p>`
             : html`<ul>
@@ -50,6 +50,16 @@ export function plan({
     </div>
     <p class="as-of">${counts(total, published)} as of ${timeLabel(preparedAt, timeZone)}.</p>
   </section>`
+}
+
+/** After the middle of a month, 'yet' would promise more than is left of it. */
+const MIDDLE = 15
+
+function nothingPlanned(month: string, today: string): string {
+  const name = monthName(month)
+  if (today.slice(0, 7) > month) return `Nothing was scheduled for ${name}.`
+  const isEnding = today > `${month}-${MIDDLE}`
+  return `Nothing is scheduled for ${isEnding ? `the rest of ${name}` : `${name} yet`}.`
 }
 
 /** '12 posts: 9 published, 3 to come', or '9 posts planned' while none is published. */
