@@ -61,7 +61,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
                   key={each.label}
                   type="button"
                   aria-keyshortcuts={each.label === 'Undo' ? 'Z' : undefined}
-                  className="btn btn-sm border-edge bg-transparent text-inherit"
+                  className="btn btn-sm border-edge bg-transparent text-inherit pointer-coarse:min-h-11"
                   onClick={() => {
                     if (each === action) onDismiss(toast.id)
                     each.run()

@@ -1,7 +1,7 @@
 import { Button } from '#site/ui/Button.tsx'
 import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
 
-export type BulkAction = Extract<Action, { run: unknown }>
+export type BulkAction = Extract<Action, { run: unknown }> & { isMain?: boolean }
 
 /** More than these are in a menu, unless the window is wide. */
 const ALWAYS_SHOWN = 2
@@ -12,11 +12,11 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
   const others = isShort ? [] : actions.slice(ALWAYS_SHOWN)
   return (
     <>
-      {actions.map(({ label, icon: Icon, run }, index) => (
+      {actions.map(({ label, icon: Icon, run, isMain }, index) => (
         <Button
           key={label}
           small
-          variant="quiet"
+          variant={isMain ? 'primary' : 'quiet'}
           aria-keyshortcuts={index === 0 ? 'B' : undefined}
           className={`min-w-0 max-sm:px-2 ${others.length > 0 && index >= ALWAYS_SHOWN ? 'max-xl:hidden' : ''}`}
           icon={<Icon aria-hidden="true" className="size-4 max-sm:hidden" />}
