@@ -11,6 +11,12 @@ export async function picture(name: string, hue: number): Promise<File> {
   return new File([await sharp(Buffer.from(svg)).jpeg().toBuffer()], name, { type: 'image/jpeg' })
 }
 
+/** Returns a picture for a file input of a page. */
+export async function pictureFile(name: string) {
+  const file = await picture(name, 200)
+  return { name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) }
+}
+
 export const video = async (name: string) =>
   new File([await Bun.file(`${import.meta.dirname}/../api/test/fixtures/clip.mp4`).bytes()], name, {
     type: 'video/mp4',

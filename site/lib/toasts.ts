@@ -11,15 +11,13 @@ export type Toast = {
   title?: string
   /** True to fill the toast with the colour of its type. */
   coloured?: boolean
-  /** True if the screen announces it in words of its own. */
-  quiet?: boolean
   /** An action offered while the toast is shown; running it dismisses the toast. */
   action?: { label: string; run: () => void }
   /** Shows more of what happened, and leaves the toast. */
   more?: { label: string; run: () => void }
 }
 
-type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'quiet' | 'action' | 'more'>>
+type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'action' | 'more'>>
 
 export const SIGNED_IN = 'Login successful!'
 

@@ -1,16 +1,21 @@
 import { useStore } from '@nanostores/react'
+import { Eye, X } from 'lucide-react'
 import {
   type ClipboardEvent,
   type DragEvent,
   type FormEvent,
   type KeyboardEvent,
+  type MouseEvent,
   useEffect,
   useRef,
+  useState,
 } from 'react'
 
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { mediaQuery } from '#site/lib/media-query.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/focus-first-invalid.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
@@ -52,7 +57,8 @@ export function Composer() {
   useEffect(guardLeaving, [])
   useEffect(saveDrafts, [])
   return (
-    <>
+    <div className="relative lg:-mt-4">
+      <CloseLink />
       <ScreenHeading
         tight
         title={isEdit ? 'Edit post' : 'Create Social Post'}
@@ -61,7 +67,26 @@ export function Composer() {
       />
       {opening ? <Opening {...opening} /> : <PostForm isEdit={isEdit} />}
       <LeaveDialog />
-    </>
+    </div>
+  )
+}
+
+/** Leads back from the composer, which hides the phone's tabs. */
+function CloseLink() {
+  function goBack(event: MouseEvent) {
+    if (!globalThis.navigation?.canGoBack) return
+    event.preventDefault()
+    history.back()
+  }
+  return (
+    <a
+      href="/dashboard"
+      aria-label="Close"
+      onClick={goBack}
+      className="btn absolute -end-2 -top-0.5 btn-square size-11 btn-ghost md:hidden"
+    >
+      <X aria-hidden="true" className="size-6" />
+    </a>
   )
 }
 
@@ -80,8 +105,12 @@ function Opening({ postId, message, isFinal = false }: OpeningProps) {
   )
 }
 
+/** True in a window without room for the preview beside the form. */
+const $isNarrow = mediaQuery('(max-width: 63.99rem)', false)
+
 function PostForm({ isEdit }: { isEdit: boolean }) {
   const form = useRef<HTMLFormElement>(null)
+  const isNarrow = useStore($isNarrow)
   useEffect(placeBar, [])
   // On a touch screen, focus would open a keyboard over the page.
   useEffect(() => {
@@ -131,7 +160,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         className="grid grid-cols-1 gap-x-8 min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))] gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">
-          <Platforms />
+          <Platforms>{isNarrow && <PreviewButton />}</Platforms>
           <div className="rounded-box border border-base-300 bg-raised">
             <Messages />
             <MediaPicker />
@@ -141,16 +170,32 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
             <PostLabels />
           </div>
         </div>
-        <aside
-          aria-label="Preview"
-          tabIndex={0}
-          className="min-w-0 lg:sticky lg:top-4 lg:max-h-[max(20rem,calc(100dvh-var(--form-top,12rem)-var(--bar,5rem)-1rem))] lg:self-start lg:overflow-y-auto"
-        >
-          <Previews />
-        </aside>
+        {!isNarrow && (
+          <aside
+            aria-label="Preview"
+            tabIndex={0}
+            className="sticky top-4 max-h-[max(20rem,calc(100dvh-var(--form-top,12rem)-var(--bar,5rem)-1rem))] min-w-0 self-start overflow-y-auto"
+          >
+            <Previews />
+          </aside>
+        )}
         <SendBar />
       </form>
       <Cropping />
+    </>
+  )
+}
+
+function PreviewButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} icon={<Eye aria-hidden="true" className="size-4" />}>
+        Preview
+      </Button>
+      <Modal open={open} wide title="Preview" onClose={() => setOpen(false)}>
+        <Previews />
+      </Modal>
     </>
   )
 }

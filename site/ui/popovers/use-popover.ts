@@ -37,10 +37,15 @@ export function usePopover() {
     placed()
     const first = FIRST_FOCUS.map(selector => panel.current?.querySelector<HTMLElement>(selector))
     first.find(Boolean)?.focus()
+    const sizes = new ResizeObserver(placed)
+    if (panel.current) sizes.observe(panel.current)
     const stop = new AbortController()
     for (const type of ['resize', 'scroll'])
       addEventListener(type, placed, { capture: true, passive: true, signal: stop.signal })
-    return () => stop.abort()
+    return () => {
+      sizes.disconnect()
+      stop.abort()
+    }
   }, [open])
 
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')

@@ -12,7 +12,6 @@ export type ToastView = {
   message: string
   title?: string
   coloured?: boolean
-  quiet?: boolean
   action?: { label: string; run: () => void }
   more?: { label: string; run: () => void }
 }
@@ -37,7 +36,6 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
   return (
     <div
       ref={keepFocus}
-      aria-live={toast.quiet ? 'off' : undefined}
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={hold}

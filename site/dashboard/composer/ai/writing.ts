@@ -2,7 +2,7 @@ import { atom, map } from 'nanostores'
 
 import { CAPTION_MESSAGES, type CaptionChange, type CaptionEvents } from '#shared/posts/captions.ts'
 import { $errors, clearError } from '#site/dashboard/composer/draft/errors.ts'
-import { showNotice } from '#site/dashboard/composer/send/notice.ts'
+import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf, UNREACHABLE } from '#site/lib/api/error.ts'
@@ -112,7 +112,7 @@ function fail(box: Box, error: unknown) {
 /** Shows a toast, and the rejection beside the box. */
 function refuse(box: Box, message: string, beside = true) {
   if (beside) $errors.setKey(box, message)
-  showNotice('error', message)
+  showProblem(message)
 }
 
 /** Restores the previous text. */
@@ -126,6 +126,6 @@ export const clearAnnouncements = () => $announcements.set({})
 /** Prevents sending half a text: returns true while AI is writing, and shows a message. */
 export function isStillWriting(): boolean {
   if (!$writing.get()) return false
-  showNotice('error', 'AI is still writing. Wait for it, or press Stop.')
+  showProblem('AI is still writing. Wait for it, or press Stop.')
   return true
 }

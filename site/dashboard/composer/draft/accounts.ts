@@ -19,6 +19,12 @@ export const $connected = computed(
     ),
 )
 
+/** True once all accounts have loaded, and there is none. */
+export const $noAccounts = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...accounts) => accounts.every(account => account.state === 'ready' && !account.data.accountConnected),
+)
+
 /** Networks whose accounts could not be loaded. */
 export const $accountsFailed = computed(
   NETWORK_IDS.map(network => $accounts[network]),

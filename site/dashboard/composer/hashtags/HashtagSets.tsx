@@ -6,6 +6,7 @@ import { hashtagsIn, type HashtagSet, MAX_HASHTAG_SET_NAME } from '#shared/posts
 import { SavedTextRow } from '#site/dashboard/composer/saved-texts/SavedTextRow.tsx'
 import { SaveForm } from '#site/dashboard/composer/saved-texts/SaveForm.tsx'
 import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $hashtagSets, deleteHashtagSet, missingTags, saveHashtagSet } from './hashtag-sets.ts'
@@ -34,7 +35,7 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
     return onInsert(missing.join(' '))
   }
 
-  if (sets.state === 'loading') return <SkeletonRows rows={3} label="Loading hashtag sets" />
+  if (sets.state === 'loading') return <SkeletonRows rows={1} label="Loading hashtag sets" />
   if (sets.state === 'failed') return <ErrorState message={sets.message} onRetry={$hashtagSets.reload} />
   return (
     <div className="grid gap-3">
@@ -53,11 +54,16 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
           ))}
         </ul>
       ) : (
-        <p className="text-sm text-soft">
-          {present
-            ? 'No hashtag sets yet. Save these to use them again.'
-            : 'No hashtag sets yet. Write some hashtags in your message, then save them here to use them again.'}
-        </p>
+        <div className="flex items-center justify-between gap-3">
+          <p className="text-sm text-soft">
+            {present ? 'No hashtag sets yet. Save these to use them again.' : 'No hashtag sets yet.'}
+          </p>
+          {!present && (
+            <Button small onClick={() => onInsert('#')}>
+              Write hashtags
+            </Button>
+          )}
+        </div>
       )}
       {present && (
         <SaveForm

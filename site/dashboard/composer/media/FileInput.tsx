@@ -29,7 +29,7 @@ export function FileInput({ ref, over, error, count, onFiles }: FileInputProps) 
       invalid={!!error}
       className={
         count === 0
-          ? 'flex min-h-24 grow flex-wrap items-center justify-center gap-x-3 gap-y-1 px-4 py-3 text-center'
+          ? 'flex min-h-24 grow basis-40 flex-wrap items-center justify-center gap-x-3 gap-y-1 px-3 py-2 text-center sm:flex-nowrap'
           : 'grid size-24 place-content-center justify-items-center gap-1 text-center'
       }
     >

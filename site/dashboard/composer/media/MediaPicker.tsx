@@ -61,14 +61,14 @@ export function MediaPicker() {
       <h2 id="media" className="sr-only">
         Pictures and video
       </h2>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-stretch gap-2">
         <MediaStrip media={media} onEmpty={() => input.current?.focus()} />
         <FileInput ref={input} over={over} error={error} count={media.length} onFiles={addFiles} />
         <Button
-          small
           variant="quiet"
+          className="h-auto min-h-24 w-24 flex-col gap-1 px-1 text-xs leading-tight font-medium whitespace-normal"
           onClick={() => setChoosing(true)}
-          icon={<Images aria-hidden="true" className="size-4" />}
+          icon={<Images aria-hidden="true" className="size-5" />}
         >
           Choose from media
         </Button>

@@ -7,7 +7,7 @@ import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 
 const HashtagSets = lazyComponent(
   async () => (await import('#site/dashboard/composer/hashtags/HashtagSets.tsx')).HashtagSets,
-  () => <SkeletonRows rows={3} label="Loading hashtag sets" />,
+  () => <SkeletonRows rows={1} label="Loading hashtag sets" />,
 )
 const EmojiPicker = lazyComponent(
   async () => (await import('#site/dashboard/composer/emoji/EmojiPicker.tsx')).EmojiPicker,
@@ -36,7 +36,7 @@ export const InsertTools = ({ text, networks, disabled, onInsert, onDone }: Inse
       tip="Hashtag sets"
       trigger={<Hash aria-hidden="true" className="size-4" />}
       button={{ 'aria-label': 'Hashtag sets', className: BUTTON, disabled }}
-      className="h-88 max-h-[60dvh] w-96 max-w-[calc(100vw-1.5rem)]"
+      className="max-h-[60dvh] w-96 max-w-[calc(100vw-1.5rem)]"
     >
       {close => (
         <HashtagSets

@@ -94,7 +94,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             rows={5}
             placeholder="What’s new at your place?"
             className="block field-sizing-content max-h-[40dvh] min-h-30 w-full resize-none rounded-field px-4 py-2 leading-relaxed
-              -outline-offset-2 lg:min-h-36 lg:[@media(max-height:50rem)]:min-h-22"
+              -outline-offset-2 lg:min-h-[clamp(7.5rem,100dvh-var(--form-top,7rem)-30.5rem,17rem)]"
           />
         )}
       </Field>

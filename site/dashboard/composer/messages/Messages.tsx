@@ -34,7 +34,7 @@ export function Messages() {
   const similar = useStore($similar)
   return (
     <section aria-labelledby="messages-heading" className="grid grid-cols-1">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-1">
         <h2 id="messages-heading" className="text-sm max-sm:sr-only">
           Message
         </h2>

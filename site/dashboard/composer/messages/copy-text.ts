@@ -1,4 +1,4 @@
-import { showNotice } from '#site/dashboard/composer/send/notice.ts'
+import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 
 /** Copies a text, or shows a message if the browser refuses. @returns true on success */
 export async function copyText(text: string): Promise<boolean> {
@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    showNotice('error', 'Your browser didn’t let us copy. Select the text and copy it by hand.')
+    showProblem('Your browser didn’t let us copy. Select the text and copy it by hand.')
     return false
   }
 }

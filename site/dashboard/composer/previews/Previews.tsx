@@ -2,12 +2,18 @@ import { useStore } from '@nanostores/react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
-import { $accountsFailed, $accountsLoading, $connected } from '#site/dashboard/composer/draft/accounts.ts'
+import {
+  $accountsFailed,
+  $accountsLoading,
+  $connected,
+  $noAccounts,
+} from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor, messageFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
 import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -59,7 +65,9 @@ export function Previews() {
 function NoPreview() {
   const anyConnected = Object.keys(useStore($connected)).length > 0
   const failed = useStore($accountsFailed)
-  if (useStore($accountsLoading) && !anyConnected) return <Skeleton className="h-48" />
+  const isLoading = useStore($accountsLoading) && !anyConnected
+  if (useStore($noAccounts)) return <Sample />
+  if (isLoading) return <Skeleton className="h-48" />
   return (
     <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
       {!anyConnected && failed
@@ -69,7 +77,17 @@ function NoPreview() {
   )
 }
 
-function Preview({ network }: { network: NetworkId }) {
+/** Shows how the post would look for a business without accounts. */
+const Sample = () => (
+  <div className="grid grid-cols-1 gap-3">
+    <p className="text-sm text-soft">Once you connect an account, your post looks like this:</p>
+    <Preview network="facebook" name={useStore($selectedDomain)?.businessName} />
+  </div>
+)
+
+type PreviewOfProps = { network: NetworkId; name?: string | undefined }
+
+function Preview({ network, name = '' }: PreviewOfProps) {
   const draft = useStore($draft)
   const account = useStore($connected)[network]
   const media = useStore($media)
@@ -84,7 +102,7 @@ function Preview({ network }: { network: NetworkId }) {
         <AiBadge text={text} />
       </span>
       <Card
-        name={account?.name ?? ''}
+        name={account?.name ?? name}
         username={account?.username || account?.name || ''}
         picture={account?.picture ?? ''}
         text={tagLinks(text, network, tags)}

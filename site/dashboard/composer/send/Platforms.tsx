@@ -1,29 +1,34 @@
 import { useStore } from '@nanostores/react'
-import { Check, Plus, TriangleAlert } from 'lucide-react'
+import { Check, Link2, Plus, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
 import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
+import { $connected, $noAccounts } from '#site/dashboard/composer/draft/accounts.ts'
 import { $enabled, enable } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $editing, $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { ButtonLink } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { namesOf } from './summary.ts'
+import { Summary } from './Summary.tsx'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
-/** In a narrow column each network is a row, so that its account's name fits. */
-const CHIP = `relative flex min-h-11 min-w-0 items-center gap-2.5 px-3 py-1 text-start text-sm leading-tight -outline-offset-2 @max-xl:pointer-fine:min-h-9
-  @xl:rounded-field @xl:border @xl:outline-offset-2`
+/** In a narrow column a network is its mark alone. */
+const CHIP = `relative flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-field border px-1.5 py-1 text-start text-sm leading-tight
+  @md:justify-start @md:px-3`
+const NAME = 'sr-only @md:not-sr-only'
 
-/** Chooses the networks: a chip each, with its account. */
-export function Platforms() {
+/** Chooses the networks: a chip each, with its account. `children` share their line. */
+export function Platforms({ children }: { children?: ReactNode }) {
   const { platforms: error } = useStore($errors)
+  const isChosen = useStore($enabled).length > 0
+  const isUnlinked = useStore($noAccounts) && !isChosen
   const isPartlyOut = useStore($isPartlyOut)
   return (
     <fieldset
@@ -32,13 +37,27 @@ export function Platforms() {
       aria-describedby={error ? 'platforms-error' : undefined}
     >
       <legend className="sr-only">Where it goes</legend>
-      <div className="@container">
-        <div className="grid grid-cols-1 rounded-field border border-edge bg-raised @max-xl:divide-y @max-xl:divide-base-300 @xl:flex @xl:flex-wrap @xl:gap-2 @xl:border-0 @xl:bg-transparent">
-          {NETWORK_IDS.map(network => (
-            <Platform key={network} network={network} invalid={!!error} />
-          ))}
-        </div>
+      <div className="flex items-start justify-between gap-2">
+        {isUnlinked ? (
+          <ButtonLink
+            href={SOCIAL_HUB}
+            data-invalid={!!error || undefined}
+            icon={<Link2 aria-hidden="true" className="size-4" />}
+          >
+            Connect an account
+          </ButtonLink>
+        ) : (
+          <div className="@container min-w-0 grow">
+            <div className="flex flex-wrap gap-2 @md:grid @md:grid-cols-3">
+              {NETWORK_IDS.map(network => (
+                <Platform key={network} network={network} invalid={!!error} />
+              ))}
+            </div>
+          </div>
+        )}
+        {children}
       </div>
+      <Summary />
       {error && <FieldError id="platforms-error" message={error} />}
       <SignedOut />
       <PartlyOut />
@@ -51,10 +70,10 @@ type PlatformProps = { network: NetworkId; invalid: boolean }
 function Platform({ network, invalid }: PlatformProps) {
   const account = useStore($accounts[network])
   const isChosen = useStore($enabled).includes(network)
-  if (account.state === 'loading') return <Skeleton className="h-11 @xl:w-44" />
+  if (account.state === 'loading') return <Skeleton className="h-11 w-11 @md:w-full" />
   if (account.state === 'failed')
     return (
-      <div className="min-w-0 grow @max-xl:p-2">
+      <div className="col-span-full min-w-0 basis-full">
         <ErrorState
           message={`${networks[network].name}: ${account.message}`}
           onRetry={$accounts[network].reload}
@@ -65,7 +84,10 @@ function Platform({ network, invalid }: PlatformProps) {
     return (
       <Chip network={network} on={isChosen} invalid={invalid} hint={handleOf(account.data)}>
         {account.data.status === 'needs_reconnect' && (
-          <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-amber" />
+          <TriangleAlert
+            aria-hidden="true"
+            className="size-4 shrink-0 text-amber @max-md:absolute @max-md:end-0.5 @max-md:top-0.5"
+          />
         )}
       </Chip>
     )
@@ -78,10 +100,11 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
   const id = useId()
   return (
     <label
+      title={`${networks[network].name}: ${hint}`}
       className={`${CHIP} cursor-pointer group-disabled/platforms:cursor-default group-disabled/platforms:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-base-content ${
         on
-          ? '@xl:border-base-content @xl:bg-raised @xl:shadow-[inset_0_0_0_1px_currentcolor]'
-          : '@xl:border-edge hover:bg-base-200'
+          ? 'border-base-content bg-raised shadow-[inset_0_0_0_1px_currentcolor]'
+          : 'border-edge hover:bg-base-200'
       }`}
     >
       <input
@@ -95,21 +118,21 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
         onChange={event => enable(network, event.target.checked)}
         className="sr-only"
       />
-      <NetworkMark network={network} decorative className={`size-6 ${on ? '' : 'opacity-60 grayscale'}`} />
-      <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-2 wrap-anywhere @xl:grid @xl:grid-cols-1">
+      <span className="relative">
+        <NetworkMark network={network} decorative className={`size-6 ${on ? '' : 'opacity-60 grayscale'}`} />
+        {on && (
+          <span className="absolute -end-1.5 -bottom-1 grid size-4 place-items-center rounded-full bg-neutral text-neutral-content">
+            <Check aria-hidden="true" className="size-3" strokeWidth={3.5} />
+          </span>
+        )}
+      </span>
+      <span className={`${NAME} min-w-0 grow wrap-anywhere @md:grid @md:grid-cols-1`}>
         <span className="font-semibold">{networks[network].shortName}</span>
-        <span id={id} className="line-clamp-2 text-xs text-soft @xl:line-clamp-1 @xl:max-w-56">
+        <span id={id} className="line-clamp-1 text-xs text-soft">
           {hint}
         </span>
       </span>
       {children}
-      {on ? (
-        <span className="grid size-5 shrink-0 place-items-center rounded-full bg-neutral text-neutral-content @xl:absolute @xl:start-6.5 @xl:top-1/2 @xl:mt-0.5 @xl:size-4">
-          <Check aria-hidden="true" className="size-3" strokeWidth={3.5} />
-        </span>
-      ) : (
-        <span className="size-5 shrink-0 rounded-full border border-edge @xl:hidden" />
-      )}
     </label>
   )
 }
@@ -125,10 +148,12 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
     <a
       href={SOCIAL_HUB}
       data-invalid={(invalid && !isChosen) || undefined}
-      className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content`}
+      title={`Connect ${networks[network].name}`}
+      className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content @max-md:gap-0`}
     >
       <Plus aria-hidden="true" className="size-4 shrink-0" />
-      <span className="truncate">Connect {networks[network].shortName}</span>
+      <NetworkMark network={network} decorative className="size-5 grayscale @md:hidden" />
+      <span className={`${NAME} min-w-0 truncate`}>Connect {networks[network].shortName}</span>
     </a>
   </>
 )

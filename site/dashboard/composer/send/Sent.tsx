@@ -24,8 +24,11 @@ export function Sent() {
       >
         {sent && (
           <>
-            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
-            <span className="max-sm:line-clamp-2">{sent.line}</span>
+            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success max-sm:hidden" />
+            <span>
+              <span className="block max-sm:line-clamp-2">{sent.line}</span>
+              {sent.message && <span className="block text-xs font-normal text-soft">{sent.message}</span>}
+            </span>
           </>
         )}
       </p>

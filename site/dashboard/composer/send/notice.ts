@@ -5,9 +5,8 @@ export function dismissNotices() {
   for (const { id, title } of $toasts.get()) if (title) dismissToast(id)
 }
 
-/** Shows one toast at a time. A success is quiet, because the send bar announces what was sent. */
-export function showNotice(type: 'success' | 'error', message: string) {
+/** Shows an error in a toast, one at a time. */
+export function showProblem(message: string) {
   dismissNotices()
-  const isSuccess = type === 'success'
-  toast(type, message, { title: isSuccess ? 'Success' : 'Error', quiet: isSuccess })
+  toast('error', message, { title: 'Error' })
 }

@@ -28,7 +28,7 @@ import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { fieldErrors } from './field-errors.ts'
 import { keyOf } from './idempotency-key.ts'
-import { dismissNotices, showNotice } from './notice.ts'
+import { dismissNotices, showProblem } from './notice.ts'
 import { type Outgoing, toForm } from './post-form.ts'
 import { noteSent } from './sent.ts'
 
@@ -86,7 +86,7 @@ export async function sendPost(): Promise<boolean> {
   })
   $errors.set(problem ? { [problem.field]: problem.message } : {})
   if (problem) {
-    showNotice('error', problem.message)
+    showProblem(problem.message)
     return false
   }
 
@@ -107,7 +107,7 @@ export async function sendPost(): Promise<boolean> {
     if (error instanceof ApiError && error.code === 'unauthenticated') return false
     if ($editing.get() && showRejection(error)) return false
     if (error instanceof ApiError) showErrors(error)
-    showNotice('error', messageOf(error, POST_MESSAGES.failed))
+    showProblem(messageOf(error, POST_MESSAGES.failed))
     return false
   }
 }
@@ -168,13 +168,12 @@ export function cancelSending() {
   if ($sending.get().state === 'uploading') current?.abort()
 }
 
-function finish({ postId, publishAt, results }: CreatedPost) {
+function finish({ postId, message, publishAt, results }: CreatedPost) {
   const notes = results.flatMap(({ message }) => message ?? [])
   const inReview = results.some(({ state }) => state === 'in_review')
-  noteSent(postId, { notes, inReview, chosenByApi: publishAt })
+  noteSent(postId, { message, notes, inReview, chosenByApi: publishAt })
   rememberWhen()
   clearComposer()
   $sending.set({ state: 'sent', postId })
-  if (inReview) dismissNotices()
-  else showNotice('success', POST_MESSAGES.accepted)
+  dismissNotices()
 }

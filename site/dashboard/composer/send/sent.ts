@@ -8,6 +8,8 @@ import { namesOf } from './summary.ts'
 export type SentPost = {
   postId: string
   line: string
+  /** The api's message; missing if the post waits for approval. */
+  message?: string
   /** Sentences about media that a network doesn't accept. */
   notes: readonly string[]
   /** The time it is scheduled for; missing if it goes out at once. */
@@ -17,13 +19,24 @@ export type SentPost = {
 /** The last post sent from this window, until it is undone or dismissed. */
 export const $sent = atom<SentPost | undefined>(undefined)
 
-type SendResult = { notes: readonly string[]; inReview: boolean; chosenByApi?: string | undefined }
+type SendResult = {
+  message: string
+  notes: readonly string[]
+  inReview: boolean
+  chosenByApi?: string | undefined
+}
 
 /** Records what is being sent, before the composer is cleared. */
-export function noteSent(postId: string, { notes, inReview, chosenByApi }: SendResult) {
+export function noteSent(postId: string, { message, notes, inReview, chosenByApi }: SendResult) {
   const { isScheduled, publishAt } = $draft.get()
   const at = !isScheduled ? null : chosenByApi ? new Date(chosenByApi) : publishAt
-  $sent.set({ postId, notes, line: sentLine($enabled.get(), at, inReview), ...(at && { at }) })
+  $sent.set({
+    postId,
+    line: sentLine($enabled.get(), at, inReview),
+    notes,
+    ...(!inReview && { message }),
+    ...(at && { at }),
+  })
 }
 
 /** 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram' */

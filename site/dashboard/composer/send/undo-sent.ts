@@ -1,9 +1,7 @@
 import { atom } from 'nanostores'
 
-import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { openDraft } from '#site/dashboard/composer/draft/drafts.ts'
 import { api } from '#site/lib/api/api.ts'
-import { withdrawToast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { dismissSent, type SentPost } from './sent.ts'
 
@@ -17,7 +15,6 @@ export async function undoSent({ postId }: SentPost) {
     const response = await api.posts[':id'].cancel.$post({ param: { id: postId }, json: {} })
     const { draftId } = await response.json()
     dismissSent()
-    withdrawToast(POST_MESSAGES.accepted)
     if (draftId) await openDraft(draftId)
   })
   $undoing.set(false)

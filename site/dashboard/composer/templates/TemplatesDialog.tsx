@@ -3,9 +3,8 @@ import { useStore } from '@nanostores/react'
 import { MAX_TEMPLATE_NAME } from '#shared/posts/templates.ts'
 import { SavedTextRow } from '#site/dashboard/composer/saved-texts/SavedTextRow.tsx'
 import { SaveForm } from '#site/dashboard/composer/saved-texts/SaveForm.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { Letter } from '#site/ui/drawings.tsx'
-import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { $templates, currentText, deleteTemplate, insertTemplate, saveTemplate } from './templates.ts'
@@ -38,12 +37,21 @@ function List({ onClose, canSave }: { onClose: () => void; canSave: boolean }) {
   if (templates.state === 'failed')
     return <ErrorState message={templates.message} onRetry={$templates.reload} />
   if (templates.data.length === 0) {
+    const write = () => {
+      onClose()
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('main form textarea')?.focus())
+    }
     return (
-      <EmptyState drawing={<Letter />} title="No templates yet">
-        {canSave
-          ? 'Give your message a name to use it again in other posts.'
-          : 'Write a message first, then save it here to use it again.'}
-      </EmptyState>
+      <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
+        <p>
+          No templates yet. {canSave ? 'Save this one to use it again.' : 'Write a message to save it here.'}
+        </p>
+        {!canSave && (
+          <Button small onClick={write}>
+            Write a message
+          </Button>
+        )}
+      </div>
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, ChevronUp } from 'lucide-react'
+import { CalendarClock, ChevronUp, Clock } from 'lucide-react'
 import { useRef } from 'react'
 
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
@@ -9,31 +9,88 @@ import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $bestTime } from '#site/dashboard/shared/quick-times/best-time.ts'
 import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
 import { QuickTimes, TimeButton } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
+import { shortTime } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
-import { $when, chooseWhen, pickTime, switchScheduling, type When } from './when.ts'
+import {
+  $when,
+  choosePicker,
+  chooseWhen,
+  pickTime,
+  type Suggestion,
+  suggestTime,
+  switchScheduling,
+  type When,
+} from './when.ts'
 
-/** True in a window whose bar has no room for the choices. */
+/** True in a window whose bar has no room for the choices, or not beside the buttons of an edit. */
 const $isSmall = mediaQuery('(max-width: 73.74rem), (max-height: 30rem)', false)
+const $isSmallForEdit = mediaQuery('(max-width: 86rem), (max-height: 30rem)', false)
 
-/** Lets the author choose the time: a switch, a picker, and choices that take one click. In a small window they are in a menu. */
-export const Schedule = () =>
-  useStore($isSmall) ? (
-    <WhenMenu />
-  ) : (
+/**
+ * Lets the author choose the time: a switch, a picker, and choices that take one click. In a small window they are in a menu, and the
+ * first choice is beside it.
+ */
+export function Schedule({ isEdit }: { isEdit: boolean }) {
+  const isSmall = useStore(isEdit ? $isSmallForEdit : $isSmall)
+  if (isSmall) return isEdit ? <WhenMenu /> : <Suggested />
+  return (
     <div ref={keepFocus} className="contents">
       <Choices />
     </div>
   )
+}
 
-function WhenMenu() {
+/** The menu of times, with a button for one of them as long as no other is chosen. */
+function Suggested() {
+  const { isScheduled, publishAt, slot } = useStore($draft)
+  useStore($freeSlot)
+  useStore($bestTime)
+  const suggestion = suggestTime()
+  const isChosen =
+    isScheduled && (suggestion?.way === 'slot' ? slot : +(suggestion?.at ?? 0) === +(publishAt ?? 0))
+  return (
+    <>
+      <WhenMenu hidesTime={isChosen && suggestion !== undefined} />
+      {suggestion && (isChosen || !isScheduled) && <SuggestedTime {...suggestion} isChosen={isChosen} />}
+    </>
+  )
+}
+
+function SuggestedTime({ way, at, isChosen }: Suggestion & { isChosen: boolean }) {
+  const zone = useStore($businessZone)
+
+  /** Takes the suggestion, or takes it back. */
+  function toggle() {
+    chooseWhen(isChosen ? 'now' : way)
+    if (!isChosen && way === 'pick') pickTime(at)
+  }
+
+  if (way !== 'pick')
+    return <QuickTimes zone={zone} only={way} isChosen={() => isChosen} onChoose={toggle} detailed />
+  return (
+    <TimeButton icon={Clock} isChosen={isChosen} onClick={toggle}>
+      <span>
+        Usual time <span className="font-normal max-sm:block">{shortTime(zone, at, new Date())}</span>
+      </span>
+    </TimeButton>
+  )
+}
+
+type WhenMenuProps = {
+  /** Leaves the time to the button beside it. */
+  hidesTime?: boolean
+}
+
+function WhenMenu({ hidesTime = false }: WhenMenuProps) {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)
   const zone = useStore($businessZone)
@@ -46,13 +103,20 @@ function WhenMenu() {
       above
       invalid={error !== undefined}
       label={`When it goes out: ${when}`}
-      rootClassName="min-w-0 shrink sm:me-auto"
-      className="btn max-w-full min-w-0 border-edge bg-raised px-3 font-medium aria-invalid:border-error"
+      rootClassName="min-w-0 shrink"
+      className="btn max-w-full min-w-0 border-edge bg-raised px-3 font-medium aria-invalid:border-error max-sm:gap-1 max-sm:px-2.5"
       panelClassName="w-[calc(100vw-2rem)] max-w-120 p-4 max-sm:p-3"
       trigger={
         <>
-          {!isScheduled && <CalendarClock aria-hidden="true" className="size-4 shrink-0" />}
-          <span className="line-clamp-2 text-start leading-tight max-[24rem]:text-xs">{when}</span>
+          {(!isScheduled || hidesTime) && (
+            <CalendarClock
+              aria-hidden="true"
+              className={`size-4 shrink-0 ${hidesTime ? '' : 'max-sm:hidden'}`}
+            />
+          )}
+          {!hidesTime && (
+            <span className="line-clamp-2 text-start leading-tight max-[24rem]:text-xs">{when}</span>
+          )}
           <ChevronUp aria-hidden="true" className="size-4 shrink-0 text-soft" />
         </>
       }
@@ -78,7 +142,7 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
   }
 
   function pick() {
-    chooseWhen('pick')
+    choosePicker()
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[popovertarget]')?.click())
   }
 
@@ -91,7 +155,7 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
     >
       <Switch label="Schedule this post" checked={isScheduled} onChange={switchScheduling} />
       {isScheduled && (
-        <div className="w-68 max-sm:w-full">
+        <div className="w-66 max-sm:w-full">
           <PublishTimeField bare value={publishAt} onChange={pickTime} zone={zone} error={error} />
         </div>
       )}
@@ -106,6 +170,7 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
           onChoose={choose}
           // Beside the picker there is no room for more times.
           detailed={!isScheduled || onChosen !== undefined}
+          brief={isScheduled && !onChosen}
         />
         {!isScheduled && (
           <TimeButton icon={CalendarClock} isChosen={when === 'pick'} onClick={pick}>

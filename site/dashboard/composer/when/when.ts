@@ -36,6 +36,27 @@ export function chooseWhen(when: When, now = new Date()) {
   if (at) setPublishAt(at, when === 'slot')
 }
 
+export type Suggestion = { way: Exclude<When, 'now'>; at: Date }
+
+/** The time to offer first: the next free slot, or else the way chosen last, or else tomorrow morning. */
+export function suggestTime(now = new Date()): Suggestion | undefined {
+  const free = $freeSlot.get()
+  if (free.state === 'loading') return undefined
+  const slot = timeOf('slot', now)
+  if (slot) return { way: 'slot', at: slot }
+  const { way, minutes } = remembered()
+  if (way === 'pick') return { way, at: nextTimeOfDay($businessZone.get(), minutes, now) }
+  const best = way === 'best' && timeOf(way, now)
+  return best ? { way: 'best', at: best } : { way: 'tomorrow', at: tomorrowMorning($businessZone.get(), now) }
+}
+
+/** Leaves the time to the picker, which begins at the next free slot if there is no time yet. */
+export function choosePicker() {
+  const slot = timeOf('slot', new Date())
+  chooseWhen('pick')
+  if (slot && $draft.get().publishAt === null) setPublishAt(slot)
+}
+
 /** Turns scheduling on or off by its switch. Without a time yet, the way chosen last proposes one. */
 export function switchScheduling(on: boolean, now = new Date()) {
   if (!on) return chooseWhen('now')
@@ -70,8 +91,12 @@ export function rememberWhen() {
 
 /** Applies the way chosen last; a picked time gets the same time of day. */
 function propose(now: Date) {
-  const [way, minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
-  const when = WAYS.find(each => each === way)
-  if (when === 'pick') setPublishAt(nextTimeOfDay($businessZone.get(), Number(minutes), now))
-  else if (when && when !== 'now') chooseWhen(when, now)
+  const { way, minutes } = remembered()
+  if (way === 'pick') setPublishAt(nextTimeOfDay($businessZone.get(), minutes, now))
+  else if (way && way !== 'now') chooseWhen(way, now)
+}
+
+function remembered() {
+  const [name, minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
+  return { way: WAYS.find(each => each === name), minutes: Number(minutes) }
 }

@@ -16,29 +16,36 @@ type QuickTimesProps = {
   onChoose: (way: QuickTime, at: Date) => void
   /** Says on the buttons which times they are. */
   detailed?: boolean
+  /** Leaves even the time of tomorrow to screen readers. */
+  brief?: boolean
+  /** Offers this one alone. */
+  only?: QuickTime
 }
 
 /** Times that take one press: the selected business's next free slot, tomorrow morning and its best time. */
-export function QuickTimes({ zone, isChosen, onChoose, detailed = false }: QuickTimesProps) {
+export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, only }: QuickTimesProps) {
   const best = useStore($bestTime)
   const free = useStore($freeSlot)
   const now = new Date()
   const tomorrow = tomorrowMorning(zone, now)
   const bestAt = best.state === 'ready' && best.data ? nextOf(zone, best.data, now) : undefined
   const freeAt = free.state === 'ready' && free.data instanceof Date ? free.data : undefined
-  const button = (way: QuickTime, at: Date, icon: LucideIcon, label: string, time?: string) => (
-    <TimeButton
-      icon={icon}
-      tip={way === 'tomorrow' ? undefined : formatDueIn(zone, at)}
-      isChosen={isChosen(way, at)}
-      onClick={() => onChoose(way, at)}
-    >
-      <span>
-        {label}
-        {time && <span className="font-normal tabular-nums max-sm:block"> {time}</span>}
-      </span>
-    </TimeButton>
-  )
+  const button = (way: QuickTime, at: Date, icon: LucideIcon, label: string, time?: string) =>
+    (!only || only === way) && (
+      <TimeButton
+        icon={icon}
+        tip={way === 'tomorrow' ? undefined : formatDueIn(zone, at)}
+        isChosen={isChosen(way, at)}
+        onClick={() => onChoose(way, at)}
+      >
+        <span>
+          {label}
+          {time && (
+            <span className={brief ? 'sr-only' : 'font-normal tabular-nums max-sm:block'}> {time}</span>
+          )}
+        </span>
+      </TimeButton>
+    )
   const detail = (at: Date) => (detailed ? shortTime(zone, at, now) : undefined)
   return (
     <>
@@ -63,7 +70,7 @@ export const TimeButton = ({ icon: Icon, tip, isChosen, onClick, children }: Tim
     title={tip}
     aria-pressed={isChosen}
     onClick={onClick}
-    className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm max-sm:justify-start max-sm:px-2.5 max-sm:text-start min-[73.75rem]:max-2xl:[&_svg]:hidden`}
+    className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm max-sm:justify-start max-sm:px-2.5 max-sm:text-start max-sm:leading-tight min-[73.75rem]:max-2xl:[&_svg]:hidden`}
   >
     <Icon aria-hidden="true" className="size-4 shrink-0" />
     {children}
