@@ -3,19 +3,21 @@ import { computed, onMount } from 'nanostores'
 import { hourCell } from '#site/dashboard/calendar/days/cells.ts'
 import { firstTimeOn } from '#site/dashboard/calendar/days/days.ts'
 import { byDayOf } from '#site/dashboard/calendar/items.ts'
-import { $all, $shown } from '#site/dashboard/calendar/store.ts'
-import { $zone } from '#site/dashboard/calendar/url.ts'
+import { $all, $entries, $shown } from '#site/dashboard/calendar/store.ts'
+import { $view, $zone } from '#site/dashboard/calendar/url.ts'
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/upcoming-slots.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, settled } from '#site/lib/remote.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 
 /** The selected business's posting times within the window; none if all businesses are shown. */
 export const $slots = remote(async () => {
   const { window, isAll } = $shown.get()
   if (isAll || !(await selectedDomainId())) return []
+  // A month's posts come first. A week needs its slots to choose the hour at which it opens.
+  if ($view.get() === 'month') await settled($entries)
   return readUpcomingSlots(window.from, window.to)
 })
 
