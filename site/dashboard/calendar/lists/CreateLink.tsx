@@ -14,7 +14,9 @@ export const CreateLink = ({ at, onClick, primary }: CreateLinkProps) => (
       onClick={onClick}
       icon={<Plus aria-hidden="true" className="size-4" />}
     >
-      Create<span className="max-[24rem]:sr-only"> post</span>
+      <span>
+        Create<span className="max-[24rem]:sr-only"> post</span>
+      </span>
     </ButtonLink>
   </Allowed>
 )
