@@ -2,13 +2,15 @@ import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 
 import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
-import { timeZone } from '#site/lib/format.ts'
+import { formatTime, timeZone } from '#site/lib/format.ts'
 import { Field, type FieldProps } from '#site/ui/fields/Field.tsx'
+import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { PANEL } from '#site/ui/popovers/Popover.tsx'
 import { usePopover } from '#site/ui/popovers/use-popover.ts'
-import { dayIn, timesOf, withTimeOf } from './days.ts'
+import { dayIn, isSameDay, timesOf, withTimeOf } from './days.ts'
 import { MonthGrid } from './MonthGrid.tsx'
 import { TimeList } from './TimeList.tsx'
+import { TypedTime } from './TypedTime.tsx'
 
 export type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error' | 'required'> & {
   value: Date | null
@@ -19,6 +21,8 @@ export type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint
   describeZone: (value: Date) => string
   /** IANA name; the device's zone without it. */
   zone?: string
+  /** Posting times that are free. Those of the chosen day are offered first. */
+  freeTimes?: readonly Date[]
 }
 
 /** Chooses a future day and time, in steps. */
@@ -28,6 +32,7 @@ export function DateTimePicker({
   format,
   describeZone,
   zone = timeZone(),
+  freeTimes = [],
   ...field
 }: DateTimePickerProps) {
   const { open, close, button, panel } = usePopover()
@@ -64,6 +69,7 @@ export function DateTimePicker({
                 onTime={chooseTime}
                 zone={zone}
                 describeZone={describeZone}
+                freeTimes={freeTimes}
               />
             )}
           </div>
@@ -81,15 +87,21 @@ type PanelProps = {
   onTime: (time: Date) => void
   zone: string
   describeZone: (value: Date) => string
+  freeTimes: readonly Date[]
 }
 
-function Panel({ value, min: opened, step, onDay, onTime, zone, describeZone }: PanelProps) {
+function Panel({ value, min: opened, step, onDay, onTime, zone, describeZone, freeTimes }: PanelProps) {
   const [min] = useState(opened)
   const choosable = { zone, min, step }
   const shown = dayIn(zone, value ?? min)
 
+  const freeOn = (day: Date) => freeTimes.filter(time => time > min && isSameDay(dayIn(zone, time), day))
+  const free = freeOn(shown)
+
+  /** Begins with the day's first free time, unless a time of the author's own was chosen. */
   function chooseDay(day: Date) {
-    const time = withTimeOf(day, value, choosable)
+    const isOwn = value !== null && !freeTimes.some(time => +time === +value)
+    const time = (isOwn ? undefined : freeOn(day)[0]) ?? withTimeOf(day, value, choosable)
     if (time) onDay(time)
   }
 
@@ -97,7 +109,28 @@ function Panel({ value, min: opened, step, onDay, onTime, zone, describeZone }: 
     <>
       <div className="grid gap-3 sm:grid-cols-[auto_auto] sm:gap-4">
         <MonthGrid selected={value && shown} min={dayIn(zone, min)} onSelect={chooseDay} />
-        <TimeList times={timesOf(shown, choosable)} zone={zone} selected={value} onSelect={onTime} />
+        <div className="grid content-start gap-2 sm:w-32">
+          {free.length > 0 && (
+            <div role="group" aria-label="Free slots" className="flex flex-wrap gap-1.5 sm:grid">
+              <p aria-hidden="true" className="w-full text-xs font-semibold text-soft">
+                Free slots
+              </p>
+              {free.map(time => (
+                <button
+                  key={+time}
+                  type="button"
+                  aria-pressed={+time === +(value ?? 0)}
+                  onClick={() => onTime(time)}
+                  className={`${PRESSABLE} btn-sm`}
+                >
+                  {formatTime(time, zone)}
+                </button>
+              ))}
+            </div>
+          )}
+          <TimeList times={timesOf(shown, choosable)} zone={zone} selected={value} onSelect={onTime} />
+          <TypedTime day={shown} min={min} zone={zone} onSelect={onTime} />
+        </div>
       </div>
       <p className="mt-3 border-t border-base-300 pt-3 text-xs text-soft">{describeZone(value ?? min)}</p>
     </>

@@ -50,14 +50,14 @@ export function TimeList({ times, zone, selected, onSelect }: TimeListProps) {
     return order.find(index => times[index] && timeName.format(times[index]).startsWith(key))
   }
 
-  if (times.length === 0) return <p className="text-sm text-soft sm:w-28">No times are left on this day.</p>
+  if (times.length === 0) return <p className="text-sm text-soft">No times are left on this day.</p>
   return (
     <div
       ref={list}
       role="listbox"
       aria-label="Time"
       onKeyDown={onKeyDown}
-      className="relative grid max-h-40 grid-cols-3 content-start gap-0.5 overflow-y-auto sm:max-h-[19.5rem] sm:w-28 sm:grid-cols-1"
+      className="relative grid max-h-40 grid-cols-3 content-start gap-0.5 overflow-y-auto sm:max-h-[13rem] sm:w-full sm:grid-cols-1"
     >
       {times.map((time, index) => (
         <button

@@ -1,6 +1,9 @@
+import { useStore } from '@nanostores/react'
+
 import { formatDueIn, formatPickedIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
+import { $freeTimes } from './free-times.ts'
 
 type PublishTimeFieldProps = {
   value: Date | null
@@ -12,16 +15,20 @@ type PublishTimeFieldProps = {
   bare?: boolean
 }
 
-export const PublishTimeField = ({ value, zone, onChange, error, bare }: PublishTimeFieldProps) => (
-  <DateTimePicker
-    label="Date and time"
-    hideLabel={bare}
-    value={value}
-    onChange={onChange}
-    zone={zone}
-    format={date => (bare ? formatPickedIn : formatDueIn)(zone, date)}
-    describeZone={date => describeTimeZone(date, zone)}
-    hint={bare ? undefined : describeTimeZone(value ?? new Date(), zone)}
-    error={error}
-  />
-)
+export function PublishTimeField({ value, zone, onChange, error, bare }: PublishTimeFieldProps) {
+  const free = useStore($freeTimes)
+  return (
+    <DateTimePicker
+      label="Date and time"
+      hideLabel={bare}
+      value={value}
+      onChange={onChange}
+      zone={zone}
+      format={date => (bare ? formatPickedIn : formatDueIn)(zone, date)}
+      describeZone={date => describeTimeZone(date, zone)}
+      hint={bare ? undefined : describeTimeZone(value ?? new Date(), zone)}
+      error={error}
+      freeTimes={free.state === 'ready' ? free.data : []}
+    />
+  )
+}
