@@ -141,14 +141,14 @@ async function ownAccounts({ call }: ClockedApi, token: string) {
 const EARLIER_DAYS = 60
 
 /**
- * Returns a growing number of followers and yesterday's engagement, which is higher at weekends. A new account has had both
- * for some weeks.
+ * Returns the number of followers and yesterday's engagement, which is higher at weekends. Both grow, and a new account has
+ * had them for some weeks.
  */
 function audience(network: string, since: number, now: Date) {
   const days = Array.from({ length: since === 0 ? EARLIER_DAYS : 1 }, (_, before) => {
     const yesterday = new Date(+now - (before + 1) * 24 * HOUR)
     const weekend = [5, 6].includes(yesterday.getUTCDay()) ? 1.6 : 1
-    const usual = network === 'facebook' ? 22 : 48
+    const usual = (network === 'facebook' ? 22 : 48) + 0.2 * (since - before)
     const engagement = Math.round(usual * weekend) + ((Math.abs(since - before) * 37) % 29)
     return {
       day: yesterday.toISOString().slice(0, 10),
