@@ -37,9 +37,11 @@ const outcomes: Outcome[] = []
 for (const steps of [
   [install],
   [...quickChecks, build, browser],
-  [lintAndTypes, builtPageTypes, ...pageChecks],
-  // Journeys mostly wait for browsers and clocks, and leave the processor to the tests.
+  // Journeys mostly wait for browsers and clocks, and leave the processor to the tests and the checks of the built pages.
   [
+    lintAndTypes,
+    builtPageTypes,
+    ...pageChecks,
     tests(
       'tests',
       [PARALLEL_TESTS, SHARED, TIMEOUT, ...durations('tests')],
