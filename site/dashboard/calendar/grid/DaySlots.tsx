@@ -26,7 +26,7 @@ export function DaySlots({ day }: { day: Date }) {
     <div
       className={`mt-1 flex min-w-0 ${PLACE} ${day.getDate() === 1 ? '@min-[7.5rem]:max-w-[calc(100%-3.25rem)]' : '@min-[7.5rem]:max-w-[calc(100%-1.75rem)]'}`}
     >
-      <FreeSlot at={next} className="min-h-6" />
+      <FreeSlot isQuiet at={next} className="min-h-6" />
       {others.length > 0 && (
         <button
           type="button"

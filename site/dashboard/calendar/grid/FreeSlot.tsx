@@ -8,8 +8,15 @@ import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { formatTime } from '#site/lib/format.ts'
 import { dayIn } from '#site/ui/date-time-picker/days.ts'
 
+type Props = {
+  at: Date
+  className: string
+  /** Draws no border, because most days of a month have a slot. */
+  isQuiet?: boolean
+}
+
 /** A posting time without a post: starts one at that time, and takes one that is dropped on it. */
-export function FreeSlot({ at, className }: { at: Date; className: string }) {
+export function FreeSlot({ at, className, isQuiet }: Props) {
   const zone = useStore($zone)
   const isTarget = useStore($targetTime) === +at
   if (!useStore($can)('write')) return null
@@ -21,7 +28,7 @@ export function FreeSlot({ at, className }: { at: Date; className: string }) {
       tabIndex={-1}
       className={`flex min-w-0 items-center gap-0.5 rounded-selector @max-[6.2rem]:gap-0 border border-dashed px-0.5 text-xs outline-base-content
         hover:bg-base-200 hover:text-base-content focus-visible:outline-2
-        ${isTarget ? 'border-base-content bg-base-100 text-base-content' : 'border-edge text-soft'} ${className}`}
+        ${isTarget ? 'border-base-content bg-base-100 text-base-content' : `text-soft ${isQuiet ? 'border-transparent hover:border-edge' : 'border-edge'}`} ${className}`}
     >
       <Plus aria-hidden="true" className="size-3.5 shrink-0 @max-[6.2rem]:size-3" />
       <span className="truncate tabular-nums">{formatTime(at, zone)}</span>
