@@ -19,7 +19,7 @@ import { isContentFault } from '#api/networks/content-faults.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
-import { type Delivery, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { type Delivery, HELD_UNAPPROVED, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 
 /** @throws {DomainError} `not_found`, also for another business's post */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
@@ -173,7 +173,10 @@ async function readApproval(
     always,
   }: { deliveryRows: DeliveryRows | undefined; mediaRows: MediaRows | undefined; always: boolean },
 ): Promise<Approval | undefined> {
-  const isWaiting = deliveryRows.some(({ delivery }) => REVIEW_STATES.includes(delivery.state))
+  const isWaiting = deliveryRows.some(
+    ({ delivery: { state, reasonCode } }) =>
+      REVIEW_STATES.includes(state) || (state === 'held' && HELD_UNAPPROVED.includes(reasonCode)),
+  )
   if (!always && !rows.rule?.required && !isWaiting) return undefined
   const approval = approvalOf(rows, await contentsOf(ctx, deliveryRows, mediaRows))
   return rows.byOthers ? { ...approval, byOthers: true } : approval

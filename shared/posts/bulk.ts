@@ -101,6 +101,8 @@ export type BulkResult = {
   draftId?: string
   /** The new time of a post that was moved. */
   publishAt?: string
+  /** Present if a post was approved after its time. */
+  needsTime?: true
 }
 
 /** Drafts that `duplicate` created. */

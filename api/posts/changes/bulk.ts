@@ -6,6 +6,7 @@ import { DomainError } from '#api/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { BULK_MESSAGES, type BulkAction, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
+import { APPROVAL_MISSED, type Post } from '#shared/posts/posts.ts'
 import { discardPost, movePost, movePostToSlot, retryPost } from '../change-post.ts'
 import { changeLabels } from '../labels/labels.ts'
 import { readPost, readPosts } from '../posts.ts'
@@ -38,16 +39,23 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
       results.push({ _id, success: false, message: messageOf(ctx, error) })
     }
   }
-  return input.action === 'move' || input.action === 'slot' ? withTimes(ctx, results) : results
+  const outcomeOf = OUTCOMES[input.action]
+  if (!outcomeOf) return results
+  const changed = results.filter(({ success }) => success).map(({ _id }) => _id)
+  const outcomes = new Map((await readPosts(ctx, changed)).map(post => [post._id, outcomeOf(post)]))
+  return results.map(result => ({ ...result, ...outcomes.get(result._id) }))
 }
 
-async function withTimes(ctx: UserContext, results: BulkResult[]): Promise<BulkResult[]> {
-  const moved = results.filter(({ success }) => success).map(({ _id }) => _id)
-  const times = new Map((await readPosts(ctx, moved)).map(({ _id, publishAt }) => [_id, publishAt]))
-  return results.map(result => {
-    const publishAt = times.get(result._id)
-    return publishAt ? { ...result, publishAt } : result
-  })
+const newTime = ({ publishAt }: Post) => ({ publishAt })
+
+/** Fields of the results of posts that these actions changed. */
+const OUTCOMES: Partial<Record<BulkAction, (post: Post) => Partial<BulkResult>>> = {
+  move: newTime,
+  slot: newTime,
+  approve: ({ deliveries }) =>
+    deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
+      ? { needsTime: true }
+      : {},
 }
 
 function messageOf({ log }: UserContext, error: unknown): string {

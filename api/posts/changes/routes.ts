@@ -144,7 +144,7 @@ export const postChangeRoutes = new Hono<UserEnv>()
       tag,
       summary:
         'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval) or approve up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds; `approve` takes `contentHashes`, and refuses posts that have changed since',
-      response: { data: 'For each post, in order: `_id success message? draftId? publishAt?`' },
+      response: { data: 'For each post, in order: `_id success message? draftId? publishAt? needsTime?`' },
       errors: ['invalid', 'rate_limited'],
     }),
     validate('json', BulkChange),

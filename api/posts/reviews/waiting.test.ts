@@ -106,3 +106,20 @@ test('refuses bulk approvals by people who may not approve, and without a hash f
   const json = { action: 'approve', postIds, contentHashes: [] }
   expect((await approver.call('posts/bulk', { json })).status).toBe(400)
 })
+
+test('lets a post that missed its time be approved after the rule was turned off, and says that it needs a new time', async () => {
+  const app = await openApprovalsApp()
+  await app.write(app.author, 'Bread', 3600)
+  await app.write(app.author, 'Rolls', 5 * 3600)
+  app.clock.advance(2 * HOUR_MS)
+  await app.run()
+  await app.rule({ required: false })
+  const posts = await waitingFor(app.call)
+  expect(posts.map(({ deliveries }) => deliveries[0]?.message)).toEqual(['Bread', 'Rolls'])
+  expect(await approveAll(app.call, posts)).toEqual([
+    { _id: posts[0]!._id, success: true, needsTime: true },
+    { _id: posts[1]!._id, success: true },
+  ])
+  expect(await countFor(app.call)).toBeUndefined()
+  expect(await waitingFor(app.call)).toEqual([])
+})

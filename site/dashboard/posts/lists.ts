@@ -34,10 +34,11 @@ const windowOf = ({ when }: Filters) =>
   }
 
 /** Undefined for all businesses. */
-const shownDomainId = async () => ($isAll.get() ? undefined : await selectedDomainId())
+const domainIdFor = async ({ businesses }: Filters) =>
+  businesses === 'all' ? undefined : await selectedDomainId()
 
 async function queryOf(tab: PostListName, filters: Filters) {
-  const domainId = await shownDomainId()
+  const domainId = await domainIdFor(filters)
   const { search, network, label } = filters
   return {
     tab,
@@ -97,18 +98,13 @@ export async function readMatching(tab: PostListName, max: number): Promise<Post
   return posts.slice(0, max)
 }
 
-/** The filters apply to the open tab only. */
-export const UNFILTERED: Filters = {
-  search: '',
-  network: '',
-  when: '',
-  businesses: '',
-  label: '',
-  sort: '',
-  page: 1,
-}
-const postList = (tab: PostListName) =>
-  remote(() => readPage(tab, $tab.get() === tab ? $filters.get() : UNFILTERED))
+const UNFILTERED = { search: '', network: '', when: '', label: '', sort: '', page: 1 } as const
+
+/** Returns the filters of the open tab; other tabs share only its businesses. */
+export const filtersOf = (tab: PostListName): Filters =>
+  $tab.get() === tab ? $filters.get() : { ...UNFILTERED, businesses: $filters.get().businesses }
+
+const postList = (tab: PostListName) => remote(() => readPage(tab, filtersOf(tab)))
 
 export const lists = {
   scheduled: postList('scheduled'),
@@ -123,7 +119,7 @@ export const $filtersFollowed = atom(true)
 
 /** Number of posts in each tab. */
 export const $counts = remote(async () => {
-  const domainId = await shownDomainId()
+  const domainId = await domainIdFor($filters.get())
   return (await (await api.posts.counts.$get({ query: domainId ? { domainId } : {} })).json()).data
 })
 

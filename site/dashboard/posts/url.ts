@@ -31,10 +31,13 @@ export const $tab = computed([$search, $can], ({ tab, businesses }, can): Tab =>
 
 export const pathToTab = (tab: Tab) => `${PATH}?${new URLSearchParams({ tab })}`
 
+/** Replaces the screen's entry in the browser's history. From another screen, Back returns there. */
+const show = (path: string) => $router.open(path, $router.get()?.route === 'viewPosts')
+
 export const openTab = (tab: Tab) => {
   rememberTab(tab)
   const all = $search.get().businesses === 'all' ? '&businesses=all' : ''
-  $router.open(pathToTab(tab) + all, true)
+  show(pathToTab(tab) + all)
 }
 
 /** Time windows in days from now. */
@@ -97,5 +100,5 @@ export function openList(tab: Tab, { search, network, when, businesses, label, s
     page: page > 1 ? String(page) : '',
   }
   const set = Object.entries(parameters).filter(([, value]) => value !== '')
-  $router.open(`${PATH}?${new URLSearchParams(Object.fromEntries(set))}`, true)
+  show(`${PATH}?${new URLSearchParams(Object.fromEntries(set))}`)
 }

@@ -1,6 +1,7 @@
+import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import type { Copy } from './marks.ts'
+import { type Copy, pathToCopy } from './marks.ts'
 
 type CopiesDialogProps = { copies: readonly Copy[]; onClose: () => void }
 
@@ -14,15 +15,15 @@ export const CopiesDialog = ({ copies, onClose }: CopiesDialogProps) => (
   >
     <p className="mb-3 text-sm">They have no time yet. Open one to choose it, or drag it to a day.</p>
     <ul className="grid grid-cols-1 divide-y divide-base-300 text-sm">
-      {copies.map(({ draftId, name }) => (
-        <li key={draftId}>
-          <a
-            href={`/dashboard/create-post?draft=${draftId}`}
-            dir="auto"
+      {copies.map(copy => (
+        <li key={copy.draftId}>
+          <BusinessLink
+            domainId={copy.domainId}
+            href={pathToCopy(copy)}
             className="flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
           >
-            {name}
-          </a>
+            <span dir="auto">{copy.name}</span>
+          </BusinessLink>
         </li>
       ))}
     </ul>

@@ -48,6 +48,14 @@ test('approves the selected posts, and takes them out of the list of those that 
   expect(shownToasts().at(-1)).toMatchObject({ message: '2 posts approved.' })
 })
 
+test('says how many of the approved posts have missed their time', async () => {
+  app.clock.advance(2.5 * HOUR * 1000)
+  toggleAll('review')
+  await changeAll($selectedPosts.get(), { action: 'approve' })
+  const message = '3 posts approved. 2 need new times: see Needs attention.'
+  expect(shownToasts().at(-1)).toMatchObject({ message })
+})
+
 test('refuses and names a post that changed after it was selected, even if the list shows the change', async () => {
   toggleAll('review')
   const pies = await idOf('Pies')

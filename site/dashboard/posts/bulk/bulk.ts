@@ -78,7 +78,8 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
       else failures.push({ _id: post._id, name: nameOf(post), message: result?.message ?? '' })
     }
   }
-  clearSelection()
+  // Undo leaves a selection that was made since.
+  if (!change.isUndo) clearSelection()
   const shownAs = change.isUndo && action === 'move' ? 'restore' : action
   mark(MARKED[shownAs] ? changed.map(({ post }) => post._id) : [], MARKED[shownAs] ?? '')
   await refresh()

@@ -14,10 +14,13 @@ export function mark(ids: readonly string[], label: string) {
 /** Id of the post to which its page scrolls once it is shown. */
 export const $sought = atom<string | undefined>()
 
-/** Copies that the user wants to see, as drafts. */
+/** Copies that a dialog lists. */
 export const $shownCopies = atom<readonly Copy[]>([])
-export type Copy = { draftId: string; name: string }
+/** A draft that a bulk change created. Saving it in another business than its own would move it there. */
+export type Copy = { draftId: string; domainId: string; name: string }
+export const pathToCopy = ({ draftId }: Copy) => `/dashboard/create-post?draft=${draftId}`
 
 $tab.listen((now, before) => {
-  if (before !== undefined && now !== before && !$sought.get()) mark([], '')
+  const isArriving = now === 'scheduled' && $sought.get()
+  if (before !== undefined && now !== before && !isArriving) mark([], '')
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
+import { insertPost } from '#api/test/clients.ts'
+import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -58,7 +60,43 @@ test('says when moved posts go out now, and View opens their page and marks them
   const list = await settled(lists.scheduled)
   expect(list).toMatchObject({ data: { page: 2, posts: [{}, { _id: moved[0] }] } })
 
-  $sought.set(undefined)
   openTab('attention')
-  expect($marks.get().size).toBe(0)
+  expect([$marks.get().size, $sought.get()]).toEqual([0, undefined])
+})
+
+test('View shows a post of another business than the selected one, on its page among those of all', async () => {
+  const [ours, other] = [app.author.domainId, await app.author.addDomain('Harbour Bakehouse')]
+  for (let hour = 2; hour <= PAGE + 1; hour++) {
+    const at = new Date(+app.clock.now() + hour * HOUR * 1000)
+    await insertPost(app.ctx, { domainId: other, userId: app.author.userId }, { state: 'scheduled', at })
+  }
+  const moved = await app.accept({ message: 'Tarts', inSeconds: HOUR })
+  await $domains.reload()
+  for (const businesses of ['', '&businesses=all']) {
+    await selectDomain(ours)
+    $router.open(`/dashboard/view-post?tab=scheduled${businesses}`)
+    await changeAll([await app.read(moved)], { action: 'move', days: 7 })
+    $router.open('/dashboard/calendar')
+    await selectDomain(other)
+    await press('View')
+    expect($filters.get()).toMatchObject({ businesses: 'all', page: 2 })
+  }
+})
+
+test('View copy selects the business of the copy, so that saving leaves it there', async () => {
+  const other = await app.author.addDomain('Harbour Bakehouse')
+  const copied = await app.accept({ message: 'Tarts', inSeconds: HOUR })
+  await $domains.reload()
+  await selectDomain(other)
+  await changeAll([await app.read(copied)], { action: 'duplicate' })
+  const opened = new Promise<void>(resolve => {
+    const stop = $router.listen(page => {
+      if (page?.route !== 'createPost') return
+      stop()
+      resolve()
+    })
+  })
+  $toasts.get().at(-1)!.more?.run()
+  await opened
+  expect($selectedDomain.get()?._id).toBe(app.author.domainId)
 })

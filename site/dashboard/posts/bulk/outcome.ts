@@ -1,12 +1,13 @@
 import type { BulkAction, BulkResult } from '#shared/posts/bulk.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { openInBusiness } from '#site/dashboard/shared/domains/BusinessLink.tsx'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { openPage } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import type { toast } from '#site/lib/toasts.ts'
-import { pageAt, UNFILTERED } from '../lists.ts'
-import { $filters, $tab, openList, openTab, TABS } from '../url.ts'
-import { $shownCopies, $sought, type Copy, mark } from './marks.ts'
+import { filtersOf, pageAt } from '../lists.ts'
+import { $tab, type Filters, openList, openTab, TABS } from '../url.ts'
+import { $shownCopies, $sought, type Copy, mark, pathToCopy } from './marks.ts'
 
 /** A changed post with the api's response. */
 export type Changed = { post: Post; result: BulkResult }
@@ -28,9 +29,12 @@ const DONE: Record<BulkAction | 'delete-copies', (count: string) => string> = {
   'delete-copies': count => `The copies of ${count} were deleted.`,
 }
 
-/** Says what a change did and, for moved posts, from when to when they go out now. */
+/** Says what a change did, when moved posts go out now, and how many approved ones have missed their time. */
 export function describe(action: keyof typeof DONE, count: string, changed: readonly Changed[]): string {
   const done = DONE[action](count)
+  const late = changed.filter(({ result }) => result.needsTime).length
+  if (late > 0)
+    return `${done} ${late === 1 ? '1 needs a new time' : `${late} need new times`}: see Needs attention.`
   if (action !== 'move' && action !== 'slot') return done
   const moved = inOrder(changed)
   const [from, to] = [moved.at(0), moved.at(-1)].map(
@@ -51,29 +55,31 @@ export function moreOf(action: BulkAction | 'delete-copies', changed: readonly C
   if (action === 'duplicate') {
     const copies = changed.map(({ post, result }): Copy => ({
       draftId: result.draftId ?? '',
+      domainId: post.domainId,
       name: nameOf(post),
     }))
     return { label: copies.length === 1 ? 'View copy' : 'View copies', run: () => viewCopies(copies) }
   }
   const [first] = inOrder(changed)
-  // The user may be elsewhere by then, with other filters.
-  const { businesses } = $filters.get()
-  const filters = $tab.get() === 'scheduled' ? $filters.get() : { ...UNFILTERED, businesses }
-  async function view({ _id, publishAt }: Pick<Post, '_id' | 'publishAt'>) {
-    const page = await pageAt('scheduled', publishAt, filters).catch(() => 1)
+  // The user may be elsewhere by then, with other filters or another business.
+  const filters = filtersOf('scheduled')
+  async function view({ _id, domainId, publishAt }: Pick<Post, '_id' | 'domainId' | 'publishAt'>) {
+    const isElsewhere = domainId !== $selectedDomain.get()?._id
+    const shown: Filters = { ...filters, when: '', ...(isElsewhere && { businesses: 'all' }) }
+    const page = await pageAt('scheduled', publishAt, shown).catch(() => 1)
     mark(
       changed.map(({ post }) => post._id),
       'Moved',
     )
     $sought.set(_id)
-    openList('scheduled', { ...filters, when: '', page })
+    openList('scheduled', { ...shown, page })
   }
   return first && { label: 'View', run: () => void view(first) }
 }
 
 function viewCopies(copies: readonly Copy[]) {
   const [only, another] = copies
-  if (only && !another) return openPage(`/dashboard/create-post?draft=${only.draftId}`)
+  if (only && !another) return void openInBusiness(only.domainId, pathToCopy(only))
   if (!isListOpen()) openTab('scheduled')
   $shownCopies.set(copies)
 }

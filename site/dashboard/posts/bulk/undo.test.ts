@@ -10,6 +10,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { openTab } from '../url.ts'
 import { $run, changeAll, dismissFailures } from './bulk.ts'
+import { $selected, toggle } from './selection.ts'
 
 const HOUR = 3600
 const { app } = openPostsEach({ close: () => cleanStores($labels) })
@@ -112,7 +113,9 @@ test('Undo works on other screens, where a toast says what couldn’t be undone'
   const { content } = await readDraft(posts[1]!._id)
   const json = { version: 1, content: { ...content, message: 'Pies, half price' } }
   await app.call(`drafts/${posts[1]!._id}`, { method: 'PUT', json })
+  toggle('scheduled', 'selected since', false)
   await pressUndo()
+  expect([...$selected.get()]).toEqual(['selected since'])
   expect($toasts.get().at(-1)).toMatchObject({
     type: 'error',
     message: expect.stringMatching(/^1 post restored\. “Pies”: /),
