@@ -27,7 +27,7 @@ const testbed = openTestbed(async ({ newClient }) => {
     })
 })
 
-test('says where several moved, copied and cancelled posts are, and undoes each, on another screen too', async () => {
+test('shows where moved and copied posts are, and undoes each bulk change, also on another screen', async () => {
   const session = client.token()
   await testbed.visit(
     'bulk-undo',
@@ -87,7 +87,7 @@ test('says where several moved, copied and cancelled posts are, and undoes each,
   )
 })
 
-test('folds free times on a phone, so that posts come first, and shows no cut tab', async () => {
+test('folds free times on a phone, so that posts come first, and shows all tabs whole', async () => {
   const slots = [1, 2, 3, 4, 5, 6, 7].flatMap(weekday => ['07:00', '23:59'].map(time => ({ weekday, time })))
   await client.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
   const session = client.token()

@@ -27,7 +27,7 @@ const schedule = async (message: string, days: number) =>
 
 const SCHEDULED = '/dashboard/view-post?tab=scheduled'
 
-test('covers nothing of a post with its quick actions', async () => {
+test('covers no part of a post with its quick actions', async () => {
   const session = client.token()
   await testbed.visit('quick-actions', { viewport: 'desktop', session }, async ({ page, faults }) => {
     await page.goto(testbed.url + SCHEDULED)
@@ -115,7 +115,7 @@ test('approves one post after another on a phone, two taps each', async () => {
   })
 })
 
-test('approves several posts from the tab of those that wait, and names one that changed meanwhile', async () => {
+test('approves several waiting posts, and names one that changed meanwhile', async () => {
   const [tarts, pies] = [await schedule('Tarts', 20), await schedule('Pies', 21), await schedule('Buns', 22)]
   const session = client.token()
   await testbed.visit(

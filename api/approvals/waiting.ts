@@ -6,10 +6,10 @@ import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryState, HELD_UNAPPROVED } from '#shared/posts/posts.ts'
 import { isChosenApprover } from './approvers.ts'
 
-/** States of deliveries whose post may wait for an approval: those in review, and those held for lack of it. */
+/** States that a delivery can have while its post waits for an approval. `waitsForApproval` says whether it does. */
 export const WAITING_STATES: readonly DeliveryState[] = ['in_review', 'held']
 
-/** SQL condition on a delivery in one of these states: it waits for an approval. */
+/** SQL condition on a delivery in one of these states: it is in review, or held because nobody approved it in time. */
 export const waitsForApproval = (table: SQL) =>
   sql`(${table}.state = 'in_review' or ${table}.reason_code in ${HELD_UNAPPROVED})`
 
@@ -18,7 +18,7 @@ export const isWaitingFor = (userId: SQL) => sql`(
   exists (select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'in_review')
   and ${mayApproveIn(userId, sql`deliveries.domain_id`)})`
 
-/** Returns true if this business, or any without an id, requires approvals that the user may give. */
+/** Returns true if this business requires approvals that the user may give; without an id, if any of their businesses does. */
 export async function approvesForRule({ db, userId }: UserContext, domainId?: string): Promise<boolean> {
   const isTheirs = and(
     eq(approvalRules.required, true),

@@ -170,7 +170,7 @@ export const POST_TABS = {
 } as const satisfies Record<string, readonly DeliveryState[]>
 export type PostTab = keyof typeof POST_TABS
 
-/** The tabs, and the posts that wait for the caller's approval, which are in another tab too. */
+/** The tabs, and `review`: the posts that wait for the caller's approval. These are also in one of the tabs. */
 export const POST_LISTS = ['scheduled', 'review', 'progress', 'attention', 'published'] as const
 export type PostListName = (typeof POST_LISTS)[number]
 

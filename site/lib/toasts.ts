@@ -13,7 +13,7 @@ export type Toast = {
   coloured?: boolean
   /** An action offered while the toast is shown; running it dismisses the toast. */
   action?: { label: string; run: () => void }
-  /** Shows more of what happened, and leaves the toast. */
+  /** A button that shows the result. Pressing it keeps the toast. */
   more?: { label: string; run: () => void }
 }
 

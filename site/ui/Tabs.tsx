@@ -15,7 +15,7 @@ export type TabsProps<Key extends string> = {
   onSelect: (key: Key) => void
   /** Renders the panel without a distance to the tabs. */
   flush?: boolean
-  /** Continues in further lines where the tabs don't fit, instead of scrolling. */
+  /** Wraps tabs that don't fit, instead of scrolling. */
   wraps?: boolean
   children: ReactNode
 }

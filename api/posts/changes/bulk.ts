@@ -16,7 +16,7 @@ import { submitPost } from '../reviews/submit.ts'
 import { cancelPost, restorePost } from './cancel-post.ts'
 import { duplicatePost } from './duplicate-post.ts'
 
-/** Permissions of actions that people who write may not take. */
+/** Permissions of the actions for which `write` is not enough. */
 const PERMISSIONS: Partial<Record<BulkAction, Permission>> = {
   retry: 'publish',
   discard: 'publish',
@@ -48,7 +48,7 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
 
 const newTime = ({ publishAt }: Post) => ({ publishAt })
 
-/** Fields of the results of posts that these actions changed. */
+/** Fields that these actions add to the result of each changed post. */
 const OUTCOMES: Partial<Record<BulkAction, (post: Post) => Partial<BulkResult>>> = {
   move: newTime,
   slot: newTime,

@@ -25,7 +25,7 @@ async function openApp() {
   return { ...app, read, copy, remove, listed }
 }
 
-test('deletes the copies that nobody has changed, and says which ones stay', async () => {
+test('deletes the copies that nobody has changed, and names the others', async () => {
   const app = await openApp()
   const [first = '', changed = '', last = ''] = await app.copy(3)
   const { content } = await app.read<Draft>(`drafts/${changed}`)
@@ -40,7 +40,7 @@ test('deletes the copies that nobody has changed, and says which ones stay', asy
   expect((await app.call(`drafts/${first}/restore`, { json: {} })).status).toBe(200)
 })
 
-test('leaves copies of another business, and of members who may not write, alone', async () => {
+test('deletes no copies for strangers, or for members who may not write', async () => {
   const app = await openApp()
   const copies = await app.copy(2)
   const person = await app.signUp()

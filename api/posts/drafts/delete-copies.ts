@@ -5,7 +5,7 @@ import type { UserContext } from '#api/context.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { BULK_MESSAGES, type BulkResult, type DeleteCopies } from '#shared/posts/bulk.ts'
 
-/** Deletes drafts that nobody has saved since a bulk change created them. They can be restored for an hour. */
+/** Deletes the drafts that nobody has saved since they were created. They can be restored for an hour. */
 export async function deleteCopies(ctx: UserContext, { draftIds }: DeleteCopies): Promise<BulkResult[]> {
   const deleted = await ctx.db
     .update(drafts)

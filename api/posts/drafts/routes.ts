@@ -67,7 +67,7 @@ export const draftRoutes = new Hono<UserEnv>()
     '/delete-copies',
     describe({
       tag,
-      summary: 'Undo a bulk `duplicate`: delete those of up to 100 copies that nobody has changed',
+      summary: 'Undo a bulk `duplicate`: delete up to 100 copies, except those that somebody has changed',
       response: { data: 'For each draft, in order: `_id success message?`' },
       errors: ['invalid', 'rate_limited'],
     }),

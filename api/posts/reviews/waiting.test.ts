@@ -22,7 +22,7 @@ const approveAll = async (call: Call, posts: readonly Post[]) => {
   return ((await (await call('posts/bulk', { json })).json()) as { data: BulkResult[] }).data
 }
 
-test('lists and counts the posts that wait, for the people who may approve them', async () => {
+test('lists and counts the waiting posts for people who may approve them', async () => {
   const app = await openApprovalsApp()
   await app.write(app.author, 'Tarts')
   const sentBack = await app.write(app.author, 'Pies')
@@ -56,14 +56,14 @@ test('lists and counts the posts that wait, for the people who may approve them'
   expect(await seen(people.approver)).toEqual(all)
 })
 
-test('counts nothing where no approval is required, and none where none waits', async () => {
+test('counts 0 if no post waits, and omits the count if no approval is required', async () => {
   const app = await openApprovalsApp()
   expect(await countFor(app.call)).toBe(0)
   await app.rule({ required: false })
   expect(await countFor(app.call)).toBeUndefined()
 })
 
-test('approves several posts as they were listed, and says which ones it refuses and why', async () => {
+test('approves several posts as they were listed, and says why it refuses the others', async () => {
   const app = await openApprovalsApp()
   for (const message of ['Tarts', 'Pies', 'Buns', 'Bread']) await app.write(app.author, message)
   const approver = await app.member('approver')
@@ -85,7 +85,7 @@ test('approves several posts as they were listed, and says which ones it refuses
   expect(await countFor(approver.call)).toBe(1)
 })
 
-test('refuses bulk approvals by people who may not approve, and without a hash for each post', async () => {
+test('refuses bulk approvals by people who may not approve, and those that lack a hash', async () => {
   const app = await openApprovalsApp()
   await app.write(app.author, 'Tarts')
   const posts = await waitingFor(app.call)
@@ -107,7 +107,7 @@ test('refuses bulk approvals by people who may not approve, and without a hash f
   expect((await approver.call('posts/bulk', { json })).status).toBe(400)
 })
 
-test('lets a post that missed its time be approved after the rule was turned off, and says that it needs a new time', async () => {
+test('approves a post after its time, even if the rule is off by then, and says that it needs a new time', async () => {
   const app = await openApprovalsApp()
   await app.write(app.author, 'Bread', 3600)
   await app.write(app.author, 'Rolls', 5 * 3600)

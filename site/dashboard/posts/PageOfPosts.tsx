@@ -10,7 +10,7 @@ export function PageOfPosts({ number, children }: { number: number; children: Re
   const shown = useRef(number)
   const sought = useStore($sought)
 
-  // The post may be on a page that is still loading.
+  // Runs after each render, because the post's page may still be loading.
   useEffect(() => {
     const row = sought && list.current?.querySelector<HTMLElement>(`[data-post="${sought}"]`)
     if (!row) return

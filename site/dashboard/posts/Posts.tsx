@@ -18,7 +18,7 @@ import { $tab, openTab, type ListedNetwork, LISTED_NETWORKS, type Tab, TABS } fr
 
 const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Manage Social Posts' }]
 
-/** Labels; a part before a bar is only visible in a wide window. */
+/** Labels of the tabs. The part before a bar is shown only in a wide window. */
 const LABELS: Record<PostListName | 'networks', string> = {
   networks: 'On the |networks',
   scheduled: 'Scheduled',

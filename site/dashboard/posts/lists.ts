@@ -71,7 +71,7 @@ async function readPage(tab: PostListName, filters: Filters): Promise<Page> {
   }
 }
 
-/** Returns the number of the page on which a list has a post of this time. */
+/** Returns the page of a list that contains a post with this time. */
 export async function pageAt(tab: PostListName, publishAt: string, filters: Filters): Promise<number> {
   const query = { ...(await queryOf(tab, { ...filters, when: '' })), to: publishAt, limit: '1', page: '1' }
   const { total = 1 } = await (await api.posts.$get({ query })).json()
@@ -139,7 +139,7 @@ onMount($filtersFollowed, () =>
   }),
 )
 
-/** Returns the condition on the deliveries that put their post in this list. */
+/** Returns the condition that a delivery meets if its post is in this list because of it. */
 const belongsIn = (tab: PostListName) =>
   tab === 'review'
     ? isWaiting

@@ -5,7 +5,7 @@ import { type Copy, pathToCopy } from './marks.ts'
 
 type CopiesDialogProps = { copies: readonly Copy[]; onClose: () => void }
 
-/** Lists the drafts that a bulk change created, each with a link to the composer. */
+/** Links to the drafts that a bulk change created. */
 export const CopiesDialog = ({ copies, onClose }: CopiesDialogProps) => (
   <Modal
     open

@@ -36,7 +36,7 @@ const waiting = () => {
 }
 const idOf = async (message: string) => (await app.postsSaying(message))[0]!._id
 
-test('approves the selected posts, and takes them out of the list of those that wait', async () => {
+test('approves the selected posts, and removes them from the waiting ones', async () => {
   $router.open('/dashboard/view-post?tab=review')
   expect([$tab.get(), waiting()]).toEqual(['review', ['Tarts', 'Pies', 'Buns']])
   expect($counts.get()).toMatchObject({ data: { review: 3, scheduled: 3 } })
@@ -56,7 +56,7 @@ test('says how many of the approved posts have missed their time', async () => {
   expect(shownToasts().at(-1)).toMatchObject({ message })
 })
 
-test('refuses and names a post that changed after it was selected, even if the list shows the change', async () => {
+test('refuses a post that changed after it was selected, even if the list shows the change, and names it', async () => {
   toggleAll('review')
   const pies = await idOf('Pies')
   const platforms = ['facebook', 'instagram'].map(platform => ({ platform, message: 'Pies, half price' }))

@@ -18,7 +18,7 @@ import { $selectedPosts, clearSelection, seenHashOf } from './selection.ts'
 /** Posts that one call changes, so that progress is shown. */
 const AT_ONCE = 20
 
-/** Labels of the rows of posts that a change moved or restored. */
+/** Labels for the rows of changed posts. */
 const MARKED: Partial<Record<Change['action'], string>> = {
   move: 'Moved',
   slot: 'Moved',
@@ -33,7 +33,7 @@ type Failed = {
   action: Change['action']
   failures: Failure[]
   of: number
-  /** Says what became of the others; empty if a toast does. */
+  /** Says what was done with the other posts; empty if a toast says it. */
   done: string
 }
 export type Run = { state: 'idle' } | { state: 'running'; done: number; of: number } | Failed
@@ -105,7 +105,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   })
 }
 
-/** A list of posts shows them in a dialog, and other screens in a toast. */
+/** Shows failures in the dialog of the list of posts, or in a toast on other screens. */
 function showFailures({ failures, ...run }: Omit<Failed, 'state'>) {
   const [first, another] = failures
   const isShown = isListOpen()
@@ -115,7 +115,7 @@ function showFailures({ failures, ...run }: Omit<Failed, 'state'>) {
   toast('error', [run.done, count, `“${first.name}”: ${first.message}`].filter(Boolean).join(' '))
 }
 
-/** The part of a change that concerns `AT_ONCE` posts. */
+/** Returns the change of the `AT_ONCE` posts from `start`. */
 const partOf = (change: Change, start: number) => {
   const cut = <Item>(list?: readonly Item[]) => list?.slice(start, start + AT_ONCE)
   return { ...change, times: cut(change.times), each: cut(change.each), copies: cut(change.copies) }
@@ -129,13 +129,19 @@ async function changePart(posts: Post[], change: ReturnType<typeof partOf>): Pro
     }
     const json = inputOf(posts, change.action, change)
     const results = (await (await api.posts.bulk.$post({ json })).json()).data
-    if (change.action === 'move' && change.isUndo) await restoreSplitTimes(posts, results)
-    return results
+    return change.action === 'move' && change.isUndo ? await restoreSplitTimes(posts, results) : results
   } catch (error) {
-    const message = messageOf(error, 'That didn’t work. Try again.')
-    return posts.map(({ _id }) => ({ _id, success: false, message }))
+    return posts.map(failed(error))
   }
 }
+
+const failed =
+  (error: unknown) =>
+  ({ _id }: Pick<Post, '_id'>): BulkResult => ({
+    _id,
+    success: false,
+    message: messageOf(error, 'That didn’t work. Try again.'),
+  })
 
 function inputOf(posts: readonly Post[], action: BulkAction, change: ReturnType<typeof partOf>) {
   const { times, days, onConnectedAccount = false, add, remove, each } = change
@@ -149,19 +155,29 @@ function inputOf(posts: readonly Post[], action: BulkAction, change: ReturnType<
 
 const toSeconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
-/** Gives the networks of a post the separate times that they had, because a move gives them the same one. */
-async function restoreSplitTimes(posts: readonly Post[], results: readonly BulkResult[]): Promise<void> {
-  for (const [at, { _id, publishAt, deliveries }] of posts.entries()) {
-    const split = deliveries.filter(
-      ({ state, ...own }) => MOVED.includes(state) && own.publishAt !== publishAt,
-    )
-    for (const delivery of results[at]?.success ? split : [])
-      await api.posts[':id'].move.$post({
-        param: { id: _id },
-        json: { deliveryId: delivery._id, scheduledTime: toSeconds(delivery.publishAt) },
-      })
-  }
-}
+/**
+ * Gives the networks of each post the separate times that they had, because a move gives them the same one. Returns the results
+ * of the posts, which fail if a network can't have its time back.
+ */
+const restoreSplitTimes = (posts: readonly Post[], results: readonly BulkResult[]): Promise<BulkResult[]> =>
+  Promise.all(
+    results.map(async (result, at) => {
+      const { _id: id, publishAt, deliveries } = posts[at]!
+      const split = deliveries.filter(
+        ({ state, ...own }) => MOVED.includes(state) && own.publishAt !== publishAt,
+      )
+      try {
+        for (const delivery of result.success ? split : [])
+          await api.posts[':id'].move.$post({
+            param: { id },
+            json: { deliveryId: delivery._id, scheduledTime: toSeconds(delivery.publishAt) },
+          })
+        return result
+      } catch (error) {
+        return failed(error)(result)
+      }
+    }),
+  )
 
 /** Returns the change that undoes another, if there is one. */
 function undoOf(changed: readonly Changed[], change: Change): Change | undefined {

@@ -2,21 +2,21 @@ import { atom } from 'nanostores'
 
 import { $tab } from '../url.ts'
 
-/** Posts that the last bulk change moved or restored, by id, with the label that says so. */
+/** Labels by post id, for the posts that the last bulk change moved or restored. */
 export const $marks = atom<ReadonlyMap<string, string>>(new Map())
 
-/** Marks these posts in the lists, and no others. */
+/** Labels these posts, and removes all other labels. */
 export function mark(ids: readonly string[], label: string) {
   $sought.set(undefined)
   $marks.set(new Map(ids.map(id => [id, label])))
 }
 
-/** Id of the post to which its page scrolls once it is shown. */
+/** Id of the post to scroll to once its page has loaded. */
 export const $sought = atom<string | undefined>()
 
-/** Copies that a dialog lists. */
+/** Copies listed in a dialog. */
 export const $shownCopies = atom<readonly Copy[]>([])
-/** A draft that a bulk change created. Saving it in another business than its own would move it there. */
+/** A draft that a bulk change created. Select its business before opening it: saving moves a draft to the selected one. */
 export type Copy = { draftId: string; domainId: string; name: string }
 export const pathToCopy = ({ draftId }: Copy) => `/dashboard/create-post?draft=${draftId}`
 

@@ -39,7 +39,7 @@ const press = async (label: string) => {
   await Promise.resolve()
 }
 
-test('says when moved posts go out now, and View opens their page and marks them', async () => {
+test('says when moved posts go out now, and View opens and marks them', async () => {
   const moved = [await app.accept({ message: 'Tarts', inSeconds: HOUR })]
   for (let hour = 2; hour <= PAGE + 2; hour++)
     await app.accept({ message: `At ${hour}`, inSeconds: hour * HOUR })
@@ -64,7 +64,7 @@ test('says when moved posts go out now, and View opens their page and marks them
   expect([$marks.get().size, $sought.get()]).toEqual([0, undefined])
 })
 
-test('View shows a post of another business than the selected one, on its page among those of all', async () => {
+test('View lists all businesses if another one than the post’s is selected', async () => {
   const [ours, other] = [app.author.domainId, await app.author.addDomain('Harbour Bakehouse')]
   for (let hour = 2; hour <= PAGE + 1; hour++) {
     const at = new Date(+app.clock.now() + hour * HOUR * 1000)

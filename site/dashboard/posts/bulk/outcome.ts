@@ -29,7 +29,7 @@ const DONE: Record<BulkAction | 'delete-copies', (count: string) => string> = {
   'delete-copies': count => `The copies of ${count} were deleted.`,
 }
 
-/** Says what a change did, when moved posts go out now, and how many approved ones have missed their time. */
+/** Says what a change did. Adds the new times of moved posts, and the number of approved posts that missed their time. */
 export function describe(action: keyof typeof DONE, count: string, changed: readonly Changed[]): string {
   const done = DONE[action](count)
   const late = changed.filter(({ result }) => result.needsTime).length
@@ -61,7 +61,7 @@ export function moreOf(action: BulkAction | 'delete-copies', changed: readonly C
     return { label: copies.length === 1 ? 'View copy' : 'View copies', run: () => viewCopies(copies) }
   }
   const [first] = inOrder(changed)
-  // The user may be elsewhere by then, with other filters or another business.
+  // Read now: the filters and the business may change before the button is pressed.
   const filters = filtersOf('scheduled')
   async function view({ _id, domainId, publishAt }: Pick<Post, '_id' | 'domainId' | 'publishAt'>) {
     const isElsewhere = domainId !== $selectedDomain.get()?._id
@@ -84,5 +84,5 @@ function viewCopies(copies: readonly Copy[]) {
   $shownCopies.set(copies)
 }
 
-/** True while a list of posts is on the screen, which also shows what couldn't be changed. */
+/** Returns true while a list of posts is open. */
 export const isListOpen = () => TABS.some(tab => tab === $tab.get())

@@ -23,7 +23,7 @@ export function clearSelection() {
   $selected.set(new Set())
 }
 
-/** Approvers select the posts that wait for them. */
+/** People who can't write can select the posts that wait for their approval. */
 export const $canSelect = computed(
   $may,
   may => (post: Post) => may(post.domainId, 'write') || waitsForUser(post),
@@ -101,7 +101,7 @@ $selected.listen(selected => {
   for (const id of seenHashes.keys()) if (!selected.has(id)) seenHashes.delete(id)
 })
 
-/** Returns the hash of the content that the post had when it was selected, which is what the user approves. */
+/** Returns the content hash that the post had when it was selected: the user approves that content. */
 export const seenHashOf = ({ _id, approval }: Post) => seenHashes.get(_id) ?? approval?.contentHash ?? ''
 
 const isSameList = (now: Filters, before: Filters) =>

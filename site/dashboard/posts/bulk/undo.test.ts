@@ -3,6 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { BULK_MESSAGES } from '#shared/posts/bulk.ts'
 import type { Draft, DraftSummary } from '#shared/posts/drafts.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $labels } from '#site/dashboard/shared/labels/known.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -104,6 +105,28 @@ test.each(['cancel', 'move'] as const)(
     )
   },
 )
+
+test('Undo names a post of which a network can’t have its time back, and restores the others', async () => {
+  openTab('scheduled')
+  const posts = [await accept('Tarts', 1), await accept('Pies', 2)]
+  await changeAll(
+    posts.map(post => ({
+      ...post,
+      deliveries: post.deliveries.map(each =>
+        each.message === 'Pies' ? { ...each, publishAt: '2029-12-31T00:00:00Z' } : each,
+      ),
+    })),
+    { action: 'move', days: 1 },
+  )
+  $toasts.get().at(-1)?.action?.run()
+  while ($run.get().state !== 'failed') await Bun.sleep(1)
+  expect($run.get()).toMatchObject({
+    failures: [{ name: 'Pies', message: POST_MESSAGES.pastTime }],
+    done: '1 post restored.',
+  })
+  dismissFailures()
+  openTab('facebook')
+})
 
 test('Undo works on other screens, where a toast says what couldn’t be undone', async () => {
   openTab('scheduled')

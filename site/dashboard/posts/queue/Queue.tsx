@@ -14,7 +14,7 @@ import { nameOfDay, nameOfFolded, queueDays } from './days.ts'
 import { $freeSlots } from './free-slots.ts'
 
 const $isWide = mediaQuery('(min-width: 40rem)', true)
-/** Free slots in a row that are folded, so that posts come first. */
+/** Minimum number of free slots in a row to fold, so that posts come first. */
 const MIN_FOLDED = { phone: 2, wide: 4 }
 const SLOT =
   'flex min-h-11 w-full items-center gap-3 px-2 py-1 ps-3 text-start text-sm text-soft hover:bg-base-200/60 hover:text-base-content sm:ps-12'
@@ -28,7 +28,7 @@ export function Queue({ posts }: { posts: readonly Post[] }) {
   const min = useStore($isWide) ? MIN_FOLDED.wide : MIN_FOLDED.phone
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set())
   const slots = mayWrite && free.state === 'ready' ? free.data : []
-  /** Moves the focus to the first of the slots, because the button disappears. */
+  /** Moves the focus to the first slot, because the pressed button disappears. */
   function unfold(folded: readonly Date[]) {
     setShown(new Set([...shown, ...folded.map(Number)]))
     requestAnimationFrame(() => document.getElementById(slotId(folded[0] ?? now))?.focus())

@@ -4,12 +4,12 @@ import { formatWeekday } from '#site/lib/format.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 
-/** A post, a posting time without one, or a line for several of these. */
+/** A post, a free slot, or a line that stands for several free slots. */
 export type QueueItem = { at: Date; post?: Post; folded?: readonly Date[] }
 
 export type QueueDay = { key: string; items: QueueItem[] }
 
-/** At least `min` free slots in a row are folded into a line, unless one of them is in `shown`. */
+/** `min` or more free slots in a row are folded into a line, unless `shown` has the time of one. */
 export type Folding = { min: number; shown: ReadonlySet<number> }
 
 /** Returns posts and free slots by local day in a zone, in the order of their times. */

@@ -65,7 +65,7 @@ test('shows each free slot on one page', async () => {
   expect([first + second, first > 0, second > 0]).toEqual([14, true, true])
 })
 
-test('folds free slots in a row into one line until they are shown, and keeps shorter rows', async () => {
+test('folds free slots in a row into one line until they are shown, but not a few of them', async () => {
   const now = new Date('2030-01-01T00:00:00+11:00')
   const at = (day: number, hour: number) => new Date(+now + ((day - 1) * 24 + hour) * HOUR * 1000)
   const postId = await app.accept({ message: 'On Thursday', inSeconds: HOUR })

@@ -160,15 +160,19 @@ function Origin({ post }: { post: Post }) {
   )
 }
 
-/** The texts of networks that differ from the first one's, so that nobody approves a text unseen. */
+/** Shows the first comments, and the texts that differ from the first network's, so that nobody approves a text unseen. */
 const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
   deliveries
-    .filter(({ message }, at) => deliveries.findIndex(other => other.message === message) === at && at > 0)
-    .map(({ _id, network, message }) => (
-      <p key={_id} className="flex gap-2 text-sm">
+    .flatMap(({ network, message, firstComment }) => [
+      { network, text: withoutGaps(message) || NO_MESSAGE },
+      ...(firstComment ? [{ network, text: `First comment: ${withoutGaps(firstComment.message)}` }] : []),
+    ])
+    .filter(({ text }, at, all) => at > 0 && all.findIndex(other => other.text === text) === at)
+    .map(({ network, text }) => (
+      <p key={text} className="flex gap-2 text-sm">
         <NetworkMark network={network} className="mt-0.5 size-4 shrink-0" />
         <span dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere">
-          {withoutGaps(message) || NO_MESSAGE}
+          {text}
         </span>
       </p>
     ))

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+
+import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
+import { PostRow } from './PostRow.tsx'
+
+const publishAt = '2030-01-01T13:00:00.000Z'
+const delivery = (network: Delivery['network'], message: string, comment?: string): Delivery => ({
+  _id: network,
+  network,
+  account: null,
+  message,
+  state: 'in_review',
+  reason: '',
+  reasonCode: '',
+  publishAt,
+  ...(comment && { firstComment: { message: comment, state: 'waiting', reason: '' } }),
+})
+
+test('shows each text of a post that waits for approval once, first comments included', () => {
+  const post: Post = {
+    _id: 'post',
+    domainId: 'business',
+    publishAt,
+    timeZone: 'Australia/Melbourne',
+    version: 1,
+    createdAt: publishAt,
+    author: 'Pat',
+    isOwn: true,
+    media: [],
+    deliveries: [
+      delivery('facebook', 'Tarts today.', 'Order online.'),
+      delivery('instagram', 'Tarts today. #tarts', 'Order online.'),
+      delivery('google', 'Tarts today.'),
+    ],
+  }
+  const { text } = rendered(<PostRow post={post} tab="review" />)
+  const shown = (part: string) => text.split(part).length - 1
+  expect(
+    ['Details of Tarts today.', 'Tarts today. #tarts', 'First comment: Order online.'].map(shown),
+  ).toEqual([1, 1, 1])
+  expect(shown('Tarts today.')).toBe(2)
+})
