@@ -1,4 +1,6 @@
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+
+import { formatTime } from '#site/lib/format.ts'
 
 export type TimeListProps = {
   times: readonly Date[]
@@ -18,10 +20,6 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 
 /** The times of the chosen day: arrows move by a step, Page keys by an hour, and a digit to the next time starting with it. */
 export function TimeList({ times, zone, selected, onSelect }: TimeListProps) {
-  const timeName = useMemo(
-    () => new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' }),
-    [zone],
-  )
   const list = useRef<HTMLDivElement>(null)
   const [reached, setReached] = useState<number>()
   const chosen = times.findIndex(time => time.getTime() === selected?.getTime())
@@ -47,7 +45,7 @@ export function TimeList({ times, zone, selected, onSelect }: TimeListProps) {
   function nextBeginningWith(key: string, from: number): number | undefined {
     if (!/^\d$/.test(key)) return undefined
     const order = times.map((_, index) => (from + 1 + index) % times.length)
-    return order.find(index => times[index] && timeName.format(times[index]).startsWith(key))
+    return order.find(index => times[index] && formatTime(times[index], zone).startsWith(key))
   }
 
   if (times.length === 0) return <p className="text-sm text-soft">No times are left on this day.</p>
@@ -71,7 +69,7 @@ export function TimeList({ times, zone, selected, onSelect }: TimeListProps) {
           className="cursor-pointer rounded-field px-3 py-1.5 text-start text-sm tabular-nums -outline-offset-2 hover:bg-base-200
             aria-selected:bg-neutral aria-selected:text-neutral-content"
         >
-          {timeName.format(time)}
+          {formatTime(time, zone)}
         </button>
       ))}
     </div>

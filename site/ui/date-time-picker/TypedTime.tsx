@@ -1,14 +1,12 @@
 import { type KeyboardEvent, useState } from 'react'
 
-import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { TextField } from '#site/ui/fields/Field.tsx'
-import { dayKey } from './days.ts'
-import { readTime } from './read-time.ts'
+import { type Limits, readInstant } from './read-time.ts'
 
-type TypedTimeProps = { day: Date; min: Date; zone: string; onSelect: (time: Date) => void }
+type TypedTimeProps = Limits & { onSelect: (time: Date) => void }
 
 /** Takes a time of the chosen day by typing it and pressing Enter. */
-export function TypedTime({ day, min, zone, onSelect }: TypedTimeProps) {
+export function TypedTime({ onSelect, ...limits }: TypedTimeProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
 
@@ -16,12 +14,9 @@ export function TypedTime({ day, min, zone, onSelect }: TypedTimeProps) {
     if (event.key !== 'Enter' || event.metaKey || event.ctrlKey) return
     // The picker may be within a form.
     event.preventDefault()
-    const minutes = readTime(text)
-    if (minutes === undefined) return setError('Type a time such as 5:30 pm.')
-    const time = instantIn(zone, { day: dayKey(day), minutes })
-    if (clockIn(zone, time).minutes !== minutes) return setError('The clocks skip this time on that day.')
-    if (time <= min) return setError('This time has passed.')
-    onSelect(time)
+    const time = readInstant(text, limits)
+    if (typeof time === 'string') setError(time)
+    else onSelect(time)
   }
 
   return (
