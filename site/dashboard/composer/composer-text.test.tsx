@@ -7,6 +7,7 @@ import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { clearComposer } from './draft/clear-composer.ts'
 import { $choices, enable, setMessageFor, setSameMessage } from './draft/draft.ts'
+import { $editing } from './edit/editing.ts'
 import { addFiles } from './media/uploads.ts'
 import { copyText } from './messages/copy-text.ts'
 import { showNetwork } from './messages/shown-network.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   clearComposer()
+  $editing.set(undefined)
   setSameMessage(true)
   enable('instagram', true)
 })
@@ -48,6 +50,16 @@ test('suggests connecting accounts only if they could be loaded', () => {
   for (const [network, account] of before) $accounts[network].set(account)
   expect(text).toContain('Your accounts didn’t load.')
   expect(text).not.toContain('Connect')
+})
+
+test('keeps the preview of a post that is partly out within reach, although its platforms are fixed', () => {
+  $editing.set({ out: ['facebook'], networks: ['facebook', 'instagram'] } as never)
+  const { markup } = rendered(
+    <Platforms>
+      <button type="button">Preview</button>
+    </Platforms>,
+  )
+  expect(markup).toMatch(/<fieldset disabled="".*role="switch".*<\/fieldset><button type="button">Preview/s)
 })
 
 test('lets a chosen platform without an account be turned off', () => {

@@ -31,37 +31,37 @@ export function Platforms({ children }: { children?: ReactNode }) {
   const isUnlinked = useStore($noAccounts) && !isChosen
   const isPartlyOut = useStore($isPartlyOut)
   return (
-    <fieldset
-      disabled={isPartlyOut}
-      className="group/platforms grid grid-cols-1 gap-2"
-      aria-describedby={error ? 'platforms-error' : undefined}
-    >
-      <legend className="sr-only">Where it goes</legend>
+    <div className="grid grid-cols-1 gap-2">
       <div className="flex items-start justify-between gap-2">
-        {isUnlinked ? (
-          <ButtonLink
-            href={SOCIAL_HUB}
-            data-invalid={!!error || undefined}
-            icon={<Link2 aria-hidden="true" className="size-4" />}
-          >
-            Connect an account
-          </ButtonLink>
-        ) : (
-          <div className="@container min-w-0 grow">
+        <fieldset
+          disabled={isPartlyOut}
+          className="group/platforms @container min-w-0 grow"
+          aria-describedby={error ? 'platforms-error' : undefined}
+        >
+          <legend className="sr-only">Where it goes</legend>
+          {isUnlinked ? (
+            <ButtonLink
+              href={SOCIAL_HUB}
+              data-invalid={!!error || undefined}
+              icon={<Link2 aria-hidden="true" className="size-4" />}
+            >
+              Connect an account
+            </ButtonLink>
+          ) : (
             <div className="flex flex-wrap gap-2 @md:grid @md:grid-cols-3">
               {NETWORK_IDS.map(network => (
                 <Platform key={network} network={network} invalid={!!error} />
               ))}
             </div>
-          </div>
-        )}
+          )}
+        </fieldset>
         {children}
       </div>
       <Summary />
       {error && <FieldError id="platforms-error" message={error} />}
       <SignedOut />
       <PartlyOut />
-    </fieldset>
+    </div>
   )
 }
 

@@ -18,15 +18,12 @@ export function Sent() {
   const sent = useStore($sent)
   return (
     <div className={sent ? 'flex animate-rise flex-wrap items-center gap-x-3 gap-y-1 text-sm' : 'sr-only'}>
-      <p
-        role="status"
-        className="flex min-w-0 gap-2 font-semibold max-sm:shrink max-sm:grow max-sm:basis-40 max-sm:text-xs"
-      >
+      <p role="status" className="flex min-w-0 gap-2 font-semibold max-sm:basis-full max-sm:text-xs">
         {sent && (
           <>
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success max-sm:hidden" />
             <span>
-              <span className="block max-sm:line-clamp-2">{sent.line}</span>
+              <span className="block">{sent.line}</span>
               {sent.message && <span className="block text-xs font-normal text-soft">{sent.message}</span>}
             </span>
           </>

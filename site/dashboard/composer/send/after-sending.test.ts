@@ -14,8 +14,15 @@ import {
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
-import { $when, chooseWhen, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
-import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import {
+  $when,
+  chooseWhen,
+  pickTime,
+  suggestTime,
+  switchScheduling,
+} from '#site/dashboard/composer/when/when.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $freeSlot, $freeTimes, $freeTimesOf } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
 import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -95,11 +102,11 @@ test('proposes the last time of day after a time was picked', async () => {
 })
 
 test('selects the next free slot again after a post for a free slot', async () => {
-  await $freeSlot.reload()
-  expect($freeSlot.get()).toMatchObject({ state: 'ready', data: 'unset' })
+  await $freeTimes.reload()
+  expect($freeSlot.get()).toBe('unset')
   const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
   await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
-  await $freeSlot.reload()
+  await $freeTimes.reload()
   setMessage('First in the queue')
   addFiles([await picture('red')])
   chooseWhen('slot')
@@ -113,4 +120,16 @@ test('selects the next free slot again after a post for a free slot', async () =
   expect(slot).toBe(true)
   expect(+(publishAt ?? 0)).toBeGreaterThan(+(first ?? 0))
   expect($unsent.get()).toBe(false)
+})
+
+test('suggests no free slot that has passed, and none for a post of another business', async () => {
+  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+  await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
+  await $freeTimes.reload()
+  const [first, second] = $freeTimesOf.get()()
+  expect(suggestTime()).toEqual({ way: 'slot', at: first! })
+  setSystemTime(first)
+  $now.set(first!)
+  expect(suggestTime()).toEqual({ way: 'slot', at: second! })
+  expect($freeTimesOf.get()('another')).toEqual([])
 })

@@ -22,7 +22,7 @@ import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
 import { $when, chooseWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
-import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
@@ -114,7 +114,7 @@ export async function sendPost(): Promise<boolean> {
 
 /** After a post for a free slot, the next one is for the next free slot, unless the author has chosen another time meanwhile. */
 async function continueQueue(isQueue: boolean) {
-  await $freeSlot.reload()
+  await $freeTimes.reload()
   if (isQueue && $when.get() === 'now') chooseWhen('slot')
 }
 

@@ -111,11 +111,15 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
           {(!isScheduled || hidesTime) && (
             <CalendarClock
               aria-hidden="true"
-              className={`size-4 shrink-0 ${hidesTime ? '' : 'max-sm:hidden'}`}
+              className={`size-4 shrink-0 ${hidesTime ? '' : 'max-sm:min-[24rem]:hidden'}`}
             />
           )}
           {!hidesTime && (
-            <span className="line-clamp-2 text-start leading-tight max-[24rem]:text-xs">{when}</span>
+            <span
+              className={`line-clamp-2 text-start leading-tight ${isScheduled ? 'max-[24rem]:text-xs' : 'max-[24rem]:hidden'}`}
+            >
+              {when}
+            </span>
           )}
           <ChevronUp aria-hidden="true" className="size-4 shrink-0 text-soft" />
         </>
@@ -132,8 +136,7 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
   const { scheduledTime: error } = useStore($errors)
   const when = useStore($when)
   const zone = useStore($businessZone)
-  const free = useStore($freeSlot)
-  const hasNoSlots = free.state === 'ready' && free.data === 'unset'
+  const hasNoSlots = useStore($freeSlot) === 'unset'
   const root = useRef<HTMLDivElement>(null)
 
   function choose(way: When) {

@@ -40,8 +40,7 @@ export type Suggestion = { way: Exclude<When, 'now'>; at: Date }
 
 /** The time to offer first: the next free slot, or else the way chosen last, or else tomorrow morning. */
 export function suggestTime(now = new Date()): Suggestion | undefined {
-  const free = $freeSlot.get()
-  if (free.state === 'loading') return undefined
+  if ($freeSlot.get() === undefined) return undefined
   const slot = timeOf('slot', now)
   if (slot) return { way: 'slot', at: slot }
   const { way, minutes } = remembered()
@@ -74,7 +73,7 @@ export function pickTime(time: Date) {
 /** The time that a way results in: null if there is none, undefined while it isn't known. */
 function timeOf(when: When, now: Date): Date | null | undefined {
   const free = $freeSlot.get()
-  if (when === 'slot') return free.state === 'ready' && free.data instanceof Date ? free.data : undefined
+  if (when === 'slot') return free instanceof Date ? free : undefined
   if (when === 'tomorrow') return tomorrowMorning($businessZone.get(), now)
   if (when !== 'best') return null
   const best = $bestTime.get()

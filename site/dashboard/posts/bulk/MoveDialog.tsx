@@ -80,7 +80,13 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
         />
         {by === 'from' && (
           <>
-            <PublishTimeField zone={zone} value={start} onChange={setStart} error={error} />
+            <PublishTimeField
+              zone={zone}
+              domainId={posts[0]?.domainId}
+              value={start}
+              onChange={setStart}
+              error={error}
+            />
             <SelectField
               label="Then"
               value={gap}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
 import { QuickTimes } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
@@ -23,7 +23,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
   /** The quick times are those of the selected business. */
   const isSelected = useStore($selectedDomain)?._id === target.post.domainId
   useEffect(() => {
-    if (isSelected) void $freeSlot.reload()
+    if (isSelected) void $freeTimes.reload()
   }, [isSelected])
 
   function choose(time: Date) {
@@ -74,7 +74,13 @@ export function RescheduleDialog({ target }: { target: Target }) {
             />
           </div>
         )}
-        <PublishTimeField zone={zone} value={at} onChange={choose} error={error} />
+        <PublishTimeField
+          zone={zone}
+          domainId={target.post.domainId}
+          value={at}
+          onChange={choose}
+          error={error}
+        />
       </div>
     </Modal>
   )

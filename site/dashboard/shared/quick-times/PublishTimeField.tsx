@@ -3,20 +3,21 @@ import { useStore } from '@nanostores/react'
 import { formatDueIn, formatPickedIn } from '#site/dashboard/shared/zone.ts'
 import { describeTimeZone } from '#site/lib/format.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
-import { $freeTimes } from './free-times.ts'
+import { $freeTimesOf } from './free-slot.ts'
 
 type PublishTimeFieldProps = {
   value: Date | null
   /** The zone of the business. */
   zone: string
+  /** The business; the selected one without it. */
+  domainId?: string | undefined
   onChange: (value: Date) => void
   error?: string | undefined
   /** In the composer: shows neither label nor hint, and the time in the composer's format. */
   bare?: boolean
 }
 
-export function PublishTimeField({ value, zone, onChange, error, bare }: PublishTimeFieldProps) {
-  const free = useStore($freeTimes)
+export function PublishTimeField({ value, zone, domainId, onChange, error, bare }: PublishTimeFieldProps) {
   return (
     <DateTimePicker
       label="Date and time"
@@ -28,7 +29,7 @@ export function PublishTimeField({ value, zone, onChange, error, bare }: Publish
       describeZone={date => describeTimeZone(date, zone)}
       hint={bare ? undefined : describeTimeZone(value ?? new Date(), zone)}
       error={error}
-      freeTimes={free.state === 'ready' ? free.data : []}
+      freeTimes={useStore($freeTimesOf)(domainId)}
     />
   )
 }

@@ -29,7 +29,6 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, 
   const now = new Date()
   const tomorrow = tomorrowMorning(zone, now)
   const bestAt = best.state === 'ready' && best.data ? nextOf(zone, best.data, now) : undefined
-  const freeAt = free.state === 'ready' && free.data instanceof Date ? free.data : undefined
   const button = (way: QuickTime, at: Date, icon: LucideIcon, label: string, time?: string) =>
     (!only || only === way) && (
       <TimeButton
@@ -49,7 +48,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, 
   const detail = (at: Date) => (detailed ? shortTime(zone, at, now) : undefined)
   return (
     <>
-      {freeAt && button('slot', freeAt, CalendarCheck, 'Next free slot', detail(freeAt))}
+      {free instanceof Date && button('slot', free, CalendarCheck, 'Next free slot', detail(free))}
       {button('tomorrow', tomorrow, Sunrise, 'Tomorrow', `9:00 am${zoneSuffix(tomorrow, zone)}`)}
       {bestAt && button('best', bestAt, TrendingUp, 'Best time', detail(bestAt))}
     </>

@@ -1,18 +1,34 @@
+import { computed } from 'nanostores'
+
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
-import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
 import { remote } from '#site/lib/remote.ts'
 import { readUpcomingSlots } from './upcoming-slots.ts'
 
-export const SLOT_WINDOW_MS = 28 * 24 * 60 * 60_000
+const WINDOW_MS = 28 * 24 * 60 * 60_000
 
-/** The next free posting time of the business within four weeks: null if all are taken, `unset` if it has no posting times. */
-export const $freeSlot = remote(async (): Promise<Date | 'unset' | null> => {
-  if (!(await selectedDomainId())) return null
+/** The free posting times of the business within four weeks; `unset` if it has no posting times. */
+export const $freeTimes = remote(async (): Promise<Date[] | 'unset'> => {
+  if (!(await selectedDomainId())) return []
   const now = Date.now()
-  const slots = await readUpcomingSlots(new Date(now), new Date(now + SLOT_WINDOW_MS))
+  const slots = await readUpcomingSlots(new Date(now), new Date(now + WINDOW_MS))
   if (slots.length === 0) return 'unset'
-  const free = slots.find(({ postId }) => postId === null)
-  return free ? new Date(free.at) : null
+  return slots.filter(({ postId }) => postId === null).map(({ at }) => new Date(at))
 })
 
-$selectionVersion.listen(() => $freeSlot.resetAndRefetch())
+/** Returns the free posting times of a business: none unless it is the selected one. */
+export const $freeTimesOf = computed(
+  [$freeTimes, $selectedDomain],
+  (free, selected) =>
+    (domainId = selected?._id) =>
+      free.state === 'ready' && free.data !== 'unset' && domainId === selected?._id ? free.data : [],
+)
+
+/** The next free posting time: null if there is none, undefined while they load. */
+export const $freeSlot = computed([$freeTimes, $now], (free, now) => {
+  if (free.state !== 'ready') return free.state === 'loading' ? undefined : null
+  return free.data === 'unset' ? free.data : (free.data.find(at => at > now) ?? null)
+})
+
+$selectionVersion.listen(() => $freeTimes.resetAndRefetch())
