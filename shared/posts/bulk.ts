@@ -15,6 +15,7 @@ export const BULK_MESSAGES = {
   twice: 'Please list each post once.',
   noTarget: 'Please give either a number of days, or a time for each post.',
   notEach: 'Please give the labels of each post.',
+  noVersions: 'Please give the version of each post.',
   noHashes: 'Please give the content hash of each post.',
   copyChanged: 'This copy was changed, sent or deleted, so Undo left it alone.',
   failed: 'Something went wrong on our side. Try again.',
@@ -43,12 +44,18 @@ const Move = v.pipe(
     days: v.optional(Days),
     /** The new time of each post in Unix seconds, in the order of `postIds`. */
     times: v.optional(v.array(MovePost.entries.scheduledTime, POST_MESSAGES.noTime)),
+    /** The version that each post must still have, in the order of `postIds`. */
+    versions: v.optional(v.array(v.number())),
     ...OnConnected.entries,
   }),
   v.check(
     ({ postIds, days, times }) =>
       times === undefined ? days !== undefined : days === undefined && times.length === postIds.length,
     BULK_MESSAGES.noTarget,
+  ),
+  v.check(
+    ({ postIds, versions }) => !versions || versions.length === postIds.length,
+    BULK_MESSAGES.noVersions,
   ),
 )
 /** Moves each post to the next free slot of its business, one after the other. */
@@ -101,6 +108,8 @@ export type BulkResult = {
   draftId?: string
   /** The new time of a post that was moved. */
   publishAt?: string
+  /** The version of a post that was moved. */
+  version?: number
   /** Present if a post was approved after its time. */
   needsTime?: true
 }

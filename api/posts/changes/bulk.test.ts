@@ -147,6 +147,7 @@ test('rejects a list of posts that is empty, too long or repeats one, and a move
     { action: 'move', postIds: ['a'], days: 0 },
     { action: 'move', postIds: ['a'], times: [1, 2] },
     { action: 'move', postIds: ['a'], days: 1, times: [1] },
+    { action: 'move', postIds: ['a'], times: [1], versions: [] },
     { action: 'publish', postIds: ['a'] },
   ]
   for (const json of refused) expect((await app.call('posts/bulk', { json })).status).toBe(400)

@@ -143,8 +143,10 @@ export const postChangeRoutes = new Hono<UserEnv>()
     describe({
       tag,
       summary:
-        'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval) or approve up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds; `approve` takes `contentHashes`, and refuses posts that have changed since',
-      response: { data: 'For each post, in order: `_id success message? draftId? publishAt? needsTime?`' },
+        'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval) or approve up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds, and refuses posts that no longer have the `versions` in its optional list; `approve` takes `contentHashes`, and refuses posts that have changed since',
+      response: {
+        data: 'For each post, in order: `_id success message? draftId? publishAt? version? needsTime?`',
+      },
       errors: ['invalid', 'rate_limited'],
     }),
     validate('json', BulkChange),

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { $run, dismissFailures } from './bulk.ts'
+import { $run, dismissFailures } from './run.ts'
 
 /** Lists the posts that a bulk change left as they are, with the reasons. */
 export function Failures() {

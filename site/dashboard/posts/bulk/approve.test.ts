@@ -7,7 +7,8 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $counts, lists } from '../lists.ts'
 import { $tab, openTab } from '../url.ts'
-import { $run, changeAll, dismissFailures } from './bulk.ts'
+import { changeAll } from './bulk.ts'
+import { $run, dismissFailures } from './run.ts'
 import { $selectedPosts, toggle, toggleAll } from './selection.ts'
 
 const HOUR = 3600

@@ -1,5 +1,3 @@
-import { atom, computed } from 'nanostores'
-
 import { plural } from '#shared/plural.ts'
 import type { BulkAction, BulkResult, LabelChange } from '#shared/posts/bulk.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
@@ -13,7 +11,8 @@ import { $counts, lists } from '../lists.ts'
 import { TABS } from '../url.ts'
 import { mark } from './marks.ts'
 import { type Changed, describe, isListOpen, moreOf, nameOf } from './outcome.ts'
-import { $selectedPosts, clearSelection, seenHashOf } from './selection.ts'
+import { $run, type Failed, type Failure } from './run.ts'
+import { clearSelection, seenHashOf } from './selection.ts'
 
 /** Posts that one call changes, so that progress is shown. */
 const AT_ONCE = 20
@@ -27,29 +26,11 @@ const MARKED: Partial<Record<Change['action'], string>> = {
 /** States whose time a move changes. */
 const MOVED: readonly DeliveryState[] = CHANGEABLE_STATES
 
-type Failure = { _id: string; name: string; message: string }
-type Failed = {
-  state: 'failed'
-  action: Change['action']
-  failures: Failure[]
-  of: number
-  /** Says what was done with the other posts; empty if a toast says it. */
-  done: string
-}
-export type Run = { state: 'idle' } | { state: 'running'; done: number; of: number } | Failed
-
-export const $run = atom<Run>({ state: 'idle' })
-/** True while posts are selected or changing. */
-export const $isBarShown = computed(
-  [$run, $selectedPosts],
-  ({ state }, { length }) => state === 'running' || length > 0,
-)
-export const dismissFailures = () => $run.set({ state: 'idle' })
-
-/** `times`: for a move, one for each post, in Unix seconds. */
+/** `times`: for a move, one for each post, in Unix seconds. `versions`: those that the posts must still have. */
 export type Change = {
   action: BulkAction | 'delete-copies'
   times?: number[]
+  versions?: number[]
   days?: number
   onConnectedAccount?: boolean
   /** Labels to add to and remove from every post, for a change of labels. */
@@ -81,7 +62,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   // Undo leaves a selection that was made since.
   if (!change.isUndo) clearSelection()
   const shownAs = change.isUndo && action === 'move' ? 'restore' : action
-  mark(MARKED[shownAs] ? changed.map(({ post }) => post._id) : [], MARKED[shownAs] ?? '')
+  mark(changed, MARKED[shownAs])
   await refresh()
   if (action === 'label') await reloadLabels()
   const undo = undoOf(changed, change)
@@ -118,7 +99,8 @@ function showFailures({ failures, ...run }: Omit<Failed, 'state'>) {
 /** Returns the change of the `AT_ONCE` posts from `start`. */
 const partOf = (change: Change, start: number) => {
   const cut = <Item>(list?: readonly Item[]) => list?.slice(start, start + AT_ONCE)
-  return { ...change, times: cut(change.times), each: cut(change.each), copies: cut(change.copies) }
+  const { times, versions, each, copies } = change
+  return { ...change, times: cut(times), versions: cut(versions), each: cut(each), copies: cut(copies) }
 }
 
 async function changePart(posts: Post[], change: ReturnType<typeof partOf>): Promise<BulkResult[]> {
@@ -144,9 +126,9 @@ const failed =
   })
 
 function inputOf(posts: readonly Post[], action: BulkAction, change: ReturnType<typeof partOf>) {
-  const { times, days, onConnectedAccount = false, add, remove, each } = change
+  const { times, versions, days, onConnectedAccount = false, add, remove, each } = change
   const postIds = posts.map(({ _id }) => _id)
-  if (action === 'move') return { action, postIds, onConnectedAccount, ...(times ? { times } : { days }) }
+  if (action === 'move') return { action, postIds, onConnectedAccount, times, versions, days }
   if (action === 'retry' || action === 'slot') return { action, postIds, onConnectedAccount }
   if (action === 'label') return { action, postIds, add, remove, each }
   if (action === 'approve') return { action, postIds, contentHashes: posts.map(seenHashOf) }
@@ -195,7 +177,8 @@ function undoOf(changed: readonly Changed[], change: Change): Change | undefined
   const times = posts.map(({ publishAt }) => toSeconds(publishAt))
   const isAhead = times.every(time => time * 1000 > Date.now())
   const isMoved = action === 'move' || action === 'slot'
-  return isMoved && isAhead ? { action: 'move', times, isUndo: true } : undefined
+  const versions = changed.map(({ result }) => result.version ?? 0)
+  return isMoved && isAhead ? { action: 'move', times, versions, isUndo: true } : undefined
 }
 
 /** Returns the change that gives a post its former labels, and keeps those that others have added since. */

@@ -1,14 +1,15 @@
 import { atom } from 'nanostores'
 
+import type { Post } from '#shared/posts/posts.ts'
 import { $tab } from '../url.ts'
 
 /** Labels by post id, for the posts that the last bulk change moved or restored. */
 export const $marks = atom<ReadonlyMap<string, string>>(new Map())
 
 /** Labels these posts, and removes all other labels. */
-export function mark(ids: readonly string[], label: string) {
+export function mark(posts: readonly { post: Pick<Post, '_id'> }[], label?: string) {
   $sought.set(undefined)
-  $marks.set(new Map(ids.map(id => [id, label])))
+  $marks.set(new Map(label ? posts.map(({ post }) => [post._id, label]) : []))
 }
 
 /** Id of the post to scroll to once its page has loaded. */
@@ -22,5 +23,5 @@ export const pathToCopy = ({ draftId }: Copy) => `/dashboard/create-post?draft=$
 
 $tab.listen((now, before) => {
   const isArriving = now === 'scheduled' && $sought.get()
-  if (before !== undefined && now !== before && !isArriving) mark([], '')
+  if (before !== undefined && now !== before && !isArriving) mark([])
 })

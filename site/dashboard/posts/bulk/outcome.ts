@@ -67,10 +67,7 @@ export function moreOf(action: BulkAction | 'delete-copies', changed: readonly C
     const isElsewhere = domainId !== $selectedDomain.get()?._id
     const shown: Filters = { ...filters, when: '', ...(isElsewhere && { businesses: 'all' }) }
     const page = await pageAt('scheduled', publishAt, shown).catch(() => 1)
-    mark(
-      changed.map(({ post }) => post._id),
-      'Moved',
-    )
+    mark(changed, 'Moved')
     $sought.set(_id)
     openList('scheduled', { ...shown, page })
   }

@@ -10,7 +10,8 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { openTab } from '../url.ts'
-import { $run, changeAll, dismissFailures } from './bulk.ts'
+import { changeAll } from './bulk.ts'
+import { $run, dismissFailures } from './run.ts'
 import { $selected, toggle } from './selection.ts'
 
 const HOUR = 3600
@@ -72,6 +73,23 @@ test('Undo moves posts back, and can’t be undone itself', async () => {
   )
   expect(result).toMatchObject({ message: '2 posts restored.' })
   expect(result?.action).toBeUndefined()
+})
+
+test('Undo leaves a post alone that was moved again since, and names it', async () => {
+  openTab('scheduled')
+  const posts = [await accept('Tarts', 1), await accept('Pies', 2)]
+  await changeAll(posts, { action: 'move', days: 1 })
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + 50 * HOUR
+  await app.call(`posts/${posts[1]!._id}/move`, { json: { scheduledTime } })
+  $toasts.get().at(-1)?.action?.run()
+  while ($run.get().state !== 'failed') await Bun.sleep(1)
+  expect($run.get()).toMatchObject({
+    failures: [{ name: 'Pies', message: POST_MESSAGES.changed }],
+    done: '1 post restored.',
+  })
+  expect(Date.parse((await app.read(posts[1]!._id)).publishAt)).toBe(scheduledTime * 1000)
+  dismissFailures()
+  openTab('facebook')
 })
 
 const readDraft = async (id: string) =>

@@ -8,14 +8,20 @@ import { discardPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts
 import { DeliveryTime, StateBadge } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { networkNames } from '#site/dashboard/shared/post-dialogs/targets.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { changeAll } from '../bulk/bulk.ts'
 
 const ICON = 'size-3.5 shrink-0'
 
 type HeldTogetherProps = { post: Post; held: readonly Delivery[]; reason: string }
+
+const retry = (post: Post) =>
+  withErrorToast('That didn’t work. Try again.', async () => {
+    const { changeAll } = await import('../bulk/bulk.ts')
+    await changeAll([post], { action: 'retry' })
+  })
 
 /** One reason that holds a post on several networks, with the actions for all of them. */
 export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
@@ -43,7 +49,7 @@ export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
             <BusyButton
               small
               variant="quiet"
-              onClick={() => changeAll([post], { action: 'retry' })}
+              onClick={() => retry(post)}
               icon={<Send aria-hidden="true" className={ICON} />}
               aria-label={`Publish now on ${names}`}
             >
