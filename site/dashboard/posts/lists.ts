@@ -71,11 +71,20 @@ async function readPage(tab: PostListName, filters: Filters): Promise<Page> {
   }
 }
 
-/** Returns the page of a list that contains a post with this time. */
-export async function pageAt(tab: PostListName, publishAt: string, filters: Filters): Promise<number> {
-  const query = { ...(await queryOf(tab, { ...filters, when: '' })), to: publishAt, limit: '1', page: '1' }
-  const { total = 1 } = await (await api.posts.$get({ query })).json()
-  return Math.max(1, Math.ceil(total / PAGE_SIZE))
+/** Returns the page of a list that contains a post. Posts with the same time are in the order of their ids. */
+export async function pageOf(
+  tab: PostListName,
+  { _id, publishAt }: Pick<Post, '_id' | 'publishAt'>,
+  filters: Filters,
+): Promise<number> {
+  const query = { ...(await queryOf(tab, { ...filters, when: '' })), to: publishAt, page: '1' }
+  const read = async (more: object) => (await api.posts.$get({ query: { ...query, ...more } })).json()
+  const [{ total = 1 }, { data: ties }] = await Promise.all([
+    read({ limit: '1' }),
+    read({ from: publishAt, limit: String(MAX_PAGE) }),
+  ])
+  const after = ties.toReversed().findIndex(post => post._id === _id)
+  return Math.max(1, Math.ceil((total - Math.max(0, after)) / PAGE_SIZE))
 }
 
 /** Reads the post at this position in a tab, counted from 0 over all pages; undefined beyond the last one. */

@@ -64,6 +64,20 @@ test('says when moved posts go out now, and View opens and marks them', async ()
   expect([$marks.get().size, $sought.get()]).toEqual([0, undefined])
 })
 
+test('View opens the right page among many posts of the same time', async () => {
+  const { domainId, userId } = app.author
+  const at = new Date(+app.clock.now() + HOUR * 1000 + 24 * HOUR * 1000)
+  for (let count = 0; count <= PAGE; count++)
+    await insertPost(app.ctx, { domainId, userId }, { state: 'scheduled', at })
+  const moved = await app.accept({ message: 'Tarts', inSeconds: HOUR })
+  await changeAll([await app.read(moved)], { action: 'move', days: 1 })
+  await press('View')
+  await lists.scheduled.reload()
+  expect(await settled(lists.scheduled)).toMatchObject({
+    data: { page: 1, posts: expect.arrayContaining([expect.objectContaining({ _id: moved })]) },
+  })
+})
+
 test('View lists all businesses if another one than the post’s is selected', async () => {
   const [ours, other] = [app.author.domainId, await app.author.addDomain('Harbour Bakehouse')]
   for (let hour = 2; hour <= PAGE + 1; hour++) {

@@ -5,7 +5,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import type { toast } from '#site/lib/toasts.ts'
-import { filtersOf, pageAt } from '../lists.ts'
+import { filtersOf, pageOf } from '../lists.ts'
 import { $tab, type Filters, openList, openTab, TABS } from '../url.ts'
 import { $shownCopies, $sought, type Copy, mark, pathToCopy } from './marks.ts'
 
@@ -63,12 +63,12 @@ export function moreOf(action: BulkAction | 'delete-copies', changed: readonly C
   const [first] = inOrder(changed)
   // Read now: the filters and the business may change before the button is pressed.
   const filters = filtersOf('scheduled')
-  async function view({ _id, domainId, publishAt }: Pick<Post, '_id' | 'domainId' | 'publishAt'>) {
-    const isElsewhere = domainId !== $selectedDomain.get()?._id
+  async function view(post: Pick<Post, '_id' | 'domainId' | 'publishAt'>) {
+    const isElsewhere = post.domainId !== $selectedDomain.get()?._id
     const shown: Filters = { ...filters, when: '', ...(isElsewhere && { businesses: 'all' }) }
-    const page = await pageAt('scheduled', publishAt, shown).catch(() => 1)
+    const page = await pageOf('scheduled', post, shown).catch(() => 1)
     mark(changed, 'Moved')
-    $sought.set(_id)
+    $sought.set(post._id)
     openList('scheduled', { ...shown, page })
   }
   return first && { label: 'View', run: () => void view(first) }
