@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
-import { pictureFile } from './pictures.ts'
+import type { ContractClient } from './client.ts'
+import { picture, pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 
 const testbed = openTestbed()
@@ -118,5 +119,73 @@ test('offers to connect an account, and shows how the post would look without on
     await expectAccessible('the composer without an account')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('dialog', { name: 'Preview' }).getByText('Pat’s Plumbing').waitFor()
+  })
+})
+
+const ZONE = 'Australia/Melbourne'
+const DAY_MS = 24 * 60 * 60_000
+
+/** Takes tomorrow's posting time. The button of the next free slot then names a date, because it is in eight days. */
+async function takeFirstSlot({ call, createPost }: ContractClient) {
+  const tomorrow = new Date(Date.now() + DAY_MS)
+  const name = new Intl.DateTimeFormat('en-AU', { timeZone: ZONE, weekday: 'short' }).format(tomorrow)
+  const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + 1
+  await call('slots', { method: 'PUT', json: { slots: [{ weekday, time: '18:00' }], timeZone: ZONE } })
+  const query = `from=${new Date().toISOString()}&to=${new Date(+tomorrow + DAY_MS).toISOString()}&timeZone=${ZONE}`
+  const [slot] = (await call(`slots/upcoming?${query}`)).data as { at: string }[]
+  const files = [await picture('van.jpg', 200)]
+  return createPost({ message: WORDS, files, networks: ['facebook'], at: new Date(slot!.at) })
+}
+
+/** Expects the bar's buttons beside each other within the window. */
+async function expectInLine(page: Page, width: number) {
+  const buttons = await barOf(page).getByRole('button').all()
+  const boxes = await Promise.all(buttons.map(button => button.boundingBox()))
+  let end = 0
+  for (const box of boxes) {
+    expect(box?.x).toBeGreaterThanOrEqual(end)
+    end = (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  expect(end).toBeLessThanOrEqual(width)
+  expect(await heightOf(barOf(page))).toBeLessThanOrEqual(ONE_LINE)
+}
+
+test.each(PHONES)(
+  'has room for a slot with its date and for the time of an edited post at $width',
+  async size => {
+    const client = await author(`date-${size.width}@example.com`)
+    await client.connectFacebook('Pat’s Plumbing')
+    const postId = await takeFirstSlot(client)
+    await testbed.visit('date', { viewport: 'phone', session: client.token() }, async ({ page, faults }) => {
+      await page.setViewportSize(size)
+      await page.goto(`${testbed.url}/dashboard/create-post`)
+      const slot = page.getByRole('button', { name: /^Next free slot .* \d+ \w+, 6:00 pm/ })
+      await slot.waitFor()
+      await expectInLine(page, size.width)
+      await slot.click()
+      await expectInLine(page, size.width)
+      await page.goto(`${testbed.url}/dashboard/create-post?edit=${postId}`)
+      const time = page.locator('[data-send-bar]').getByText(/^\w+ \d+ \w+, 6:00 pm$/)
+      await time.waitFor()
+      expect(
+        await time.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+      ).toBeLessThan(2)
+      await expectInLine(page, size.width)
+      expect(faults).toEqual([])
+    })
+  },
+)
+
+test('closes to the dashboard after a sign-in on the way', async () => {
+  const { signUp } = testbed.newClient()
+  await signUp('signs-in@example.com')
+  await testbed.visit('signs-in', { viewport: 'phone' }, async ({ page }) => {
+    await page.goto(`${testbed.url}/dashboard/create-post`)
+    await page.getByRole('textbox', { name: 'Email' }).fill('signs-in@example.com')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+    await page.keyboard.press('Enter')
+    await message(page).waitFor()
+    await page.getByRole('link', { name: 'Close' }).click()
+    await page.waitForURL('**/dashboard')
   })
 })

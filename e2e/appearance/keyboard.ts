@@ -142,7 +142,7 @@ export const WALKS: Record<string, Walk> = {
       ['ArrowLeft', /^Saturday/],
       ['ArrowUp', /^Saturday/],
       ['Enter', /^Saturday/],
-      ['Tab', /M$/],
+      ['Tab', /[ap]m$/],
       ['Home', /^12:00/],
       ['9', /^9:00/],
       ['ArrowDown', /^9:15/],

@@ -74,7 +74,10 @@ export function Composer() {
 /** Leads back from the composer, which hides the phone's tabs. */
 function CloseLink() {
   function goBack(event: MouseEvent) {
-    if (!globalThis.navigation?.canGoBack) return
+    const { navigation } = globalThis
+    const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]
+    // The page before may be the one with the sign-in.
+    if (!before?.url?.includes('/dashboard')) return
     event.preventDefault()
     history.back()
   }
@@ -165,7 +168,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
             <Messages />
             <MediaPicker />
           </div>
-          <div className="flex flex-wrap items-start gap-x-4 gap-y-3 *:only:grow has-[textarea]:*:basis-full">
+          <div className="flex flex-wrap items-start gap-x-4 gap-y-3 has-[textarea]:*:basis-full">
             <FirstComment />
             <PostLabels />
           </div>

@@ -103,7 +103,7 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
       above
       invalid={error !== undefined}
       label={`When it goes out: ${when}`}
-      rootClassName="min-w-0 shrink"
+      rootClassName={when === 'Now' || hidesTime ? 'shrink-0' : 'min-w-14 shrink'}
       className="btn max-w-full min-w-0 border-edge bg-raised px-3 font-medium aria-invalid:border-error max-sm:gap-1 max-sm:px-2.5"
       panelClassName="w-[calc(100vw-2rem)] max-w-120 p-4 max-sm:p-3"
       trigger={

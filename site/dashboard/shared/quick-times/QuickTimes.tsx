@@ -69,7 +69,7 @@ export const TimeButton = ({ icon: Icon, tip, isChosen, onClick, children }: Tim
     title={tip}
     aria-pressed={isChosen}
     onClick={onClick}
-    className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm max-sm:justify-start max-sm:px-2.5 max-sm:text-start max-sm:leading-tight min-[73.75rem]:max-2xl:[&_svg]:hidden`}
+    className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm max-sm:justify-start max-sm:px-2.5 max-sm:shrink max-sm:text-start max-sm:text-xs/[1.15] max-[27rem]:[&_svg]:hidden min-[73.75rem]:max-2xl:[&_svg]:hidden`}
   >
     <Icon aria-hidden="true" className="size-4 shrink-0" />
     {children}
