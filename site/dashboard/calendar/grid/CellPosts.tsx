@@ -17,9 +17,9 @@ export function CellPosts({ day, items }: { day: Date; items: readonly Item[] })
   const hidden = sorted.slice(shown.length)
   return (
     <>
-      <ul className="grid grid-cols-1 gap-1">
+      <ul className="space-y-1">
         {shown.map(item => (
-          <li key={item.id} className="grid grid-cols-1">
+          <li key={item.id}>
             <Chip item={item} variant="cell" roomy={items.length <= MAX_ROOMY} />
           </li>
         ))}
