@@ -49,7 +49,7 @@ const PHONES = [
   { width: 320, height: 640 },
 ]
 
-test.each(PHONES)('replaces the tabs of a phone by a bar of one line at $width × $height', async size => {
+test.each(PHONES)('replaces the tabs of a phone with a bar of one line at $width × $height', async size => {
   const session = await authorOnThree(`phone-${size.width}@example.com`)
   await testbed.visit(`phone-${size.width}`, { viewport: 'phone', session }, async visitor => {
     const { page, expectAccessible } = visitor

@@ -71,12 +71,12 @@ export function Composer() {
   )
 }
 
-/** Leads back from the composer, which hides the phone's tabs. */
+/** Closes the composer, which hides the phone's tabs. */
 function CloseLink() {
   function goBack(event: MouseEvent) {
     const { navigation } = globalThis
     const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]
-    // The page before may be the one with the sign-in.
+    // The previous page may be the public one with the sign-in form.
     if (!before?.url?.includes('/dashboard')) return
     event.preventDefault()
     history.back()

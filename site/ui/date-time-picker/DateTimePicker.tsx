@@ -21,7 +21,7 @@ export type DateTimePickerProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint
   describeZone: (value: Date) => string
   /** IANA name; the device's zone without it. */
   zone?: string
-  /** Posting times that are free. Those of the chosen day are offered first. */
+  /** Free posting times; the chosen day's come first. */
   freeTimes?: readonly Date[]
 }
 
@@ -98,7 +98,7 @@ function Panel({ value, min: opened, step, onDay, onTime, zone, describeZone, fr
   const freeOn = (day: Date) => freeTimes.filter(time => time > min && isSameDay(dayIn(zone, time), day))
   const free = freeOn(shown)
 
-  /** Begins with the day's first free time, unless a time of the author's own was chosen. */
+  /** Starts at the day's first free time, unless the author has chosen another time. */
   function chooseDay(day: Date) {
     const isOwn = value !== null && !freeTimes.some(time => +time === +value)
     const time = (isOwn ? undefined : freeOn(day)[0]) ?? withTimeOf(day, value, choosable)

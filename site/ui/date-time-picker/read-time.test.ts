@@ -37,7 +37,7 @@ test('names the time that has passed, so that a missing pm is noticed', () => {
   expect(readInstant('530', FIRST_OF_MAY)).toBe('5:30 am has passed.')
 })
 
-test('takes no time that daylight saving skips', () => {
+test('rejects a time that daylight saving skips', () => {
   const day = {
     day: new Date(2026, 9, 4),
     min: new Date('2026-10-01T00:00:00Z'),

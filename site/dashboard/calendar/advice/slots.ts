@@ -24,10 +24,7 @@ export const $slots = remote(async () => {
 onMount($slots, () => $shown.listen($slots.resetAndRefetch))
 $selectionVersion.listen($slots.resetAndRefetch)
 
-/**
- * Posting times to come without a post, by day and hour. Reads the posts on screen, so that a moved post takes its slot at
- * once.
- */
+/** Free slots from now on, by day and hour. Derived from the posts on screen, so that a moved post takes its slot at once. */
 export const $freeSlots = computed([$slots, $all, $zone, $now], (slots, posts, zone, now) => {
   if (slots.state !== 'ready') return new Map<string, Date[]>()
   const taken = new Set(posts.map(({ at }) => +at))

@@ -34,7 +34,7 @@ const VARIANTS = {
 type ChipProps = {
   item: Item
   variant: keyof typeof VARIANTS
-  /** Shows two lines of the message even where one is as wide as a narrow cell's two. */
+  /** Shows two lines of the message in wide cells, too. */
   roomy?: boolean
 }
 

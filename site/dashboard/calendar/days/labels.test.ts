@@ -5,7 +5,7 @@ import { nothingIn, nothingOn } from './labels.ts'
 const WEEK: [Date, Date] = [new Date(2026, 10, 23), new Date(2026, 10, 29)]
 const MONTH: [Date, Date] = [new Date(2026, 9, 1), new Date(2026, 9, 1)]
 
-test('says of a past period that it had no posts, and plans only what is left of the current one', () => {
+test('describes an empty month or week that is over, current or to come', () => {
   expect(nothingIn('month', MONTH, 'past')).toBe('There were no posts in October 2026.')
   expect(nothingIn('month', MONTH, 'current')).toBe('Nothing is planned for the rest of October 2026.')
   expect(nothingIn('list', MONTH, 'future')).toBe('Nothing is planned for October 2026.')

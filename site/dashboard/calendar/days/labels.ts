@@ -23,11 +23,10 @@ export function dayWithCount(day: Date, count: number, problems: number) {
   return wholeDay(day) + posts + (problems > 0 ? `, ${needAttention(problems)}` : '')
 }
 
-/** A day without posts, which is right for days that are over, too. */
 export const nothingOn = (day: Date, today: Date) =>
   day < today ? 'There were no posts on this day.' : 'Nothing is planned for this day.'
 
-/** Says that a period has no posts, and no more are planned if it has begun. */
+/** Describes an empty period that is over, current or to come. */
 export function nothingIn(view: View, span: [Date, Date], when: Period) {
   const isWeek = view === 'week'
   const title = titleOf(view, span)

@@ -5,11 +5,11 @@ import { $isAll } from '#site/dashboard/calendar/filters/filters.ts'
 import { $isTrayBeside } from './tray-state.ts'
 import { Tray } from './Tray.tsx'
 
-/** The tray's column extends to the right where the window is wider than the page. */
+/** Extends the tray's column into the right margin of a wide window. */
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_13rem] items-start gap-x-3 -me-[clamp(0rem,(100vw-90rem)/2,13.75rem)]'
 
-/** The calendar with the tray of drafts, which are a business's own: several businesses together have none. */
+/** Shows the tray of drafts with one business's calendar, and none with all businesses. */
 export const BesideTray = ({ children }: { children: ReactNode }) =>
   useStore($isAll) ? children : <WithTray>{children}</WithTray>
 

@@ -6,7 +6,7 @@ import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
 import { $scheduling } from './drafts.ts'
 
-/** A draft to drag to a day or an hour, or to press for a choice of time. Beside the calendar it has room for two lines. */
+/** A draft, which is dragged to a time or pressed to choose one. Beside the calendar it shows two lines. */
 export function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) {
   const { text, thumbnailUrl, networks, mediaCount, author } = draft
   const label = text || 'Nothing written yet'

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 import { $search } from './search.ts'
 
-/** Narrows the tray to drafts with a text. */
+/** Filters the drafts in the tray. */
 export function DraftSearch() {
   const search = useStore($search)
   useEffect(() => () => $search.set(''), [])

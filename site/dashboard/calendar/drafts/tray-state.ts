@@ -9,10 +9,10 @@ const KEY = 'calendar-tray'
 const $remembered = atom(browserStorage('localStorage')?.getItem(KEY))
 const $fitsBeside = mediaQuery('(min-width: 80rem)', false)
 
-/** True if the tray was last open on this device. Until then it is a line, because an open one takes room from the calendar. */
+/** True if the tray was last open on this device. It starts closed, because an open tray takes room from the calendar. */
 export const $isTrayOpen = computed($remembered, remembered => remembered === 'open')
 
-/** True if the open tray has a column of its own, which it also keeps while its drafts load. */
+/** True if the tray is a column beside the calendar. Stays true while drafts load, so that the calendar doesn't jump. */
 export const $isTrayBeside = computed(
   [$isTrayOpen, $fitsBeside, $can, $drafts],
   (isOpen, fits, can, drafts) =>

@@ -6,7 +6,7 @@ import { countProblems, type Item, urgentFirst } from '#site/dashboard/calendar/
 import { $openDay } from '#site/dashboard/calendar/lists/open-day.ts'
 
 const MAX_SHOWN = 3
-/** Up to so many posts have two lines of their message. */
+/** Number of posts in a cell up to which each shows two lines of its message. */
 const MAX_ROOMY = 2
 
 /** A cell's posts, the most urgent first, and a button for those that don't fit. */

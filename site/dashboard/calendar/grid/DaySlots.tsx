@@ -10,7 +10,7 @@ import { FreeSlot } from './FreeSlot.tsx'
 /** In the corner beside the day's number, or in a narrow cell below its posts. */
 const PLACE = '@min-[7.5rem]:absolute @min-[7.5rem]:end-1 @min-[7.5rem]:top-1 @min-[7.5rem]:mt-0'
 
-/** A day's next free slot and the number of others. They take no height from the posts where a cell is wide enough. */
+/** A day's next free slot and the number of others. */
 export function DaySlots({ day }: { day: Date }) {
   const [next, ...others] = useStore($freeByDay).get(dayKey(day)) ?? []
   if (!next)

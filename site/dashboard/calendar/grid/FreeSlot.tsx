@@ -15,7 +15,7 @@ type Props = {
   isQuiet?: boolean
 }
 
-/** A posting time without a post: starts one at that time, and takes one that is dropped on it. */
+/** A free slot: pressing it starts a post at its time, and a post that is dropped on it gets its time. */
 export function FreeSlot({ at, className, isQuiet }: Props) {
   const zone = useStore($zone)
   const isTarget = useStore($targetTime) === +at

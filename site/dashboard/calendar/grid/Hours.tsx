@@ -26,7 +26,7 @@ import { useDayGrid } from './use-day-grid.ts'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Hours before this one have low rows while they are empty. */
 const DAWN = 6
-/** Height of a crowded row, and of what is above the rows, in pixels. */
+/** Heights of a crowded row and of the area above the rows, in pixels. */
 const ROW_HEIGHT = 157
 const ABOVE = 190
 /** Returns how many crowded rows fit the window. They are filled before the first paint. */

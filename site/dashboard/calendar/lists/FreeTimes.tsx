@@ -14,7 +14,7 @@ type FreeTimesProps = {
   onOpen?: () => void
 }
 
-/** A day's posting times without a post, each of which starts one. */
+/** A day's free slots, as links that start a post. */
 export function FreeTimes({ day, folded, onOpen }: FreeTimesProps) {
   const zone = useStore($zone)
   const slots = useStore($freeByDay).get(dayKey(day)) ?? []

@@ -7,7 +7,7 @@ import { $zone } from '#site/dashboard/calendar/url.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { readDay } from '#site/ui/date-time-picker/days.ts'
 
-/** A cell, and the time that a place in it stands for: a free slot, or a quarter of an hour in a week. */
+/** A cell, and the time at the pointer: that of a free slot, or a quarter of an hour in a week. */
 type DropTarget = { cell: string; day: string; time: Date | undefined }
 /** A post or a draft. */
 type Dragged = {
@@ -33,12 +33,12 @@ type Drag = {
 export const $drag = atom<Drag | undefined>()
 
 export const $over = computed($drag, drag => drag?.over?.cell)
-/** Time at which the dragged post would be dropped. Keeps the free slots loaded, which a draft takes. */
+/** Time that the dragged post would get. Keeps the free slots loaded, because drafts take them. */
 export const $target = computed(
   [$drag, $zone, $freeByDay],
   (drag, zone, free) => drag?.over && timeAt(zone, free, drag.over, drag.dragged),
 )
-/** The same as a number, which stays equal while the pointer moves within its cell. */
+/** The target in milliseconds, which subscribers compare by value while the pointer moves within a cell. */
 export const $targetTime = computed($target, target => target && +target)
 
 function timeAt(zone: string, free: FreeByDay, { day: key, time }: DropTarget, { at }: Dragged) {

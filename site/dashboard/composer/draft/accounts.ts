@@ -19,7 +19,7 @@ export const $connected = computed(
     ),
 )
 
-/** True once all accounts have loaded, and there is none. */
+/** True once all networks have loaded and none has an account. */
 export const $noAccounts = computed(
   NETWORK_IDS.map(network => $accounts[network]),
   (...accounts) => accounts.every(account => account.state === 'ready' && !account.data.accountConnected),

@@ -19,7 +19,7 @@ import { namesOf } from './summary.ts'
 import { Summary } from './Summary.tsx'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
-/** In a narrow column a network is its mark alone. */
+/** A narrow column shows only the network's mark. */
 const CHIP = `relative flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-field border px-1.5 py-1 text-start text-sm leading-tight
   @md:justify-start @md:px-3`
 const NAME = 'sr-only @md:not-sr-only'

@@ -75,7 +75,7 @@ export function SendBar() {
   )
 }
 
-/** Shows an error in the time on its own line where the time itself is in a menu. */
+/** Shows an error in the time where a menu hides the time. */
 function TimeError() {
   const { scheduledTime } = useStore($errors)
   return scheduledTime && <p className="text-xs text-error min-[73.75rem]:hidden">{scheduledTime}</p>

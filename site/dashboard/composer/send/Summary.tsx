@@ -8,7 +8,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { summarizeSend } from './summary.ts'
 
-/** Describes the send button. */
+/** Id of the sentence that describes the send button. */
 export const SUMMARY_ID = 'send-summary'
 
 /** Says where and when the post goes out. */

@@ -31,13 +31,13 @@ import {
   type When,
 } from './when.ts'
 
-/** True in a window whose bar has no room for the choices, or not beside the buttons of an edit. */
+/** True if the bar has no room for the choices. An edit needs more, because it has another button. */
 const $isSmall = mediaQuery('(max-width: 73.74rem), (max-height: 30rem)', false)
 const $isSmallForEdit = mediaQuery('(max-width: 86rem), (max-height: 30rem)', false)
 
 /**
- * Lets the author choose the time: a switch, a picker, and choices that take one click. In a small window they are in a menu, and the
- * first choice is beside it.
+ * Lets the author choose the time: a switch, a picker, and choices that take one click. In a small window they are in a menu
+ * beside a button for the suggested time.
  */
 export function Schedule({ isEdit }: { isEdit: boolean }) {
   const isSmall = useStore(isEdit ? $isSmallForEdit : $isSmall)
@@ -49,7 +49,7 @@ export function Schedule({ isEdit }: { isEdit: boolean }) {
   )
 }
 
-/** The menu of times, with a button for one of them as long as no other is chosen. */
+/** The menu of times, and a button for the suggested time until another is chosen. */
 function Suggested() {
   const { isScheduled, publishAt, slot } = useStore($draft)
   useStore($freeSlot)
@@ -68,7 +68,7 @@ function Suggested() {
 function SuggestedTime({ way, at, isChosen }: Suggestion & { isChosen: boolean }) {
   const zone = useStore($businessZone)
 
-  /** Takes the suggestion, or takes it back. */
+  /** Chooses the suggested time, or now if it is already chosen. */
   function toggle() {
     chooseWhen(isChosen ? 'now' : way)
     if (!isChosen && way === 'pick') pickTime(at)
@@ -86,7 +86,7 @@ function SuggestedTime({ way, at, isChosen }: Suggestion & { isChosen: boolean }
 }
 
 type WhenMenuProps = {
-  /** Leaves the time to the button beside it. */
+  /** Hides the time, because the button beside the menu shows it. */
   hidesTime?: boolean
 }
 

@@ -38,7 +38,7 @@ export function chooseWhen(when: When, now = new Date()) {
 
 export type Suggestion = { way: Exclude<When, 'now'>; at: Date }
 
-/** The time to offer first: the next free slot, or else the way chosen last, or else tomorrow morning. */
+/** Suggests the next free slot, or else the way chosen last, or else tomorrow morning. Undefined while slots load. */
 export function suggestTime(now = new Date()): Suggestion | undefined {
   if ($freeSlot.get() === undefined) return undefined
   const slot = timeOf('slot', now)
@@ -49,7 +49,7 @@ export function suggestTime(now = new Date()): Suggestion | undefined {
   return best ? { way: 'best', at: best } : { way: 'tomorrow', at: tomorrowMorning($businessZone.get(), now) }
 }
 
-/** Leaves the time to the picker, which begins at the next free slot if there is no time yet. */
+/** Switches to the picker, which starts at the next free slot if there is no time yet. */
 export function choosePicker() {
   const slot = timeOf('slot', new Date())
   chooseWhen('pick')

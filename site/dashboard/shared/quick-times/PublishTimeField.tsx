@@ -9,7 +9,7 @@ type PublishTimeFieldProps = {
   value: Date | null
   /** The zone of the business. */
   zone: string
-  /** The business; the selected one without it. */
+  /** Defaults to the selected business. */
   domainId?: string | undefined
   onChange: (value: Date) => void
   error?: string | undefined

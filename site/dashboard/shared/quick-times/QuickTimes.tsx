@@ -16,9 +16,9 @@ type QuickTimesProps = {
   onChoose: (way: QuickTime, at: Date) => void
   /** Says on the buttons which times they are. */
   detailed?: boolean
-  /** Leaves even the time of tomorrow to screen readers. */
+  /** Hides even tomorrow's time, except from screen readers. */
   brief?: boolean
-  /** Offers this one alone. */
+  /** Shows only this one. */
   only?: QuickTime
 }
 
