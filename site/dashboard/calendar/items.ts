@@ -86,6 +86,12 @@ export const countProblems = (items: readonly Item[]) => items.filter(({ isProbl
 export const urgentFirst = (items: readonly Item[]) =>
   items.toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem))
 
+/** Divides items, each part soonest first: `count` to show, preferring those that wait for their author, and the hidden ones. */
+export function divide(items: readonly Item[], count: number) {
+  const first = new Set(urgentFirst(items).slice(0, count))
+  return { shown: items.filter(item => first.has(item)), hidden: items.filter(item => !first.has(item)) }
+}
+
 /** Converts a whole post to calendar entries. */
 export function entriesOf(post: Post): CalendarEntry[] {
   const { _id: postId, domainId, labels, media, deliveries, isOwn } = post

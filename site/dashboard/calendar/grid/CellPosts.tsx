@@ -2,19 +2,17 @@ import { CircleAlert } from 'lucide-react'
 
 import { Chip } from '#site/dashboard/calendar/chip/Chip.tsx'
 import { needAttention, wholeDay } from '#site/dashboard/calendar/days/labels.ts'
-import { countProblems, type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
+import { countProblems, divide, type Item } from '#site/dashboard/calendar/items.ts'
 import { $openDay } from '#site/dashboard/calendar/lists/open-day.ts'
 
 const MAX_SHOWN = 3
 /** Number of posts in a cell up to which each shows two lines of its message. */
 const MAX_ROOMY = 2
 
-/** A cell's posts, the most urgent first, and a button for those that don't fit. */
+/** A cell's posts by time, and a button for those that don't fit, the least urgent. */
 export function CellPosts({ day, items }: { day: Date; items: readonly Item[] }) {
   if (items.length === 0) return null
-  const sorted = urgentFirst(items)
-  const shown = sorted.length > MAX_SHOWN ? sorted.slice(0, MAX_SHOWN - 1) : sorted
-  const hidden = sorted.slice(shown.length)
+  const { shown, hidden } = divide(items, items.length > MAX_SHOWN ? MAX_SHOWN - 1 : MAX_SHOWN)
   return (
     <>
       <ul className="space-y-1">

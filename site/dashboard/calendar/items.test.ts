@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+
+import type { CalendarEntry } from '#shared/calendar/calendar.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
+import { divide, toItems } from './items.ts'
+
+const at = (hour: number, state: DeliveryState): CalendarEntry => ({
+  postId: `${hour}`,
+  domainId: 'a',
+  deliveryId: `${hour}`,
+  network: 'facebook',
+  state,
+  publishAt: new Date(Date.UTC(2030, 0, 1, hour)).toISOString(),
+  excerpt: '',
+  networks: 1,
+})
+const DAY = toItems([
+  at(9, 'scheduled'),
+  at(11, 'failed'),
+  at(13, 'scheduled'),
+  at(15, 'failed'),
+  at(17, 'scheduled'),
+])
+
+const hours = (count: number) => {
+  const { shown, hidden } = divide(DAY, count)
+  return [shown, hidden].map(items => items.map(({ at }) => at.getUTCHours()))
+}
+
+test('shows posts by time, and hides those that need no attention first', () => {
+  expect([hours(5), hours(3), hours(1)]).toEqual([
+    [[9, 11, 13, 15, 17], []],
+    [
+      [9, 11, 15],
+      [13, 17],
+    ],
+    [[11], [9, 13, 15, 17]],
+  ])
+})
