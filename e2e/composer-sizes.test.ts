@@ -189,3 +189,15 @@ test('closes to the dashboard after a sign-in on the way', async () => {
     await page.waitForURL('**/dashboard')
   })
 })
+
+test('keeps the time picker within a window of 320 pixels', async () => {
+  const session = (await author('picks@example.com')).token()
+  await testbed.visit('picks', { viewport: 'phone', session }, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(`${testbed.url}/dashboard/create-post`)
+    await page.getByRole('button', { name: /^When it goes out/ }).click()
+    await page.getByRole('button', { name: 'Pick a time' }).click()
+    const box = await page.getByRole('grid', { name: /\d{4}$/ }).boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(300)
+  })
+})

@@ -46,7 +46,7 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
   )
 
   return (
-    <div className="w-[17.5rem]">
+    <div className="w-[min(17.5rem,100vw-4.625rem)]">
       <div className="flex items-center justify-between pb-2">
         {turn('Previous month', -1, ChevronLeft)}
         <p id={titleId} aria-live="polite" className="font-semibold">
@@ -58,7 +58,7 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
         <thead>
           <tr>
             {WEEKDAYS.map(name => (
-              <th key={name} scope="col" abbr={name} className="size-10 text-xs font-medium text-soft">
+              <th key={name} scope="col" abbr={name} className="h-10 w-1/7 text-xs font-medium text-soft">
                 {name.slice(0, 2)}
               </th>
             ))}
@@ -83,10 +83,10 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
                       setDay(date)
                       onSelect(date)
                     }}
-                    className={`size-10 cursor-pointer rounded-field text-sm tabular-nums hover:bg-base-200 disabled:cursor-default
+                    className={`h-10 w-full cursor-pointer rounded-field text-sm tabular-nums hover:bg-base-200 disabled:cursor-default
                       disabled:text-soft/50 disabled:hover:bg-transparent aria-[current]:font-bold
                       ${isSameMonth(date, day) ? '' : 'text-soft'}
-                      ${selected && isSameDay(date, selected) ? 'bg-neutral! text-neutral-content!' : ''}`}
+                      ${selected && isSameDay(date, selected) ? 'bg-neutral! text-neutral-content! forced-colors:outline-2 forced-colors:-outline-offset-2' : ''}`}
                   >
                     {date.getDate()}
                   </button>

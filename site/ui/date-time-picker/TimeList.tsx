@@ -66,8 +66,8 @@ export function TimeList({ times, zone, selected, onSelect }: TimeListProps) {
           tabIndex={index === at ? 0 : -1}
           onFocus={() => setReached(time.getTime())}
           onClick={() => onSelect(time)}
-          className="cursor-pointer rounded-field px-3 py-1.5 text-start text-sm tabular-nums -outline-offset-2 hover:bg-base-200
-            aria-selected:bg-neutral aria-selected:text-neutral-content"
+          className="cursor-pointer rounded-field px-3 py-1.5 text-start text-sm tabular-nums max-[24rem]:px-1.5 -outline-offset-2 hover:bg-base-200
+            aria-selected:bg-neutral aria-selected:text-neutral-content forced-colors:aria-selected:outline-2"
         >
           {formatTime(time, zone)}
         </button>
