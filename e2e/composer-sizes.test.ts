@@ -12,6 +12,7 @@ const WORDS = 'Winter is when pipes burst'
 const ONE_LINE = 64
 /** Room for six lines of text. */
 const SIX_LINES = 160
+const TOUCHABLE = 44
 /** The networks and the sentence below them. */
 const THREE_LINES = 120
 
@@ -144,6 +145,7 @@ async function expectInLine(page: Page, width: number) {
   let end = 0
   for (const box of boxes) {
     expect(box?.x).toBeGreaterThanOrEqual(end)
+    expect(box?.width).toBeGreaterThanOrEqual(TOUCHABLE)
     end = (box?.x ?? 0) + (box?.width ?? 0)
   }
   expect(end).toBeLessThanOrEqual(width)
@@ -151,7 +153,7 @@ async function expectInLine(page: Page, width: number) {
 }
 
 test.each(PHONES)(
-  'has room for a slot with its date and for the time of an edited post at $width',
+  'has room for a slot with its date, the time of an edited post and an approval at $width',
   async size => {
     const client = await author(`date-${size.width}@example.com`)
     await client.connectFacebook('Pat’s Plumbing')
@@ -171,10 +173,37 @@ test.each(PHONES)(
         await time.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
       ).toBeLessThan(2)
       await expectInLine(page, size.width)
+
+      const { data: businesses } = await client.call('users/getUserDomain')
+      const [{ _id }] = businesses as [{ _id: string }]
+      await client.call(`businesses/${_id}/approval-rule`, { method: 'PUT', json: { required: true } })
+      await page.goto(`${testbed.url}/dashboard/create-post`)
+      await page.getByRole('button', { name: 'Send for approval' }).waitFor()
+      await slot.waitFor()
+      await expectInLine(page, size.width)
+      await slot.click()
+      await expectInLine(page, size.width)
       expect(faults).toEqual([])
     })
   },
 )
+
+test('shows an error on a phone beside the place to correct it', async () => {
+  const session = await authorOnThree('no-picture@example.com')
+  await testbed.visit('no-picture', { viewport: 'phone', session }, async ({ page }) => {
+    await page.goto(`${testbed.url}/dashboard/create-post`)
+    await page.getByRole('switch', { name: 'Google' }).waitFor()
+    await message(page).fill(WORDS)
+    await page.getByRole('button', { name: 'Post Now' }).click()
+    const toast = page.getByRole('status').filter({ hasText: 'Please select at least one image' })
+    const remedy = page.getByRole('button', { name: 'Post without a picture' })
+    await toast.waitFor()
+    const { y, height } = (await toast.boundingBox())!
+    const box = (await remedy.boundingBox())!
+    expect(y + height).toBeLessThan(box.y)
+    expect(box.y + box.height).toBeLessThan((await barOf(page).boundingBox())!.y)
+  })
+})
 
 test('closes to the dashboard after a sign-in on the way', async () => {
   const { signUp } = testbed.newClient()

@@ -47,7 +47,9 @@ export function WritingBar({ box, label, text }: WritingBarProps) {
         disabled={blocked && !here}
         onClick={() => void writeInto(box)}
       >
-        Generate with AI
+        <span>
+          <span className="max-sm:sr-only">Generate with </span>AI
+        </span>
       </Button>
       {here && (
         <Button

@@ -38,7 +38,16 @@ export function FileInput({ ref, over, error, count, onFiles }: FileInputProps) 
           <ImageUp aria-hidden="true" className="size-6 text-soft" strokeWidth={1.75} />
           <span className="grid sm:text-start">
             <span className="text-sm font-semibold">
-              {over ? 'Drop to add them' : 'Drop pictures or a video here, or choose files'}
+              {over ? (
+                'Drop to add them'
+              ) : (
+                <>
+                  <span className="pointer-coarse:hidden">
+                    Drop pictures or a video here, or choose files
+                  </span>
+                  <span className="hidden pointer-coarse:inline">Choose pictures or a video</span>
+                </>
+              )}
             </span>
             <span className="text-xs text-soft">{LIMITS}</span>
           </span>
