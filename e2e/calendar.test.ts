@@ -88,7 +88,7 @@ test('plans with free slots and drafts in the month', async () => {
   })
 })
 
-test('shows a month and the beginning of its day’s list on a phone’s first screen', async () => {
+test('shows a month and the beginning of its day’s list on a phone’s first screen, and free slots in both lists', async () => {
   await testbed.visit('calendar-phone', { viewport: 'phone', session }, async ({ page, faults }) => {
     for (const { width, height } of [
       { width: 390, height: 844 },
@@ -104,6 +104,12 @@ test('shows a month and the beginning of its day’s list on a phone’s first s
     }
     await page.getByText('Free slots').click()
     await page.getByRole('link', { name: 'Create a post at 5:30 pm' }).waitFor()
+
+    await page.goto(testbed.url + MONTH.replace('month', 'list'))
+    const day = page.locator(`li[data-day="${key(0)}"]`)
+    await day.getByRole('link', { name: MESSAGE }).waitFor()
+    await day.getByText('12:15 pm, 5:30 pm').click()
+    await day.getByRole('link', { name: 'Create a post at 5:30 pm' }).waitFor()
     expect(faults).toEqual([])
   })
 })

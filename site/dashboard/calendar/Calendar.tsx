@@ -14,6 +14,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
+import { $slots } from './advice/slots.ts'
 import { StarLegend } from './advice/StarLegend.tsx'
 import { HINT_ID, KEYS_ID } from './chip/Chip.tsx'
 import { Preview } from './chip/Preview.tsx'
@@ -125,11 +126,13 @@ function Shown() {
   const isWide = useStore($isWide)
   const { state, ...entries } = useStore($entries)
   const isEmpty = useStore($items).length === 0
+  const slots = useStore($slots)
   const isListEmpty = useStore($listed).length === 0
   if (state === 'failed')
     return <ErrorState message={'message' in entries ? entries.message : ''} onRetry={$entries.reload} />
   if (view === 'list') {
-    if (state === 'loading') return <SkeletonRows rows={6} label="Loading posts..." />
+    // Slots that came later would move the posts below them.
+    if (state === 'loading' || slots.state === 'loading') return <SkeletonRows rows={6} label="Loading posts..." />
     return isListEmpty ? <NoPosts boxed within={isEmpty ? '' : 'the rest of '} /> : <Agenda />
   }
   return (

@@ -16,7 +16,7 @@ import { dayKey } from '#site/ui/date-time-picker/days.ts'
 export const $slots = remote(async () => {
   const { window, isAll } = $shown.get()
   if (isAll || !(await selectedDomainId())) return []
-  // A month's posts come first. A week needs its slots to choose the hour at which it opens.
+  // A month's posts come first. A week needs its slots to choose the hour at which it opens, and a list to place its posts.
   if ($view.get() === 'month') await settled($entries)
   return readUpcomingSlots(window.from, window.to)
 })

@@ -10,6 +10,7 @@ import { $zone, todayKey } from '#site/dashboard/calendar/url.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { readDay } from '#site/ui/date-time-picker/days.ts'
+import { FreeTimes } from './FreeTimes.tsx'
 import { Posts } from './Posts.tsx'
 
 const SHOWN_AT_ONCE = 50
@@ -58,7 +59,10 @@ function upTo(count: number, days: [string, Item[]][]) {
   })
 }
 
-/** A day, on which posts can be dropped. Skips layout far from the viewport, because a month may have hundreds of posts. */
+/**
+ * A day, on which posts can be dropped. Skips layout far from the viewport, because a month may have hundreds of posts. That
+ * clips what is outside the day's padding, which leaves room for the corners and outlines of its posts.
+ */
 function Day({ dayKey, items }: { dayKey: string; items: Item[] }) {
   const zone = useStore($zone)
   const isOver = useStore($over) === dayKey
@@ -68,7 +72,7 @@ function Day({ dayKey, items }: { dayKey: string; items: Item[] }) {
   return (
     <li
       data-day={dayKey}
-      className={`rounded-box [contain-intrinsic-size:auto_12rem] [content-visibility:auto] ${isOver ? 'bg-primary/25 forced-colors:outline-2' : ''}`}
+      className={`-m-1 rounded-box p-1 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] ${isOver ? 'bg-primary/25 forced-colors:outline-2' : ''}`}
     >
       <h3 className="mb-2 flex items-center gap-2 text-base">
         {shortDay(day)}
@@ -76,6 +80,7 @@ function Day({ dayKey, items }: { dayKey: string; items: Item[] }) {
         {dayKey === todayKey() && <Badge tone="iris">Today</Badge>}
       </h3>
       <Posts items={items} />
+      <FreeTimes folded day={day} />
     </li>
   )
 }
