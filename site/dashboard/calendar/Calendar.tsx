@@ -132,7 +132,8 @@ function Shown() {
     return <ErrorState message={'message' in entries ? entries.message : ''} onRetry={$entries.reload} />
   if (view === 'list') {
     // Slots that came later would move the posts below them.
-    if (state === 'loading' || slots.state === 'loading') return <SkeletonRows rows={6} label="Loading posts..." />
+    if (state === 'loading' || slots.state === 'loading')
+      return <SkeletonRows rows={6} label="Loading posts..." />
     return isListEmpty ? <NoPosts boxed within={isEmpty ? '' : 'the rest of '} /> : <Agenda />
   }
   return (
