@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
 import { formatTime, timeZone } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { Field, type FieldProps } from '#site/ui/fields/Field.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { PANEL } from '#site/ui/popovers/Popover.tsx'
@@ -70,6 +71,7 @@ export function DateTimePicker({
                 zone={zone}
                 describeZone={describeZone}
                 freeTimes={freeTimes}
+                onDone={close}
               />
             )}
           </div>
@@ -88,9 +90,20 @@ type PanelProps = {
   zone: string
   describeZone: (value: Date) => string
   freeTimes: readonly Date[]
+  onDone: () => void
 }
 
-function Panel({ value, min: opened, step, onDay, onTime, zone, describeZone, freeTimes }: PanelProps) {
+function Panel({
+  value,
+  min: opened,
+  step,
+  onDay,
+  onTime,
+  zone,
+  describeZone,
+  freeTimes,
+  onDone,
+}: PanelProps) {
   const [min] = useState(opened)
   const choosable = { zone, min, step }
   const shown = dayIn(zone, value ?? min)
@@ -132,7 +145,12 @@ function Panel({ value, min: opened, step, onDay, onTime, zone, describeZone, fr
           <TypedTime day={shown} min={min} zone={zone} onSelect={onTime} />
         </div>
       </div>
-      <p className="mt-3 border-t border-base-300 pt-3 text-xs text-soft">{describeZone(value ?? min)}</p>
+      <div className="mt-3 flex items-center justify-between gap-3 border-t border-base-300 pt-3">
+        <p className="text-xs text-soft">{describeZone(value ?? min)}</p>
+        <Button small onClick={onDone} className="sm:hidden">
+          Done
+        </Button>
+      </div>
     </>
   )
 }

@@ -85,7 +85,6 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
 
 /**
  * A popover that is reopened for each toast, so that it is above a dialog. It is at the bottom right, above every bar there.
- * In a phone's composer it is at the top, because what it is about is above the bar.
  * Tab moves from the heading to the toasts. The heading gets the focus when the pressed control disappears.
  */
 function Region({ toasts, ...does }: ToastsProps) {
@@ -134,7 +133,7 @@ function Region({ toasts, ...does }: ToastsProps) {
       aria-live="polite"
       style={{ bottom }}
       className="pointer-events-none fixed inset-auto end-4 m-0 grid w-[min(24rem,calc(100%-2rem))] grid-cols-1 gap-2 overflow-visible border-0
-        bg-transparent p-0 text-base-content *:pointer-events-auto max-sm:in-[:has([data-send-bar])]:top-16 max-sm:in-[:has([data-send-bar])]:bottom-auto!"
+        bg-transparent p-0 text-base-content *:pointer-events-auto"
     >
       {toasts.map(toast => (
         <ToastCard key={toast.id} toast={toast} {...does} />
