@@ -123,11 +123,15 @@ test('approves several waiting posts, and names one that changed meanwhile', asy
     { viewport: 'phone', session },
     async ({ page, faults, expectAccessible }) => {
       await page.goto(testbed.url + SCHEDULED)
+      const main = page.getByRole('button', { name: /^Approve/ }).and(page.locator('.btn-primary'))
+      await page.getByRole('checkbox', { name: 'Select Buns' }).check()
+      await main.waitFor()
       await page.getByRole('tab', { name: 'Waiting for approval 3' }).click()
       const post = (name: string) => page.getByRole('article', { name })
       await post('Buns').waitFor()
       expect(new URL(page.url()).searchParams.get('tab')).toBe('review')
       await page.getByRole('checkbox', { name: /^Select all/ }).check()
+      await main.waitFor()
       await expectAccessible('posts selected for approval')
 
       const platforms = [{ platform: 'facebook', message: 'Pies, half price' }]

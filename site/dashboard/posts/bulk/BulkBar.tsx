@@ -82,7 +82,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       label: waiting.length === posts.length ? 'Approve' : `Approve ${waiting.length}`,
       icon: CircleCheck,
       run: () => ask({ action: 'approve' }, waiting),
-      isMain: tab === 'review',
+      isMain: tab === 'review' || waiting.length === posts.length,
     },
     retries && {
       label: onConnectedAccount ? 'Publish on the connected accounts' : 'Publish now',
