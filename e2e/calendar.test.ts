@@ -34,7 +34,7 @@ async function plan(client: ContractClient) {
   const files = [await picture('van.jpg', 200)]
   await client.createPost({ message: MESSAGE, files, networks: ['facebook'], at: DUE_AT })
   for (const message of DRAFTS) {
-    const content = { message, networks: { facebook: true }, media: [], mediaKind: null }
+    const content = { message, networks: {}, media: [], mediaKind: null }
     await client.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content } })
   }
 }
@@ -61,7 +61,7 @@ test('plans with free slots and drafts in the month', async () => {
     await page.goto(testbed.url + MONTH)
     const drafts = page.getByRole('region', { name: 'Drafts' })
     await drafts.getByText('Drafts').first().click()
-    const draft = drafts.getByRole('button', { name: 'Closed at Easter' })
+    const draft = drafts.getByRole('button', { name: 'Closed at Easter Facebook' })
     await draft.waitFor()
     const [tray, grid] = [await drafts.boundingBox(), await page.getByRole('grid').boundingBox()]
     expect(tray!.x).toBeGreaterThan(grid!.x + grid!.width)
@@ -71,6 +71,7 @@ test('plans with free slots and drafts in the month', async () => {
     await drag(page, draft, cell(page, 2), { x: 60, y: 100 })
     const dialog = page.getByRole('dialog', { name: 'Schedule this draft' })
     await dialog.getByRole('button', { name: /^Date and time: .* 12:15 pm/i }).waitFor()
+    await dialog.getByText(/^Goes to Pat’s Plumbing on Facebook on .* at 12:15 pm\.$/).waitFor()
     await page.keyboard.press('Escape')
 
     const post = (days: number) => cell(page, days).getByRole('link', { name: MESSAGE })

@@ -100,7 +100,10 @@ export type DraftSummary = {
   _id: string
   /** The beginning of the message. */
   text: string
+  /** Networks that the author switched on. */
   networks: NetworkId[]
+  /** Networks that the author switched off, if any. The draft goes to all others that are connected. */
+  networksOff?: NetworkId[]
   mediaCount: number
   thumbnailUrl?: string
   publishAt?: string

@@ -64,6 +64,7 @@ test('returns a draft as it was saved, with the URLs of its pictures', async () 
       _id: id,
       text: 'For Instagram',
       networks: ['instagram'],
+      networksOff: ['facebook'],
       mediaCount: 1,
       thumbnailUrl: expect.any(String),
     },

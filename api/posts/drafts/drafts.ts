@@ -72,11 +72,13 @@ export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
     )
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))
   return rows.map(({ id, networks, publishAt, updatedAt, author, first, ...row }) => {
+    const networksOff = NETWORK_IDS.filter(network => networks[network] === false)
     const thumbnailUrl = first && mediaItem(ctx, first, '').thumbnailUrl
     return {
       _id: id,
       ...row,
       networks: NETWORK_IDS.filter(network => networks[network]),
+      ...(networksOff.length > 0 && { networksOff }),
       ...(thumbnailUrl && { thumbnailUrl }),
       ...(publishAt && { publishAt }),
       updatedAt: updatedAt.toISOString(),

@@ -24,7 +24,7 @@ export const draftRoutes = new Hono<UserEnv>()
       tag,
       summary: 'List the drafts of the selected business, last changed first',
       response: {
-        data: 'A list of `_id text networks mediaCount thumbnailUrl? publishAt? updatedAt`',
+        data: 'A list of `_id text networks networksOff? mediaCount thumbnailUrl? publishAt? updatedAt`',
       },
     }),
     async c => c.json({ success: true, data: await listDrafts(c.var.ctx) } as const),

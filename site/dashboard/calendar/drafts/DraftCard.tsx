@@ -1,14 +1,17 @@
+import { useStore } from '@nanostores/react'
 import { FileText } from 'lucide-react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
 import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
-import { $scheduling } from './drafts.ts'
+import { $scheduling, pictureOf } from './drafts.ts'
+import { $networksFor, choiceOf } from './networks.ts'
 
 /** A draft, which is dragged to a time or pressed to choose one. Beside the calendar it shows two lines. */
 export function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) {
-  const { text, thumbnailUrl, networks, mediaCount, author } = draft
+  const { text, mediaCount, author } = draft
+  const networks = useStore($networksFor)(choiceOf(draft))
   const label = text || 'Nothing written yet'
   return (
     <button
@@ -21,10 +24,7 @@ export function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: bool
         ${isTall ? 'w-full py-1.5' : 'h-13 w-56'}`}
     >
       {mediaCount > 0 ? (
-        <Picture
-          picture={{ kind: 'image', ...(thumbnailUrl && { url: thumbnailUrl }), more: mediaCount - 1 }}
-          className="size-8"
-        />
+        <Picture picture={pictureOf(draft)} className="size-8" />
       ) : (
         <FileText aria-hidden="true" className="size-5 shrink-0 text-soft" />
       )}

@@ -1,16 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
+import { networks } from '#shared/networks.ts'
+import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
+import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
 import { firstTimeOn } from '#site/dashboard/calendar/days/days.ts'
+import { shortDay, wholeDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $zone, today } from '#site/dashboard/calendar/url.ts'
+import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
 import { messageOf } from '#site/lib/api/error.ts'
+import { formatTime } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { addDays } from '#site/ui/date-time-picker/days.ts'
+import { addDays, dayIn } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { $scheduling, composerFor, missingIn } from './drafts.ts'
+import { $scheduling, composerFor, missingIn, pictureOf } from './drafts.ts'
+import { $networksFor, choiceOf } from './networks.ts'
 import { scheduleDraft } from './schedule.ts'
 
 const MISSING = {
@@ -60,9 +69,12 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
       }
     >
       <div className="grid gap-4">
-        <p dir="auto" className="line-clamp-3 wrap-anywhere">
-          {draft.text || 'Nothing written yet'}
-        </p>
+        <div className="flex items-start gap-3">
+          {draft.mediaCount > 0 && <Picture picture={pictureOf(draft)} className="size-16" />}
+          <p dir="auto" className="line-clamp-3 min-w-0 wrap-anywhere">
+            {draft.text || 'Nothing written yet'}
+          </p>
+        </div>
         {draft.author && <p className="-mt-2 text-sm text-soft">by {draft.author}</p>}
         <PublishTimeField
           zone={zone}
@@ -72,10 +84,35 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
             setProblem('')
           }}
         />
+        {!missing && <GoesTo draft={draft} at={at} zone={zone} />}
         {missing && <p className="text-sm">{MISSING[missing]}</p>}
         <FormMessage message={problem} />
       </div>
     </Modal>
+  )
+}
+
+const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
+
+/** Says where the post goes and when, in the composer's words. */
+function GoesTo({ draft, at, zone }: { draft: DraftSummary; at: Date; zone: string }) {
+  const ids = useStore($networksFor)(choiceOf(draft))
+  const business = useStore($selectedDomain)?.businessName
+  const needsApproval = useStore($needsApproval)
+  if (ids.length === 0) return null
+  const day = dayIn(zone, at)
+  const date = (day.getFullYear() === today().getFullYear() ? shortDay : wholeDay)(day)
+  const names = list.format(ids.map(id => networks[id].name))
+  return (
+    <p className="flex items-start gap-2 text-sm">
+      <span aria-hidden="true" className="mt-0.5">
+        <Marks networks={ids} />
+      </span>
+      <span>
+        Goes {business ? `to ${business}` : 'out'} on {names} on {date} at {formatTime(at, zone)}
+        {needsApproval && ', once approved'}.
+      </span>
+    </p>
   )
 }
 

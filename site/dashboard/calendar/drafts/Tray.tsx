@@ -3,12 +3,12 @@ import { ChevronUp } from 'lucide-react'
 
 import { $isWide, $view } from '#site/dashboard/calendar/url.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
-import { DraftCard } from './DraftCard.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { $drafts } from './drafts.ts'
-import { DraftSearch } from './DraftSearch.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
-import { $found, $isSearchable } from './search.ts'
 import { $isTrayBeside, $isTrayOpen, rememberTray } from './tray-state.ts'
+
+const FoundDrafts = lazyComponent(async () => (await import('./FoundDrafts.tsx')).FoundDrafts)
 
 const FRAME = 'rounded-box border border-base-300 bg-raised'
 const BESIDE = 'sticky top-3 max-h-[calc(100dvh-1.5rem)] overflow-y-auto'
@@ -51,7 +51,7 @@ function Drafts() {
           Drafts <span className="text-soft tabular-nums">{drafts.data.length}</span>
           <Hint isBeside={isBeside} />
         </summary>
-        {isOpen && <Found isBeside={isBeside} />}
+        {isOpen && <FoundDrafts isBeside={isBeside} />}
       </details>
     </section>
   )
@@ -65,31 +65,5 @@ function Hint({ isBeside }: { isBeside: boolean }) {
     >
       {isWide ? 'Drag one to a day or an hour, or press it to choose a time.' : 'Press one to choose a time.'}
     </span>
-  )
-}
-
-function Found({ isBeside }: { isBeside: boolean }) {
-  const found = useStore($found)
-  const isSearchable = useStore($isSearchable)
-  return (
-    <div className={`flex gap-2 p-2 pt-0.5 ${isBeside ? 'flex-col' : 'max-sm:flex-col sm:items-center'}`}>
-      {isSearchable && <DraftSearch />}
-      <p role="status" className={found.length > 0 ? 'sr-only' : 'px-1 text-xs text-soft'}>
-        {found.length > 0 ? `${found.length} shown` : 'No drafts match.'}
-      </p>
-      <ul
-        className={
-          isBeside
-            ? 'grid grid-cols-1 gap-2'
-            : 'relative flex min-w-0 grow gap-2 overflow-x-auto empty:hidden'
-        }
-      >
-        {found.map(draft => (
-          <li key={draft._id} className="shrink-0">
-            <DraftCard draft={draft} isTall={isBeside} />
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

@@ -27,6 +27,13 @@ onMount($drafts, () => {
 /** The draft for which a time is being chosen; `at` is the time at which it was dropped. */
 export const $scheduling = atom<{ draft: DraftSummary; at: Date | undefined } | undefined>()
 
+/** Returns the first picture of a draft that has files. */
+export const pictureOf = ({ thumbnailUrl, mediaCount }: DraftSummary) => ({
+  kind: 'image' as const,
+  ...(thumbnailUrl && { url: thumbnailUrl }),
+  more: mediaCount - 1,
+})
+
 /** Returns the missing parts of a draft that isn't ready to send. Texts and files are checked when it is sent. */
 export const missingIn = ({ text }: DraftSummary): 'text' | undefined => (text === '' ? 'text' : undefined)
 

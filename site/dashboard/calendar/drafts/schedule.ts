@@ -16,6 +16,7 @@ import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { $drafts } from './drafts.ts'
+import { $networksFor } from './networks.ts'
 
 type CreatedPost = { postId: string; results: { success: boolean; message?: string }[] }
 
@@ -60,15 +61,9 @@ async function undo(postId: string) {
   if (!isUndone) void $entries.reload()
 }
 
-/** Returns the chosen networks; without a choice, those with a working account. */
 async function networksOf({ content }: Draft): Promise<NetworkId[]> {
-  const accounts = await Promise.all(NETWORK_IDS.map(network => settled($accounts[network])))
-  return NETWORK_IDS.filter((network, index) => {
-    const account = accounts[index]
-    const isWorking =
-      account?.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
-    return content.networks[network] ?? isWorking
-  })
+  await Promise.all(NETWORK_IDS.map(network => settled($accounts[network])))
+  return $networksFor.get()(content.networks)
 }
 
 function toForm(draft: Draft, networks: NetworkId[], at: Date): FormData {

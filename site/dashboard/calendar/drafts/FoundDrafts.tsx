@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+
+import { DraftCard } from './DraftCard.tsx'
+import { DraftSearch } from './DraftSearch.tsx'
+import { $found, $isSearchable } from './search.ts'
+
+/** The drafts that match the search, each a card to drag. */
+export function FoundDrafts({ isBeside }: { isBeside: boolean }) {
+  const found = useStore($found)
+  const isSearchable = useStore($isSearchable)
+  return (
+    <div className={`flex gap-2 p-2 pt-0.5 ${isBeside ? 'flex-col' : 'max-sm:flex-col sm:items-center'}`}>
+      {isSearchable && <DraftSearch />}
+      <p role="status" className={found.length > 0 ? 'sr-only' : 'px-1 text-xs text-soft'}>
+        {found.length > 0 ? `${found.length} shown` : 'No drafts match.'}
+      </p>
+      <ul
+        className={
+          isBeside
+            ? 'grid grid-cols-1 gap-2'
+            : 'relative flex min-w-0 grow gap-2 overflow-x-auto empty:hidden'
+        }
+      >
+        {found.map(draft => (
+          <li key={draft._id} className="shrink-0">
+            <DraftCard draft={draft} isTall={isBeside} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
