@@ -100,7 +100,7 @@ const cells = (page: Page) =>
         .filter(element => {
           const { left, right, bottom, width } = element.getBoundingClientRect()
           const isBeyond = left < around.left - 1 || right > around.right + 1 || bottom > around.bottom + 1
-          return width > 0 && isBeyond && !element.closest('.sr-only')
+          return width > 0 && isBeyond && element.checkVisibility() && !element.closest('.sr-only')
         })
         .map(({ tagName, textContent }) => `${tagName} "${textContent}" is beyond its cell`)
     }),
