@@ -81,9 +81,10 @@ async function signIn(url: string, { email, password }: { email: string; passwor
 type Photo = { url: string; token: string; theme: 'light' | 'dark'; shot: Shot }
 
 async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Photo) {
-  const { name, path, width, height, prepare } = shot
+  const { name, path, width, height, hasTouch = false, prepare } = shot
   const context = await browser.newContext({
     viewport: { width, height },
+    hasTouch,
     deviceScaleFactor: SCALE,
     colorScheme: theme,
     reducedMotion: 'reduce',

@@ -5,6 +5,8 @@ export type Shot = {
   path: string
   width: number
   height: number
+  /** True on a device without a mouse. */
+  hasTouch?: boolean
   prepare?: (page: Page) => Promise<void>
 }
 
@@ -40,5 +42,12 @@ export const SHOTS: Shot[] = [
       await page.waitForTimeout(1500)
     },
   },
-  { name: 'phone', path: '/dashboard/calendar', width: 390, height: 780, prepare: hideNotices },
+  {
+    name: 'phone',
+    path: '/dashboard/calendar',
+    width: 390,
+    height: 780,
+    hasTouch: true,
+    prepare: hideNotices,
+  },
 ]
