@@ -228,5 +228,18 @@ test('keeps the time picker within a window of 320 pixels', async () => {
     await page.getByRole('button', { name: 'Pick a time' }).click()
     const box = await page.getByRole('grid', { name: /\d{4}$/ }).boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(300)
+
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await page.getByRole('grid').getByText('15', { exact: true }).click()
+    const typed = page.getByRole('textbox', { name: 'Type a time' })
+    const done = page.getByRole('button', { name: 'Done' })
+    await typed.fill('25:00')
+    await done.click()
+    await page.getByText('Type a time such as 5:30 pm.').waitFor()
+    await typed.fill('7:10 pm')
+    const { y, height } = (await done.boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(640)
+    await done.click()
+    await page.getByRole('button', { name: /7:10 PM/ }).waitFor()
   })
 })

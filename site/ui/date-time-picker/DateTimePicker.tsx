@@ -10,6 +10,7 @@ import { PANEL } from '#site/ui/popovers/Popover.tsx'
 import { usePopover } from '#site/ui/popovers/use-popover.ts'
 import { dayIn, isSameDay, timesOf, withTimeOf } from './days.ts'
 import { MonthGrid } from './MonthGrid.tsx'
+import { readInstant } from './read-time.ts'
 import { TimeList } from './TimeList.tsx'
 import { TypedTime } from './TypedTime.tsx'
 
@@ -105,6 +106,7 @@ function Panel({
   onDone,
 }: PanelProps) {
   const [min] = useState(opened)
+  const [typed, setTyped] = useState<{ text: string; error?: string }>({ text: '' })
   const choosable = { zone, min, step }
   const shown = dayIn(zone, value ?? min)
 
@@ -117,6 +119,20 @@ function Panel({
     const time = (isOwn ? undefined : freeOn(day)[0]) ?? withTimeOf(day, value, choosable)
     if (time) onDay(time)
   }
+
+  /** Takes the typed time, if there is one. Returns false if it can't be taken. */
+  function takeTyped(): boolean {
+    if (typed.text.trim() === '') return true
+    const time = readInstant(typed.text, { day: shown, min, zone })
+    if (typeof time === 'string') {
+      setTyped({ ...typed, error: time })
+      return false
+    }
+    setTyped({ text: '' })
+    onDay(time)
+    return true
+  }
+  const finish = () => takeTyped() && onDone()
 
   return (
     <>
@@ -142,12 +158,18 @@ function Panel({
             </div>
           )}
           <TimeList times={timesOf(shown, choosable)} zone={zone} selected={value} onSelect={onTime} />
-          <TypedTime day={shown} min={min} zone={zone} onSelect={onTime} />
+          <TypedTime
+            {...typed}
+            error={typed.error}
+            onText={text => setTyped({ text })}
+            onLeave={takeTyped}
+            onEnter={finish}
+          />
         </div>
       </div>
-      <div className="mt-3 flex items-center justify-between gap-3 border-t border-base-300 pt-3">
+      <div className="mt-3 flex items-center justify-between gap-3 border-t border-base-300 pt-3 max-sm:sticky max-sm:-bottom-4 max-sm:-mx-4 max-sm:-mb-4 max-sm:bg-raised max-sm:px-4 max-sm:pb-4">
         <p className="text-xs text-soft">{describeZone(value ?? min)}</p>
-        <Button small onClick={onDone} className="sm:hidden">
+        <Button onClick={finish} className="sm:hidden">
           Done
         </Button>
       </div>

@@ -1,22 +1,23 @@
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 
 import { TextField } from '#site/ui/fields/Field.tsx'
-import { type Limits, readInstant } from './read-time.ts'
 
-type TypedTimeProps = Limits & { onSelect: (time: Date) => void }
+type TypedTimeProps = {
+  text: string
+  error: string | undefined
+  onText: (text: string) => void
+  /** Called when the focus leaves the field. */
+  onLeave: () => void
+  onEnter: () => void
+}
 
-/** Takes a time of the chosen day by typing it and pressing Enter. */
-export function TypedTime({ onSelect, ...limits }: TypedTimeProps) {
-  const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-
+/** Takes a time of the chosen day by typing it. */
+export function TypedTime({ text, error, onText, onLeave, onEnter }: TypedTimeProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.metaKey || event.ctrlKey) return
     // The picker may be within a form.
     event.preventDefault()
-    const time = readInstant(text, limits)
-    if (typeof time === 'string') setError(time)
-    else onSelect(time)
+    onEnter()
   }
 
   return (
@@ -26,10 +27,8 @@ export function TypedTime({ onSelect, ...limits }: TypedTimeProps) {
       placeholder="Type: 5:30 pm"
       autoComplete="off"
       value={text}
-      onChange={event => {
-        setText(event.target.value)
-        setError(undefined)
-      }}
+      onChange={event => onText(event.target.value)}
+      onBlur={onLeave}
       onKeyDown={onKeyDown}
       className="input-sm w-full pointer-coarse:h-11"
       {...(error && { error })}

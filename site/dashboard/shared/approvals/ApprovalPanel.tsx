@@ -34,7 +34,11 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
           {label}
         </Badge>
         <p className="text-sm">
-          {isMissed ? missed(approval, zone) : canChange ? sentence(approval, zone) : decided(approval, zone)}
+          {isMissed
+            ? missed(approval, zone)
+            : canChange
+              ? sentence(post, approval, zone)
+              : decided(approval, zone)}
         </p>
         {request && (
           <p dir="auto" className="border-s-2 border-amber ps-3 text-sm wrap-anywhere whitespace-pre-wrap">
@@ -68,7 +72,7 @@ const missed = (approval: Approval, zone: string) =>
     ? `${decided(approval, zone)} Its scheduled time had already passed, so choose a new one.`
     : 'It wasn’t approved in time. Approve it and choose a new time.'
 
-function sentence(approval: Approval, zone: string): string {
+function sentence({ deliveries }: Post, approval: Approval, zone: string): string {
   const { state, whenApproved } = approval
   if (state === 'draft') return 'It won’t go out until it’s approved.'
   if (state === 'in_review')
@@ -76,6 +80,10 @@ function sentence(approval: Approval, zone: string): string {
       ? 'It goes out as soon as it’s approved.'
       : 'Once it’s approved, it goes out at its scheduled time.'
   const end =
-    state === 'approved' ? 'Exactly this version goes out.' : 'Edit it, then send it for approval again.'
+    state !== 'approved'
+      ? 'Edit it, then send it for approval again.'
+      : deliveries.some(({ state }) => state === 'held')
+        ? 'It’s on hold for the reason below, so it doesn’t go out yet.'
+        : 'Exactly this version goes out.'
   return `${decided(approval, zone)} ${end}`
 }

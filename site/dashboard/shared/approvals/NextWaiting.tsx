@@ -18,14 +18,18 @@ export function NextWaiting() {
   const { posts, hasMore } = waiting.data
   const [next] = posts
   if (!next) return <p className="text-sm text-soft">No other post waits for your approval.</p>
+  const excerpt = excerptOf(next.deliveries[0]?.message ?? '', EXCERPT_LENGTH)
   return (
     <div ref={keepFocus} className="flex min-w-0 items-center gap-3 max-sm:w-full">
       <Button
         variant="primary"
+        aria-label={`Next: ${excerpt}`}
         className="min-w-0 max-sm:grow"
         onClick={() => void $router.open(pathToPost(next._id), true)}
       >
-        <span className="truncate">Next: {excerptOf(next.deliveries[0]?.message ?? '', EXCERPT_LENGTH)}</span>
+        <span className="truncate">
+          Next<span className="max-sm:hidden">: {excerpt}</span>
+        </span>
       </Button>
       <span className="shrink-0 text-sm text-soft tabular-nums">
         {posts.length}

@@ -70,6 +70,7 @@ function Details({ post }: { post: Post }) {
     <div ref={showFromTop} className="grid gap-6">
       {post.approval && <ApprovalPanel post={post} approval={post.approval} />}
       {message !== undefined && <Message text={message} />}
+      <MediaGallery media={post.media} />
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
         {!goesOutWhenApproved(post) && (
           <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
@@ -93,7 +94,6 @@ function Details({ post }: { post: Post }) {
       <div className="-mx-2 flex flex-wrap gap-1 empty:hidden">
         <PostActions post={post} name={excerptOf(message ?? post.deliveries[0]?.message ?? '')} />
       </div>
-      <MediaGallery media={post.media} />
       <section aria-label="How it went" className="grid gap-2">
         {post.deliveries.map(delivery => (
           <div key={delivery._id} className="rounded-field border border-base-300 px-3.5 py-2.5">
