@@ -37,11 +37,9 @@ const outcomes: Outcome[] = []
 for (const steps of [
   [install],
   [...quickChecks, build, browser],
-  // Journeys mostly wait for browsers and clocks, and leave the processor to the tests and the checks of the built pages.
+  [lintAndTypes, builtPageTypes, ...pageChecks],
+  // Journeys mostly wait for browsers and clocks, and leave the processor to the tests.
   [
-    lintAndTypes,
-    builtPageTypes,
-    ...pageChecks,
     tests(
       'tests',
       [PARALLEL_TESTS, SHARED, TIMEOUT, ...durations('tests')],
