@@ -159,7 +159,7 @@ function Panel({
           )}
           <TimeList times={timesOf(shown, choosable)} zone={zone} selected={value} onSelect={onTime} />
           <TypedTime
-            {...typed}
+            text={typed.text}
             error={typed.error}
             onText={text => setTyped({ text })}
             onLeave={takeTyped}
