@@ -45,6 +45,13 @@ async function writeForThree(page: Page) {
   await page.getByText('Saved', { exact: true }).waitFor()
 }
 
+/** Returns true if nothing covers the middle of an element. */
+const isUncovered = (element: Locator) =>
+  element.evaluate(node => {
+    const { x, y, width, height } = node.getBoundingClientRect()
+    return node.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
 const PHONES = [
   { width: 390, height: 844 },
   { width: 320, height: 640 },
@@ -235,7 +242,9 @@ test('keeps the time picker within a window of 320 pixels', async () => {
     const done = page.getByRole('button', { name: 'Done' })
     await typed.fill('25:00')
     await done.click()
-    await page.getByText('Type a time such as 5:30 pm.').waitFor()
+    const error = page.getByText('Type a time such as 5:30 pm.')
+    await error.waitFor()
+    for (const part of [typed, error]) expect(await isUncovered(part)).toBe(true)
     await typed.fill('7:10 pm')
     const { y, height } = (await done.boundingBox())!
     expect(y + height).toBeLessThanOrEqual(640)

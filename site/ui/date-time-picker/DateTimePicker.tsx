@@ -158,20 +158,25 @@ function Panel({
             </div>
           )}
           <TimeList times={timesOf(shown, choosable)} zone={zone} selected={value} onSelect={onTime} />
-          <TypedTime
-            text={typed.text}
-            error={typed.error}
-            onText={text => setTyped({ text })}
-            onLeave={takeTyped}
-            onEnter={finish}
-          />
         </div>
       </div>
-      <div className="mt-3 flex items-center justify-between gap-3 border-t border-base-300 pt-3 max-sm:sticky max-sm:-bottom-4 max-sm:-mx-4 max-sm:-mb-4 max-sm:bg-raised max-sm:px-4 max-sm:pb-4">
+      {/* Stays in view in a low window, where the days and times scroll. */}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-base-300 pt-3 max-sm:sticky max-sm:-bottom-4 max-sm:-mx-4 max-sm:-mb-4 max-sm:bg-raised max-sm:px-4 max-sm:pb-4">
         <p className="text-xs text-soft">{describeZone(value ?? min)}</p>
-        <Button onClick={finish} className="sm:hidden">
-          Done
-        </Button>
+        <div className="flex items-start gap-2 max-sm:w-full">
+          <div className="grow sm:w-32">
+            <TypedTime
+              text={typed.text}
+              error={typed.error}
+              onText={text => setTyped({ text })}
+              onLeave={takeTyped}
+              onEnter={finish}
+            />
+          </div>
+          <Button onClick={finish} className="sm:hidden">
+            Done
+          </Button>
+        </div>
       </div>
     </>
   )
