@@ -138,8 +138,8 @@ function inputOf(posts: readonly Post[], action: BulkAction, change: ReturnType<
 const toSeconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
 /**
- * Gives the networks of each post the separate times that they had, because a move gives them the same one. Returns the results
- * of the posts, which fail if a network can't have its time back.
+ * Gives the networks of each post the separate times that they had, because a move gives them the same one. A post fails
+ * if one of its networks can't have its time back.
  */
 const restoreSplitTimes = (posts: readonly Post[], results: readonly BulkResult[]): Promise<BulkResult[]> =>
   Promise.all(

@@ -17,8 +17,8 @@ import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 const QUICK = 'size-4'
 
 /**
- * Quick actions on hover and focus, then `children`, then a menu with all actions. Hidden quick actions keep their space, so
- * that they never cover anything.
+ * Quick actions on hover and focus, then `children`, then a menu with all actions. Quick actions keep their space while they
+ * are hidden, so the row never covers its own content.
  */
 export function RowActions({ post, name, children }: { post: Post; name: string; children: ReactNode }) {
   const may = useStore($may)
