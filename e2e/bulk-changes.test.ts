@@ -2,10 +2,9 @@ import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
-import { picture } from './pictures.ts'
+import { schedulePost } from './schedule-post.ts'
 import { openTestbed } from './testbed.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const SCHEDULED = '/dashboard/view-post?tab=scheduled'
 
 let client: ContractClient
@@ -15,16 +14,8 @@ const testbed = openTestbed(async ({ newClient }) => {
   await client.signUp('pat@example.com')
   await client.addDomain('Pat’s Plumbing')
   await client.connectFacebook('Pat’s Plumbing')
-  for (const [message, days] of [
-    ['Tarts', 2],
-    ['Pies', 3],
-  ] as const)
-    await client.createPost({
-      message,
-      files: [await picture('van.jpg', 200)],
-      networks: ['facebook'],
-      at: new Date(Date.now() + days * DAY_MS),
-    })
+  await schedulePost(client, 'Tarts', 2)
+  await schedulePost(client, 'Pies', 3)
 })
 
 test('shows where moved and copied posts are, and undoes each bulk change, also on another screen', async () => {

@@ -2,10 +2,8 @@ import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
-import { picture } from './pictures.ts'
+import { schedulePost } from './schedule-post.ts'
 import { openTestbed } from './testbed.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 let client: ContractClient
 
@@ -17,13 +15,7 @@ const testbed = openTestbed(async ({ newClient }) => {
   await schedule('Monday’s post', 1)
 })
 
-const schedule = async (message: string, days: number) =>
-  client.createPost({
-    message,
-    files: [await picture('van.jpg', 200)],
-    networks: ['facebook'],
-    at: new Date(Date.now() + days * DAY_MS),
-  })
+const schedule = (message: string, days: number) => schedulePost(client, message, days)
 
 const SCHEDULED = '/dashboard/view-post?tab=scheduled'
 
