@@ -99,6 +99,7 @@ export async function releaseDeliveriesOfAccount(
     ofDomainAndNetwork,
     ne(deliveries.state, 'published'),
     sql`not ${mayBeLive}`,
+    sql`not ${mayAppearLate(sql`deliveries.id`)}`,
     sql`${!asksAuthor}`,
   )
   const [, , , released, held, forAnother, , unapproved] = await ctx.db.batch([

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
-import { mayBePublished } from './may-be-published.ts'
+import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
 const connected = (column: SQL) =>
@@ -18,8 +18,8 @@ const { reasonCode, reason } = reasons.anotherAccount(MEANT, CONNECTED)
 const mismatchReason = sql<string>`replace(replace(${reason}, ${MEANT}, deliveries.meant_for_name), ${CONNECTED}, ${connected(sql`accounts.name`)})`
 
 /**
- * Holds deliveries that were just scheduled on another account than they were written for. Excludes those that may be
- * public, because they need reconciling. Notifies nobody. Returns the unexecuted statement for `db.batch`.
+ * Holds deliveries that were just scheduled on another account than they were written for. Excludes those that may be or become
+ * public on the former one, because their author must check it. Notifies nobody. Returns the unexecuted statement for `db.batch`.
  */
 export const holdForAnotherAccount = ({ db, now }: Context, condition: SQL) =>
   db
@@ -31,6 +31,7 @@ export const holdForAnotherAccount = ({ db, now }: Context, condition: SQL) =>
         eq(deliveries.state, 'scheduled'),
         isForAnother,
         sql`not ${mayBePublished(sql`deliveries.id`)}`,
+        sql`not ${mayAppearLate(sql`deliveries.id`)}`,
       ),
     )
     .returning()

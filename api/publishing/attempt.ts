@@ -30,13 +30,30 @@ import { type Outcome, outcomeOfFailure } from './settlement/outcome.ts'
  * @throws {LeaseLost} if another worker has claimed the delivery
  */
 export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Promise<Outcome> {
-  const { network } = delivery
   const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
   const meter = usageMeter()
   const intentLog = await openIntentLog(ctx, delivery, {
     onUsage: meter.read,
     ...(linked && { account: linked.account.providerId }),
   })
+  // Read before a rejection withdraws the intent.
+  const message = intentLog.sentText()
+  try {
+    const outcome = await attempt(ctx, delivery, linked, intentLog)
+    return outcome.state === 'held' || outcome.state === 'failed' ? { message, ...outcome } : outcome
+  } finally {
+    const until = meter.coolDownUntil(ctx.now())
+    if (linked && until) await startCoolDown(ctx, linked.account.id, until)
+  }
+}
+
+async function attempt(
+  ctx: Context,
+  delivery: DeliveryRow,
+  linked: LinkedAccount | undefined,
+  intentLog: OpenIntentLog,
+): Promise<Outcome> {
+  const { network } = delivery
   if (!linked)
     return {
       state: 'held',
@@ -47,7 +64,8 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
   if (delivery.meantFor && delivery.meantFor !== account.providerId) {
     const held = { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) } as const
     if (wasHeldBefore(delivery, intentLog)) return { ...held, authorNotified: true }
-    return intentLog.mayBeLive() ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
+    const mayBeThere = await mayAppear(ctx, delivery, intentLog)
+    return mayBeThere ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
   }
   if (account.status !== 'connected')
     return signedOut(linked, intentLog, { mayBeLive: await mayAppear(ctx, delivery, intentLog) })
@@ -71,9 +89,6 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     return intentLog.mayBeLive()
       ? remainsUnconfirmed(ctx, delivery, intentLog, { reasonCode: 'internal', reason: reasons.internal })
       : outcomeOfFailure(new NetworkError('transient', 'internal', reasons.internal), delivery, ctx.now())
-  } finally {
-    const until = meter.coolDownUntil(ctx.now())
-    if (until) await startCoolDown(ctx, account.id, until)
   }
 }
 
@@ -137,6 +152,7 @@ async function publishOrReconcile(
     return {
       state: 'published',
       published: await ctx.networks[network].publish(publication, intentLog.requiring(content)),
+      message: intentLog.sentText(),
     }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error

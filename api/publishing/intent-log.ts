@@ -11,7 +11,8 @@ import type { IntentLog, StepData, UnansweredCall } from '#api/networks/core/net
 import type { SignedContent } from '#shared/posts/approvals.ts'
 import { NotApproved } from './holds/not-approved.ts'
 import { logCall } from './log-call.ts'
-import { lostSpan } from './reconciliation/lost-calls.ts'
+import { claimPost } from './reconciliation/claim-post.ts'
+import { lostSpan, textSent } from './reconciliation/lost-calls.ts'
 
 /** Another worker has claimed the delivery, so this one must stop and write nothing. */
 export class LeaseLost extends Error {
@@ -21,6 +22,13 @@ export class LeaseLost extends Error {
 export type OpenIntentLog = IntentLog & {
   /** Returns a log that records the intent only if the content is approved or needs no approval. */
   requiring(content: () => Promise<SignedContent>): IntentLog
+  /**
+   * Returns a log whose `claim` also records the intent of the call whose post is searched for. The call's text differs from
+   * the delivery's if the database has lost an edit.
+   */
+  searching(call: UnansweredCall): IntentLog
+  /** Returns the text that the publishing call sent, if its response is recorded. */
+  sentText(): string | undefined
   /** Returns the intent of a publishing call without a recorded response. */
   unansweredCall(): UnansweredCall | undefined
   /** True if a publishing call was made on any account and has not been withdrawn, so the post may be public. */
@@ -114,6 +122,17 @@ export async function openIntentLog(
     for (const name of names) steps.delete(name)
   }
 
+  async function claim(externalIds: string[], sent: StepData = {}) {
+    const intent = { ...steps.get(PUBLISH_STEP)?.intent, ...sent }
+    for (const externalId of externalIds) {
+      const step = await claimPost(ctx, { id, attempt, externalId, intent })
+      if (!step) continue
+      steps.set(PUBLISH_STEP, step)
+      return externalId
+    }
+    return undefined
+  }
+
   const log: OpenIntentLog = {
     recall(step, maxAgeMs) {
       const row = steps.get(step)
@@ -142,14 +161,11 @@ export async function openIntentLog(
         ? { intent: row.intent, at: row.startedAt, lost: lostSpan(row.intent) }
         : undefined
     },
-    async claim(externalIds) {
-      for (const externalId of externalIds) {
-        const step = await claimPost(ctx, { id, attempt, externalId })
-        if (!step) continue
-        steps.set(PUBLISH_STEP, step)
-        return externalId
-      }
-      return undefined
+    claim: externalIds => claim(externalIds),
+    searching: ({ intent }) => ({ ...log, claim: externalIds => claim(externalIds, intent) }),
+    sentText() {
+      const row = steps.get(PUBLISH_STEP)
+      return row?.result ? textSent(row.intent) : undefined
     },
     mayBeLive: () => steps.has(PUBLISH_STEP),
     isElsewhere() {
@@ -167,31 +183,6 @@ export async function openIntentLog(
     onUsage,
   }
   return log
-}
-
-type Claimed = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string }
-
-/** Claims a remote post in a single statement, so that only one of two concurrent deliveries gets it. */
-async function claimPost({ db, now }: Context, { id, attempt, externalId }: Claimed) {
-  const [step] = await db
-    .update(deliverySteps)
-    .set({ result: { id: externalId }, finishedAt: now() })
-    .where(
-      and(
-        eq(deliverySteps.deliveryId, id),
-        eq(deliverySteps.name, PUBLISH_STEP),
-        sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,
-        sql`not exists (select 1 from deliveries where external_id = ${externalId} and id <> ${id})`,
-        sql`not exists (select 1 from written_off_calls where external_id = ${externalId})`,
-        sql`not exists (
-          select 1 from deliveries other
-          join delivery_steps step on step.delivery_id = other.id and step.name = ${PUBLISH_STEP}
-          where other.account_id = (select account_id from deliveries where id = ${id})
-            and other.id <> ${id} and step.result ->> 'id' = ${externalId})`,
-      ),
-    )
-    .returning()
-  return step
 }
 
 const stepsOf = prepared(db =>

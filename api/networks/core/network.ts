@@ -51,11 +51,15 @@ export type PublicationMedia = {
 }
 
 export type LatePosts = {
+  /** Set if the network rejects a repeat of the same call, so that only an edited post may be published twice. */
+  refusesRepeats?: true
   /** Returns the account's posts since `call.since`, oldest first, without those that the network rejected. */
   list(call: LateCall, now: () => Date): Promise<LatePost[]>
-  /** Deletes a post. One that is already gone counts as deleted. @throws {NetworkError} */
-  remove(id: string, access: { token: string }, now: () => Date): Promise<void>
+  /** Deletes a post, if the API can. One that is already gone counts as deleted. @throws {NetworkError} */
+  remove?(id: string, access: LateAccess, now: () => Date): Promise<void>
 }
+
+type LateAccess = { account: { providerId: string }; token: string }
 
 /** `isAsSent`: equals what the call sent, and was created between `since` and `until`. */
 export type LatePost = { id: string; isAsSent: boolean }

@@ -11,6 +11,7 @@ import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { type FacebookApp, signed } from './app.ts'
+import { facebookLatePosts } from './late-posts.ts'
 import { reconcileFeedPost, reconcileVideo } from './reconcile.ts'
 import { publishVideo } from './video.ts'
 
@@ -33,6 +34,7 @@ export const facebookPublishing = (app: FacebookApp): Network => ({
     (unanswered.lost && videoOf(publication))
       ? reconcileVideo(app, publication, intentLog, unanswered)
       : reconcileFeedPost(app, publication, intentLog, unanswered),
+  latePosts: facebookLatePosts(app),
 })
 
 const videoOf = ({ media }: Publication) => media.find(({ kind }) => kind === 'video')

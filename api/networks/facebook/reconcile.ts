@@ -6,36 +6,18 @@ import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
 import { type FacebookApp, signed } from './app.ts'
+import { attachedIds, hasAsMany, PAGE_POST_FIELDS, PagePost } from './page-posts.ts'
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'
 
 /** Facebook may list a post late, so until then its absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
 
-const Target = v.optional(v.object({ id: v.optional(GraphId) }))
-const PagePost = v.object({
-  id: GraphId,
-  message: v.optional(v.string(), ''),
-  created_time: v.string(),
-  permalink_url: v.optional(v.string()),
-  application: v.optional(v.object({ id: GraphId })),
-  attachments: v.optional(
-    v.object({
-      data: v.array(
-        v.object({
-          target: Target,
-          subattachments: v.optional(v.object({ data: v.array(v.object({ target: Target })) })),
-        }),
-      ),
-    }),
-  ),
-})
 const PageVideo = v.object({
   id: GraphId,
   description: v.optional(v.string(), ''),
   created_time: v.string(),
 })
-type PagePost = v.InferOutput<typeof PagePost>
 
 /**
  * Searches the Page's posts since the call by our uploaded photos or, failing that, by our app, the text and the number of
@@ -51,8 +33,7 @@ export async function reconcileFeedPost(
   const pages = readPostPages({
     provider: 'facebook',
     url: `${app.graphUrl}/${publication.accountId}/published_posts`,
-    fields:
-      'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
+    fields: PAGE_POST_FIELDS,
     createdAt: post => post.created_time,
     since: new Date(+unanswered.at - CLOCK_SLACK_MS),
     item: PagePost,
@@ -135,18 +116,7 @@ async function findVideo(
   return await intentLog.claim(ours.map(({ id }) => id).toReversed())
 }
 
-const attachedIds = ({ attachments }: PagePost): string[] =>
-  (attachments?.data ?? [])
-    .flatMap(({ target, subattachments }) =>
-      subattachments ? subattachments.data.map(child => child.target) : [target],
-    )
-    .flatMap(target => target?.id ?? [])
-
 const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post).some(id => photos.has(id))
-
-/** Facebook attaches a link preview to a post without pictures, so such a post may still have an attachment. */
-const hasAsMany = (post: PagePost, { length }: readonly unknown[]) =>
-  length === 0 || attachedIds(post).length === length
 
 /** Compares without photo ids, in case Facebook lists other ids than the upload returned, or ours are lost. */
 const looksLike = (
@@ -157,5 +127,5 @@ const looksLike = (
 ) =>
   post.application?.id === app.appId &&
   isSameText(post.message, unanswered.intent.message ?? message) &&
-  hasAsMany(post, Array.isArray(unanswered.intent.photos) ? unanswered.intent.photos : media) &&
+  hasAsMany(post, (Array.isArray(unanswered.intent.photos) ? unanswered.intent.photos : media).length) &&
   isOfCall(Date.parse(post.created_time), unanswered)

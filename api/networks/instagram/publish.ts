@@ -11,6 +11,7 @@ import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { baseOf, type InstagramApp, signed } from './app.ts'
 import { carouselContainer, forgetContainers, singleContainer, waitUntilReady } from './containers.ts'
+import { instagramLatePosts } from './late-posts.ts'
 import { checkQuota, readQuota } from './quota.ts'
 import { reconcileContainer, findMedia } from './reconcile.ts'
 
@@ -29,6 +30,7 @@ export const instagramPublishing = (app: InstagramApp): Network => ({
   },
   reconcile: (publication, intentLog, unanswered) =>
     reconcileContainer(app, publication, intentLog, unanswered),
+  latePosts: instagramLatePosts(app),
   async remainingQuota(account, now) {
     const quota = await readQuota(app, { provider: 'instagram', ...account, now })
     return quota && Math.max(0, quota.total - quota.used)

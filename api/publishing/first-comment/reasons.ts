@@ -17,7 +17,7 @@ export const commentReasons = {
   }),
   elsewhere: (network: string) => ({
     reasonCode: 'never_confirmed',
-    reason: `${network} was disconnected before it confirmed the first comment. Please check the post.`,
+    reason: `${network} was disconnected before we could check whether the first comment was added. Please check the post.`,
   }),
   postGone: (network: string) => ({
     reasonCode: 'post_gone',

@@ -78,3 +78,14 @@ test('does not count waiting for a rate limit as a failure of a first comment', 
   expect((await settle(app, postId, 20 * MINUTE)).state).toBe('added')
   expect(await shown(app)).toEqual(['Book now'])
 })
+
+test('asks the author to check a comment whose account was disconnected before its response was recorded', async () => {
+  const { app, postId } = await published()
+  await fault(app, { kind: 'drop-after' })
+  await app.run()
+  await app.call('auth/disconnectSocialAccount', { method: 'DELETE', json: { provider: 'facebook' } })
+  expect(await settle(app, postId, MINUTE)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringMatching(/check whether .+ was added\. Please check the post\.$/),
+  })
+})

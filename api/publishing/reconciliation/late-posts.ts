@@ -59,6 +59,7 @@ export async function adoptLatePost(
       await scheduleCheck(ctx, call, firstCheckAt(ctx.now()))
       continue
     }
+    if (latePosts.refusesRepeats) continue
     const shown = sentBy(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
     if (shown.length === 0) continue
     await intentLog.reopen({ summary: call.message }, call.calledAt)
@@ -126,7 +127,7 @@ const listPosts = (
       accountId: account.providerId,
       token,
       message: call.message,
-      pictures: delivery.mediaPositions.length,
+      pictures: call.pictures ?? delivery.mediaPositions.length,
       since: call.calledAt,
       until: latestPostAt(call),
     },
@@ -146,7 +147,10 @@ async function removeSecondPost(ctx: Context, late: Check) {
   const second = call.externalId ?? (await claimLatePost(ctx, call, sentBy(posts, own)))
   if (!second) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
   call.externalId = second
-  if (isShown(second)) await latePosts.remove(second, linked, ctx.now)
+  if (isShown(second)) {
+    if (!latePosts.remove) return askAuthorToRemove(ctx, delivery, call)
+    await latePosts.remove(second, linked, ctx.now)
+  }
   await ctx.db.update(writtenOffCalls).set({ wakeAt: null, removedAt: ctx.now() }).where(isUntouched(call))
   ctx.log.warn(
     { deliveryId: delivery.id, network, removed: second, kept: own },

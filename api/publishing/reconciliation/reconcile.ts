@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
-import { deliveries, type DeliveryRow } from '#api/db/schema/posts/posts.ts'
+import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { MAX_UNCERTAINTY_MS, MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import {
@@ -26,11 +25,10 @@ export async function reconcilePublish(
   unanswered: UnansweredCall,
 ): Promise<Outcome> {
   const { network } = delivery
-  const { reconciliation, message } = await findCall(ctx, delivery, publication, intentLog, unanswered)
-  if (message !== delivery.message) await correctMessage(ctx, delivery, message)
+  const { reconciliation, call } = await findCall(ctx, delivery, publication, intentLog, unanswered)
   switch (reconciliation.state) {
     case 'published':
-      return { ...reconciliation, message }
+      return { ...reconciliation, message: textSent(call.intent) }
     case 'absent':
       return { ...afterAbsence(ctx, delivery, unanswered), withdraws: true }
     case 'unknown':
@@ -38,36 +36,28 @@ export async function reconcilePublish(
   }
 }
 
-/** Searches for each call that the delivery may have made, until one is recognised. Returns also the text that it sent. */
+/** Searches for each call that the delivery may have made, until one is recognised. */
 async function findCall(
   ctx: Context,
-  { network, message }: DeliveryRow,
+  { network }: DeliveryRow,
   publication: Publication,
   intentLog: OpenIntentLog,
   unanswered: UnansweredCall,
-): Promise<{ reconciliation: Reconciliation; message: string }> {
+): Promise<{ reconciliation: Reconciliation; call: UnansweredCall }> {
   let result: Reconciliation = { state: 'absent' }
   for (const call of callsToFind(unanswered)) {
     const reconciliation = await ctx.networks[network]
-      .reconcile(publication, intentLog, call)
+      .reconcile(publication, intentLog.searching(call), call)
       .catch((error: unknown) => {
         if (!(error instanceof NetworkError) || isAccountOrInstallationError(error)) throw error
         const why = `The last check failed: ${error.message}`
         return { state: 'unknown' as const, why }
       })
-    if (reconciliation.state === 'published' || intentLog.finished())
-      return { reconciliation, message: textSent(call.intent) ?? message }
+    if (reconciliation.state === 'published' || intentLog.finished()) return { reconciliation, call }
     if (result.state === 'absent') result = reconciliation
   }
-  return { reconciliation: result, message }
+  return { reconciliation: result, call: unanswered }
 }
-
-/** Restores the text that was published, so that the dashboard shows what the network shows. */
-const correctMessage = ({ db }: Context, { id, attempt }: DeliveryRow, message: string) =>
-  db
-    .update(deliveries)
-    .set({ message })
-    .where(and(eq(deliveries.id, id), eq(deliveries.attempt, attempt)))
 
 /**
  * Searches for the first call's post when a repeated call is permanently rejected: the first one may have succeeded after
@@ -104,7 +94,7 @@ export function remainsUnconfirmed(
   const since = unanswered?.lost?.until ?? (unanswered ?? intentLog.finished())?.at ?? now()
   return +now() - +since > MAX_UNCERTAINTY_MS
     ? { state: 'failed', ...reasons.neverConfirmed(network) }
-    : { state: 'unconfirmed', at: nextCheckAt(now(), since), ...because }
+    : { state: 'unconfirmed', at: nextCheckAt(now(), since), message: intentLog.sentText(), ...because }
 }
 
 const Otherwise = v.object({

@@ -2,6 +2,7 @@ import { exists } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { type DeliveryRow, type WrittenOffCall, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
+import { excerpt } from '#api/deliveries/excerpt.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { linkTo } from '#api/notifications/link.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
@@ -16,6 +17,10 @@ import { isUntouched } from './written-off-calls.ts'
 export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, call: WrittenOffCall) {
   const { userId, network } = delivery
   const { name } = networks[network]
+  const second =
+    call.message === delivery.message
+      ? 'the second post'
+      : `the one with the earlier text (“${excerpt(call.message)}”)`
   const id = `second-post:${delivery.id}:${call.attempt}`
   const when = exists(
     ctx.db.select({ id: writtenOffCalls.deliveryId }).from(writtenOffCalls).where(isUntouched(call)),
@@ -26,7 +31,7 @@ export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, cal
     type: 'social' as const,
     tone: 'warning' as const,
     title: `Published twice on ${name}: please remove one`,
-    message: `${name} published this post twice, because it carried out a request long after we had given up on it. We can’t remove the second post, so please remove it on ${name}.`,
+    message: `${name} published this post twice, because it carried out a request long after we had given up on it. We can’t remove ${second}, so please remove it on ${name}.`,
     link: linkTo(delivery),
     domainId: delivery.domainId,
     forTeam: true as const,

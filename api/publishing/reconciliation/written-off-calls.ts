@@ -24,6 +24,10 @@ const REMOVED_AFTER_MS = 5 * MINUTE
 /** Exceeds the duration of a check, so that it only expires if a process dies during one. */
 const LEASE_MS = 5 * MINUTE
 
+/** SQL: the text that a call sent, from the field that its network's adapter uses. */
+const textOf = (intent: SQL) =>
+  sql`coalesce(${intent} ->> '$.message', ${intent} ->> '$.summary', ${intent} ->> '$.caption')`
+
 const loggedCalls = sql`coalesce(intent -> '$.calls', '[]')`
 
 /**
@@ -33,13 +37,14 @@ const loggedCalls = sql`coalesce(intent -> '$.calls', '[]')`
  */
 export const writeOffCall = (
   { db, now, networks }: Context,
-  { id, network, message }: DeliveryRow,
+  { id, network, message, mediaPositions }: DeliveryRow,
   when: SQL,
 ) =>
   db.run(sql`
-    insert into written_off_calls (delivery_id, attempt, account, message, called_at, written_off_at, wake_at)
+    insert into written_off_calls (delivery_id, attempt, account, message, pictures, called_at, written_off_at, wake_at)
     select delivery_id, attempt - coalesce(call.key, 0), coalesce(call.value ->> '$.account', intent ->> '$.account'),
-      coalesce(call.value ->> '$.intent.summary', intent ->> '$.summary', ${message}),
+      coalesce(${textOf(sql`(call.value -> '$.intent')`)}, ${textOf(sql`intent`)}, ${message}),
+      ${mediaPositions.length},
       coalesce(call.value ->> '$.at', started_at), ${+now()}, ${+firstCheckAt(now())}
     from delivery_steps join json_each(
       iif(intent -> '$.otherwise' is null, json_insert(${loggedCalls}, '$[#]', null), ${loggedCalls})) call
@@ -105,7 +110,7 @@ export const scheduleCheck = ({ db }: Context, call: WrittenOffCall, wakeAt: Dat
 
 /**
  * Claims one of these posts as published by the call, in one statement. Skips posts that belong to a delivery or another
- * call. Claims none while another delivery with the same text has an unanswered call on this account.
+ * call. Claims none while another delivery has an unanswered call with the same text on this account.
  */
 export async function claimLatePost(
   { db }: Context,
@@ -124,7 +129,11 @@ export async function claimLatePost(
             select 1 from delivery_steps step join deliveries other on other.id = step.delivery_id
             where step.name = ${PUBLISH_STEP} and other.network = (select network from deliveries where id = ${call.deliveryId})
               and step.intent ->> '$.account' = ${call.account}
-              and (step.result ->> 'id' = ${externalId} or (step.result is null and other.message = ${call.message})))`,
+              and (step.result ->> 'id' = ${externalId} or (step.result is null and (other.message = ${call.message}
+                or ${call.message} = ${textOf(sql`step.intent`)} or exists (
+                  select 1 from json_each(coalesce(step.intent -> '$.calls', '[]')) lost
+                  where ${textOf(sql`(lost.value -> '$.intent')`)} = ${call.message})))))`,
+          sql`not exists (select 1 from deliveries where external_id = ${externalId})`,
         ),
       )
       .returning()

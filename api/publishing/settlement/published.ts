@@ -42,7 +42,11 @@ export const settlePublished = batched(async (ctx: Context, successes: Success[]
 
 /** Updates only deliveries whose lease their attempt still holds. Returns the unexecuted statement for `db.batch`. */
 export function publishedUpdate(ctx: Context, successes: Success[]) {
-  const rows = successes.map(({ delivery, published }) => ({ ...published, ...rowOf(delivery) }))
+  const rows = successes.map(({ delivery, published }) => ({
+    ...published,
+    ...rowOf(delivery),
+    message: delivery.message,
+  }))
   return ctx.db
     .update(deliveries)
     .set({
@@ -51,6 +55,7 @@ export function publishedUpdate(ctx: Context, successes: Success[]) {
       reason: '',
       reasonCode: '',
       failures: 0,
+      message: sql`item.value ->> 'message'`,
       externalId: sql`item.value ->> 'externalId'`,
       permalink: sql`item.value ->> 'permalink'`,
       publishedAt: ctx.now(),

@@ -24,10 +24,10 @@ import { settlePublished } from './published.ts'
  * @throws {LeaseLost} if another worker has claimed the delivery; nothing is written then
  */
 export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcome: Outcome) {
+  const { message = delivery.message } = 'message' in outcome ? outcome : {}
+  const sent = { ...delivery, message }
   if (outcome.state === 'published') {
-    const { published, message = delivery.message } = outcome
-    if (!(await settlePublished(ctx, { delivery: { ...delivery, message }, published })))
-      throw new LeaseLost()
+    if (!(await settlePublished(ctx, { delivery: sent, published: outcome.published }))) throw new LeaseLost()
     return
   }
   const claimed = allOf(
@@ -35,7 +35,7 @@ export async function settleDelivery(ctx: Context, delivery: DeliveryRow, outcom
     eq(deliveries.attempt, delivery.attempt),
     inArray(deliveries.state, ['publishing', 'unconfirmed']),
   )
-  if (!(await settle(ctx, delivery, outcome, claimed))) throw new LeaseLost()
+  if (!(await settle(ctx, sent, outcome, claimed))) throw new LeaseLost()
 }
 
 type Cause = { reasonCode: string; reason: string }
@@ -152,6 +152,7 @@ const statesAfter = (outcome: Unpublished): DeliveryState[] =>
 
 function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished) {
   const now = ctx.now()
+  const message = 'message' in outcome ? outcome.message : undefined
   const common = { state: outcome.state, attempt: delivery.attempt, updatedAt: now }
   switch (outcome.state) {
     case 'scheduled':
@@ -163,7 +164,13 @@ function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished) {
         failures: delivery.failures + (outcome.counts ? 1 : 0),
       }
     case 'unconfirmed':
-      return { ...common, wakeAt: outcome.at, reason: outcome.reason, reasonCode: outcome.reasonCode }
+      return {
+        ...common,
+        wakeAt: outcome.at,
+        reason: outcome.reason,
+        reasonCode: outcome.reasonCode,
+        message,
+      }
     case 'in_review':
     case 'changes_requested':
       return {
@@ -175,6 +182,6 @@ function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished) {
       }
     case 'held':
     case 'failed':
-      return { ...common, wakeAt: null, reason: outcome.reason, reasonCode: outcome.reasonCode }
+      return { ...common, wakeAt: null, reason: outcome.reason, reasonCode: outcome.reasonCode, message }
   }
 }

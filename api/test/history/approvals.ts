@@ -1,5 +1,10 @@
+import { and, eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 
+import { deliveries, deliverySteps, PUBLISH_STEP, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
+import type { StepData } from '#api/networks/core/network.ts'
+import { textSent } from '#api/publishing/reconciliation/lost-calls.ts'
+import type { LoggedCall } from '#api/runtime/call-log.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { HistoryApp } from './business.ts'
 import type { KnownPost } from './known-post.ts'
@@ -38,6 +43,26 @@ const GOING = ['scheduled', 'publishing', 'unconfirmed', 'published', 'failed']
 type Act = (path: string, method: string, json?: unknown) => Promise<boolean>
 type Read = (post: KnownPost) => Promise<Post | undefined>
 
+/** Returns the texts of the calls that were made and may still be executed. Edits may have replaced them, or be lost. */
+async function textsOfCalls({ ctx: { db } }: HistoryApp, { postId }: KnownPost): Promise<string[]> {
+  const ofPost = eq(deliveries.postId, postId)
+  const steps = await db
+    .select({ intent: deliverySteps.intent })
+    .from(deliverySteps)
+    .innerJoin(deliveries, eq(deliveries.id, deliverySteps.deliveryId))
+    .where(and(ofPost, eq(deliverySteps.name, PUBLISH_STEP)))
+  const writtenOff = await db
+    .select({ message: writtenOffCalls.message })
+    .from(writtenOffCalls)
+    .innerJoin(deliveries, eq(deliveries.id, writtenOffCalls.deliveryId))
+    .where(ofPost)
+  const intents = steps.flatMap(({ intent }) => [intent, ...loggedIntents(intent)])
+  return [...intents.flatMap(intent => textSent(intent) ?? []), ...writtenOff.map(({ message }) => message)]
+}
+
+const loggedIntents = ({ calls }: StepData) =>
+  (Array.isArray(calls) ? (calls as LoggedCall[]) : []).map(({ intent }) => intent)
+
 /** Plays approvals, and checks that while the rule is on, only approved content is published. */
 export function approvalModel(
   app: HistoryApp,
@@ -60,6 +85,7 @@ export function approvalModel(
           const now = await read(post)
           if (now?.deliveries.some(({ state }) => GOING.includes(state)))
             for (const text of textsOf(now)) approved.add(text)
+          for (const text of await textsOfCalls(app, post)) approved.add(text)
         }
       }
       isOn = rule.required

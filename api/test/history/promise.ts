@@ -30,7 +30,7 @@ export function findViolations(
     const problems = delivery
       ? [
           postViolation(post, delivery, shown, end),
-          pictureViolation(altText, shown),
+          delivery.state === 'published' && pictureViolation(altText, shown),
           failureViolation(failures.get(post) ?? 0),
           ...commentViolations(post, delivery, shown),
           ...notificationViolations(delivery, notified.get(post)!),

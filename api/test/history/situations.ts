@@ -110,9 +110,16 @@ const crash = fc.record({
   passes: fc.boolean(),
 })
 
-/** Google executes a call minutes after it was written off, while the retry goes out, waits for a limit or is canceled. */
+const PUBLISH = { facebook: 'feed', google: 'localPosts' } as const
+const LIMITS = {
+  facebook: fault('facebook', 'feed', 'error', { code: 32, times: 3 }),
+  google: fault('google', 'localPosts', 'quota', { times: 3 }),
+}
+
+/** A network executes a call minutes after it was written off, while the retry goes out, waits for a limit or is canceled. */
 const executedLate = fc
   .record({
+    network: fc.constantFrom('facebook' as const, 'google' as const),
     minutes: fc.constantFrom(2, 3, 10),
     isLimited: fc.boolean(),
     meanwhile: fc.oneof(
@@ -121,19 +128,21 @@ const executedLate = fc
         [{ do: 'race' }],
         [{ do: 'cancel', post: LAST }],
         [{ do: 'edit', post: LAST, comment: false }],
-        [create('google')],
+        [create('google'), create('facebook')],
         [
           { do: 'disconnect', network: 'google' },
           { do: 'reconnect', network: 'google', as: 'same' },
+          { do: 'disconnect', network: 'facebook' },
+          { do: 'reconnect', network: 'facebook', as: 'same' },
         ],
       ),
       crash.map((action): Action[] => [action]),
     ),
   })
-  .map(({ minutes, isLimited, meanwhile }): Action[] => [
-    fault('google', 'localPosts', 'late', { ms: minutes * 60_000 }),
-    ...(isLimited ? [fault('google', 'localPosts', 'quota', { times: 3 })] : []),
-    create('google'),
+  .map(({ network, minutes, isLimited, meanwhile }): Action[] => [
+    fault(network, PUBLISH[network], 'late', { ms: minutes * 60_000 }),
+    ...(isLimited ? [LIMITS[network]] : []),
+    create(network),
     wait(1),
     wait(130),
     ...meanwhile,

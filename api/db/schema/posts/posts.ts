@@ -156,6 +156,8 @@ export const writtenOffCalls = sqliteTable(
     account: text().notNull(),
     /** The text that the call sent. */
     message: text().notNull(),
+    /** The number of pictures that the call sent; null for calls of earlier versions. */
+    pictures: integer(),
     calledAt: instant('called_at').notNull(),
     writtenOffAt: instant('written_off_at').notNull(),
     /** Time of the next check, or the end of a check's lease; null when no check is left. */

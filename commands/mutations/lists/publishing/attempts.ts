@@ -37,7 +37,7 @@ export const attempts: Mutation[] = [
     tests: ['api/publishing/steps.test.ts'],
   },
   {
-    file: 'api/publishing/intent-log.ts',
+    file: 'api/publishing/reconciliation/claim-post.ts',
     text: '        sql`not exists (select 1 from deliveries where external_id = ${externalId} and id <> ${id})`,\n',
     becomes: '',
     breaks: 'two deliveries with the same text claim one post, and the second is never sent',

@@ -1,8 +1,66 @@
 import type { Mutation } from '../../mutation.ts'
 
 const tests = ['api/publishing/reconciliation/late-posts.test.ts']
+const editedTests = ['api/publishing/reconciliation/edited-after-call.test.ts']
+const claimTests = ['api/publishing/reconciliation/claim-post.test.ts']
 
 export const latePosts: Mutation[] = [
+  {
+    file: 'api/deliveries/account-holds.ts',
+    text: '    sql`not ${mayAppearLate(sql`deliveries.id`)}`,\n',
+    becomes: '',
+    breaks: 'a post that a call may publish late is published on the account that replaced the first',
+    tests: editedTests,
+  },
+  {
+    file: 'api/publishing/reconciliation/late-posts.ts',
+    text: 'pictures: call.pictures ?? delivery.mediaPositions.length',
+    becomes: 'pictures: delivery.mediaPositions.length',
+    breaks: 'a post that was edited to have more pictures after a call is published twice',
+    tests: editedTests,
+  },
+  {
+    file: 'api/networks/facebook/publish.ts',
+    text: '  latePosts: facebookLatePosts(app),\n',
+    becomes: '',
+    breaks: 'a post on Facebook that was edited after a call is published twice',
+    tests: editedTests,
+  },
+  {
+    file: 'api/networks/instagram/publish.ts',
+    text: '  latePosts: instagramLatePosts(app),\n',
+    becomes: '',
+    breaks: 'nobody is told of a post on Instagram that was published after its cancellation',
+    tests: editedTests,
+  },
+  {
+    file: 'api/publishing/reconciliation/written-off-calls.ts',
+    text: "where ${textOf(sql`(lost.value -> '$.intent')`)} = ${call.message}",
+    becomes: 'where false',
+    breaks: 'the post of a delivery whose edit the database lost is deleted as a second post',
+    tests: editedTests,
+  },
+  {
+    file: 'api/publishing/reconciliation/claim-post.ts',
+    text: '        sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,\n',
+    becomes: '',
+    breaks: 'a stale worker claims a post',
+    tests: claimTests,
+  },
+  {
+    file: 'api/publishing/reconciliation/claim-post.ts',
+    text: '        sql`not exists (select 1 from written_off_calls where external_id = ${externalId})`,\n',
+    becomes: '',
+    breaks: 'a delivery takes a post that is about to be deleted as a second post',
+    tests: claimTests,
+  },
+  {
+    file: 'api/publishing/attempt.ts',
+    text: '{ message, ...outcome }',
+    becomes: 'outcome',
+    breaks: 'a rejected post shows another text than was rejected, after a lost edit',
+    tests: ['api/publishing/reconciliation/lost-edits.test.ts'],
+  },
   {
     file: 'api/publishing/settlement/settle.ts',
     text: '  const writeOff = writeOffCall(ctx, delivery, withdraws)',
@@ -47,8 +105,8 @@ export const latePosts: Mutation[] = [
   },
   {
     file: 'api/publishing/reconciliation/written-off-calls.ts',
-    text: ' or (step.result is null and other.message = ${call.message})',
-    becomes: '',
+    text: 'step.result is null and (other.message',
+    becomes: 'false and (other.message',
     breaks: 'a post is deleted that another delivery published without a response',
     tests,
   },

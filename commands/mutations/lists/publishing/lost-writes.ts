@@ -83,9 +83,23 @@ export const lostWrites: Mutation[] = [
   },
   {
     file: 'api/publishing/reconciliation/reconcile.ts',
-    text: '  if (message !== delivery.message) await correctMessage(ctx, delivery, message)\n',
-    becomes: '',
+    text: '{ ...reconciliation, message: textSent(call.intent) }',
+    becomes: 'reconciliation',
     breaks: 'the dashboard shows another text than was published',
+    tests: EDITS,
+  },
+  {
+    file: 'api/publishing/reconciliation/reconcile.ts',
+    text: 'intentLog.searching(call)',
+    becomes: 'intentLog',
+    breaks: 'the dashboard shows another text than was published if a process dies after it found the post',
+    tests: EDITS,
+  },
+  {
+    file: 'api/publishing/reconciliation/reconcile.ts',
+    text: ' message: intentLog.sentText(),',
+    becomes: '',
+    breaks: 'the dashboard shows another text than was sent while the network processes the post',
     tests: EDITS,
   },
   {

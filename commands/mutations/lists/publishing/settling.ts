@@ -17,8 +17,8 @@ export const settling: Mutation[] = [
   },
   {
     file: 'api/publishing/settlement/settle.ts',
-    text: '  if (!(await settle(ctx, delivery, outcome, claimed))) throw new LeaseLost()',
-    becomes: '  await settle(ctx, delivery, outcome, claimed)',
+    text: '  if (!(await settle(ctx, sent, outcome, claimed))) throw new LeaseLost()',
+    becomes: '  await settle(ctx, sent, outcome, claimed)',
     breaks: 'a worker that lost its lease believes that its outcome counts',
     tests: ['api/publishing/lost-lease.test.ts'],
   },

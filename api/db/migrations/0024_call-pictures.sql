@@ -1,0 +1,1 @@
+ALTER TABLE `written_off_calls` ADD `pictures` integer;
