@@ -250,6 +250,15 @@ test('reads many posts with as many queries as one', async () => {
   expect(await queries(two)).toBe(await queries(one))
 })
 
+test('compresses the review for slow connections', async () => {
+  const { call, id, request, token } = await openLink()
+  const platforms = [{ platform: 'facebook', message: 'Open late. '.repeat(100) }]
+  await call(`posts/${id}`, { method: 'PUT', json: { platforms } })
+  const read = async (encoding: string) =>
+    (await request(`review/${token}`, { headers: { 'Accept-Encoding': encoding } })).bytes()
+  expect((await read('gzip')).byteLength).toBeLessThan((await read('identity')).byteLength / 2)
+})
+
 test('shows a reviewer what changed since the last decision, without the ids of accounts', async () => {
   const app = await openLink()
   const [post] = (await app.review()).posts
