@@ -21,13 +21,17 @@ export type SignedOutAccount = {
 /** A report that waits to be released. */
 export type WaitingReport = { _id: string; domainId: string; month: string }
 
-/** Posts on a day of this week, in the requested time zone. `slots` is null for users without weekly times. */
+/**
+ * Posts on a day of this week, in the requested time zone. `slots` is null for users without weekly times; `free` of them can
+ * still get a post.
+ */
 export type WeekDay = {
   day: string
   published: number
   scheduled: number
   attention: number
   slots: number | null
+  free: number
 }
 
 /** Figures of the last full day, added up over all accounts that share them. */
@@ -45,9 +49,11 @@ export type Overview = {
   attention: Post[]
   /** Posts that need attention and aren't in `attention`. */
   moreAttention: number
-  /** Posts in review that the user may approve, and those that were sent back to them. */
+  /** Each business's first post that waits for the user's approval, and posts that were sent back to the user. */
   reviews: Post[]
   moreReviews: number
+  /** For each id in `reviews`, the number of posts of its business that wait for the user's approval; 1 if it was sent back. */
+  waiting: Record<string, number>
   reports: WaitingReport[]
   next: Post[]
   week: WeekDay[]

@@ -10,7 +10,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/posts.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { OVERVIEW_POSTS, type SignedOutAccount, type WaitingReport } from '#shared/overview.ts'
+import { type Overview, OVERVIEW_POSTS, type SignedOutAccount, type WaitingReport } from '#shared/overview.ts'
 import { type Delivery, isChangeableByAuthor, type Post, POST_TABS } from '#shared/posts/posts.ts'
 
 /** Posts beyond it are neither shown nor counted. */
@@ -42,11 +42,23 @@ export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]
   }
 }
 
-/** Returns the first posts that the user should approve or revise, soonest first, and the number of further ones. */
-export async function postsToReview(ctx: UserContext): Promise<{ reviews: Post[]; moreReviews: number }> {
+type Reviews = Pick<Overview, 'reviews' | 'moreReviews' | 'waiting'>
+
+/**
+ * Returns each business's first post that waits for the user's approval, with the number of its waiting posts, and the posts
+ * that were sent back to the user; soonest first.
+ */
+export async function postsToReview(ctx: UserContext): Promise<Reviews> {
   const isApprover = isChosenApprover(ctx.userId, approvals.domainId)
+  const soonest = sql`min(${deliveries.publishAt})`
   const rows = await ctx.db
-    .select({ postId: approvals.postId, total: sql<number>`count(*) over ()` })
+    .select({
+      // SQLite reads this column of a group from the row with the minimum.
+      postId: approvals.postId,
+      soonest,
+      posts: sql<number>`count(distinct ${approvals.postId})`,
+      total: sql<number>`count(*) over ()`,
+    })
     .from(approvals)
     .innerJoin(
       deliveries,
@@ -62,14 +74,17 @@ export async function postsToReview(ctx: UserContext): Promise<{ reviews: Post[]
         ),
       ),
     )
-    .groupBy(approvals.postId)
-    .orderBy(asc(sql`min(${deliveries.publishAt})`))
+    .groupBy(sql`iif(${approvals.state} = 'in_review', ${approvals.domainId}, ${approvals.postId})`)
+    .orderBy(asc(soonest))
     .limit(OVERVIEW_POSTS)
-  const reviews = await readPosts(
-    ctx,
-    rows.map(({ postId }) => postId),
-  )
-  return { reviews, moreReviews: Math.max(0, (rows[0]?.total ?? 0) - rows.length) }
+  return {
+    reviews: await readPosts(
+      ctx,
+      rows.map(({ postId }) => postId),
+    ),
+    moreReviews: Math.max(0, (rows[0]?.total ?? 0) - rows.length),
+    waiting: Object.fromEntries(rows.map(({ postId, posts }) => [postId, posts])),
+  }
 }
 
 /** Returns the signed-out accounts that the user may reconnect. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { weekOf } from '#api/insights/days.ts'
@@ -28,6 +29,7 @@ test('is empty for a new user', async () => {
     moreAttention: 0,
     reviews: [],
     moreReviews: 0,
+    waiting: {},
     reports: [],
     next: [],
     best: null,
@@ -89,22 +91,21 @@ test('lists the posts that need attention by their time, overdue ones first', as
   ])
 })
 
-test('lists posts in review for members who may approve them, and sent-back posts for their author', async () => {
+test('lists the first post in review for members who may approve it, and sent-back posts for their author', async () => {
   const rule = `businesses/${app.author.domainId}/approval-rule`
   await app.call(rule, { method: 'PUT', json: { required: true } })
   await app.accept({ message: 'Later', inSeconds: 7200 })
   const id = await app.accept({ message: 'Soon', inSeconds: 3600 })
   const messages = async () =>
     (await overview()).reviews.map(({ deliveries, approval }) => [deliveries[0]?.message, approval?.state])
-  expect(await messages()).toEqual([
-    ['Soon', 'in_review'],
-    ['Later', 'in_review'],
-  ])
+  expect(await messages()).toEqual([['Soon', 'in_review']])
+  expect((await overview()).waiting).toEqual({ [id]: 2 })
   await app.call(`posts/${id}/request-changes`, { json: { comment: 'Say when.' } })
   const { userId } = await app.signUp()
   await addMember(app.ctx, { domainId: app.author.domainId, userId, role: 'approver' })
   await app.call(rule, { method: 'PUT', json: { required: true, approvers: [userId] } })
   expect(await messages()).toEqual([['Soon', 'changes_requested']])
+  expect((await overview()).waiting).toEqual({ [id]: 1 })
   expect((await overview(await app.signUp())).reviews).toEqual([])
 })
 
@@ -193,4 +194,26 @@ test('shows the best post with the totals of its networks', async () => {
   for (const { id } of await app.published()) await app.world('engage', { id, likes: 3, comments: 1 })
   await readDueInsights(app.ctx)
   expect((await overview()).best).toMatchObject({ excerpt: 'Loud', likes: 6, comments: 2 })
+})
+
+test('counts a posting time as free until it has passed in the zone of its business, or a post has it', async () => {
+  const [monday = '', tuesday = ''] = weekOf(app.clock.now(), 'Australia/Melbourne')
+  const times = ['09:00', '12:00', '17:00']
+  await app.ctx.db.update(domains).set({ timeZone: 'Australia/Perth' })
+  await app.ctx.db
+    .insert(slots)
+    .values(
+      [1, 2].flatMap(weekday =>
+        times.map(time => ({ id: `${weekday}${time}`, domainId: app.author.domainId, weekday, time })),
+      ),
+    )
+  const freeAt = async (instant: string) => {
+    app.clock.set(new Date(instant))
+    return (await overview()).week.slice(0, 2).map(({ free }) => free)
+  }
+  expect(await freeAt(`${monday}T08:59:00+08:00`)).toEqual([3, 3])
+  expect(await freeAt(`${monday}T12:00:00+08:00`)).toEqual([1, 3])
+  expect(await freeAt(`${tuesday}T10:00:00+08:00`)).toEqual([0, 2])
+  for (const hours of [1, 2]) await app.accept({ message: `In ${hours} hours`, inSeconds: hours * 3600 })
+  expect(await freeAt(`${tuesday}T10:01:00+08:00`)).toEqual([0, 1])
 })

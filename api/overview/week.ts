@@ -1,7 +1,8 @@
-import { and, count, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { DAY_MS, dayIn, WEEK_DAYS, weekOf } from '#api/insights/days.ts'
@@ -11,23 +12,27 @@ import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 /** The maximum offset of a zone from UTC is 14 hours. */
 const ZONE_MARGIN_MS = DAY_MS
 
-/** Counts this week's posts by day and state, with the number of weekly posting times on each day. */
+/** Counts this week's posts by day and state, with each day's weekly posting times and those that are still free. */
 export async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {
   const days = weekOf(ctx.now(), timeZone)
-  const [posts, perWeekday] = await Promise.all([postsOf(ctx, days), slotsPerWeekday(ctx)])
   const toDay = dayIn(timeZone)
+  const today = toDay(ctx.now())
+  const [posts, times] = await Promise.all([postsOf(ctx, days), readTimes(ctx, timeZone)])
   const byDay = Map.groupBy(posts, ({ at }) => toDay(new Date(at)))
-  const hasSlots = perWeekday.size > 0
   return days.map((day, index) => {
     const ofDay = byDay.get(day) ?? []
     const attention = ofDay.filter(({ problems }) => problems > 0)
     const scheduled = ofDay.filter(({ problems, waiting }) => problems === 0 && waiting > 0)
+    const ofWeekday = times.filter(({ weekday }) => weekday === index + 1)
+    const slots = sumOf(ofWeekday)
+    const left = day === today ? sumOf(ofWeekday.filter(({ isOver }) => !isOver)) : day < today ? 0 : slots
     return {
       day,
       attention: attention.length,
       scheduled: scheduled.length,
       published: ofDay.length - attention.length - scheduled.length,
-      slots: hasSlots ? (perWeekday.get(index + 1) ?? 0) : null,
+      slots: times.length > 0 ? slots : null,
+      free: Math.max(0, Math.min(left, slots - ofDay.length)),
     }
   })
 }
@@ -53,12 +58,25 @@ const postsOf = (ctx: UserContext, days: string[]) => {
     .groupBy(deliveries.postId)
 }
 
-/** Counts weekly posting times by ISO weekday, for all businesses of the user. */
-async function slotsPerWeekday(ctx: UserContext): Promise<Map<number, number>> {
+type Times = { weekday: number; count: number; isOver: boolean }
+
+const sumOf = (times: Times[]) => times.reduce((sum, { count }) => sum + count, 0)
+
+/**
+ * Counts the weekly posting times of all businesses of the user by ISO weekday. `isOver` is true if today's time of the business
+ * has passed. Businesses without a zone have the user's.
+ */
+async function readTimes(ctx: UserContext, timeZone: string): Promise<Times[]> {
   const rows = await ctx.db
-    .select({ weekday: slots.weekday, times: count() })
+    .select({ weekday: slots.weekday, time: slots.time, zone: domains.timeZone, count: count() })
     .from(slots)
+    .innerJoin(domains, eq(domains.id, slots.domainId))
     .where(isAllowedIn(ctx, slots.domainId))
-    .groupBy(slots.weekday)
-  return new Map(rows.map(({ weekday, times }) => [weekday, times]))
+    .groupBy(slots.weekday, slots.time, domains.timeZone)
+  const clocks = new Map(rows.map(({ zone }) => [zone, clockIn(zone || timeZone, ctx.now())]))
+  return rows.map(({ time, zone, ...row }) => ({ ...row, isOver: time <= (clocks.get(zone) ?? '') }))
 }
+
+/** '17:30' */
+const clockIn = (timeZone: string, instant: Date) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(instant)

@@ -20,7 +20,7 @@ export const APPROVALS: Screen[] = [
   {
     heading: 'Dashboard Overview',
     path: '/dashboard',
-    steps: { 'posts in review': see(/^Waiting for approval/) },
+    steps: { 'posts in review': see(/Waiting for approval|wait for your approval/) },
   },
   {
     heading: 'Manage Social Posts',

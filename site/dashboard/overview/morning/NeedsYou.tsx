@@ -59,7 +59,7 @@ export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {
       )}
       {moreReviews > 0 && (
         <a href="/dashboard/view-post?tab=review" className={more}>
-          {plural(moreReviews, 'more post is', 'more posts are')} in review
+          {plural(moreReviews, 'more review', 'more reviews')}
         </a>
       )}
     </section>
@@ -91,7 +91,7 @@ function NeedRow({ need }: { need: Need }) {
           {need.text}
         </p>
       </div>
-      <ActionButton need={need} />
+      <ActionButton need={need} business={business} />
     </li>
   )
 }
@@ -109,7 +109,13 @@ function Mark({ need: { kind, post } }: { need: Need }) {
 }
 
 /** Shows the item’s business first, since every other screen shows one business. */
-function ActionButton({ need: { action, domainId, title } }: { need: Need }) {
+function ActionButton({
+  need: { action, domainId, title },
+  business,
+}: {
+  need: Need
+  business?: string | undefined
+}) {
   const act = async () => {
     if (!(await selectDomain(domainId))) return
     if ('href' in action) openPage(action.href)
@@ -118,7 +124,10 @@ function ActionButton({ need: { action, domainId, title } }: { need: Need }) {
   return (
     <BusyButton small onClick={act} className="shrink-0">
       {action.label}
-      <span className="sr-only">: {title}</span>
+      <span className="sr-only">
+        : {title}
+        {business && ` · ${business}`}
+      </span>
     </BusyButton>
   )
 }

@@ -2,7 +2,7 @@ import type { WeekDay } from '#shared/overview.ts'
 import { zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { WEEKDAYS } from '#site/lib/weekdays.ts'
-import { describeDay, describeWeek, freeOn, monthOf } from './week.ts'
+import { describeDay, describeWeek, monthOf } from './week.ts'
 
 const MAX_DOTS = 4
 
@@ -37,8 +37,8 @@ export function WeekStrip({ week, now, zone }: Props) {
               >
                 {Number(day.day.slice(-2))}
               </span>
-              <Dots day={day} free={freeOn(day, today)} />
-              <span className="sr-only">{`${monthOf(day)}: ${describeDay(day, today)}`}</span>
+              <Dots {...day} />
+              <span className="sr-only">{`${monthOf(day)}: ${describeDay(day)}`}</span>
             </a>
           </li>
         ))}
@@ -52,11 +52,11 @@ export function WeekStrip({ week, now, zone }: Props) {
 }
 
 /** Decorative: the link's hidden text says the same. Shapes differ, so that colour isn't needed. */
-function Dots({ day, free }: { day: WeekDay; free: number }) {
+function Dots({ attention, published, scheduled, free }: WeekDay) {
   const dots = [
-    ...repeat(day.attention, 'rounded-none rotate-45 bg-error'),
-    ...repeat(day.published, 'rounded-full bg-success'),
-    ...repeat(day.scheduled, 'rounded-full bg-base-content'),
+    ...repeat(attention, 'rounded-none rotate-45 bg-error'),
+    ...repeat(published, 'rounded-full bg-success'),
+    ...repeat(scheduled, 'rounded-full bg-base-content'),
     ...repeat(free, 'rounded-full border border-edge'),
   ]
   const more = dots.length - MAX_DOTS

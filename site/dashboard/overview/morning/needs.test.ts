@@ -20,6 +20,7 @@ const overview = (...deliveries: Delivery[]) =>
     accounts: [],
     reports: [],
     reviews: [],
+    waiting: {},
     attention:
       deliveries.length > 0 ? [{ _id: 'p', domainId: 'b', media: [], deliveries } as unknown as Post] : [],
   }) as unknown as Overview
@@ -75,6 +76,26 @@ test('asks to review posts, and shows an author the requested changes', () => {
   ])
 })
 
+test('asks once to review all posts of a business', () => {
+  const post = {
+    _id: 'p',
+    publishAt: '2026-11-24',
+    domainId: 'b',
+    media: [],
+    deliveries: [delivery('', 'in_review')],
+    approval: { state: 'in_review', whenApproved: true },
+  } as unknown as Post
+  const reviews = [post]
+  expect(needsOf({ ...overview(), reviews, waiting: { p: 15 } })).toMatchObject([
+    {
+      title: '15 posts wait for your approval',
+      text: 'The first goes out once approved.',
+      action: { label: 'Review', href: '/dashboard/view-post?tab=review&post=p' },
+    },
+  ])
+  expect(needsOf({ ...overview(), reviews, waiting: { p: 1 } })).toMatchObject([{ title: 'Fresh bread' }])
+})
+
 test('lists posts by their time, whether they need attention or a review', () => {
   const post = (message: string, ...deliveries: Delivery[]) =>
     ({
@@ -123,11 +144,11 @@ test('lists a lost sign-in first, then posts, then reports', () => {
 })
 
 test('compares the posts of a day and a week with the weekly posting times', () => {
-  const day = { day: '2026-11-23', published: 1, scheduled: 1, attention: 0, slots: 3 }
-  const empty = { day: '2026-11-24', published: 0, scheduled: 0, attention: 0, slots: 1 }
-  expect(describeDay(day, day.day)).toBe('1 published, 1 scheduled, 1 slot free')
-  expect(describeDay(day, empty.day)).toBe('1 published, 1 scheduled')
-  expect(describeDay({ ...empty, slots: null }, day.day)).toBe('nothing planned')
+  const day = { day: '2026-11-23', published: 1, scheduled: 1, attention: 0, slots: 3, free: 1 }
+  const empty = { day: '2026-11-24', published: 0, scheduled: 0, attention: 0, slots: 1, free: 1 }
+  expect(describeDay(day)).toBe('1 published, 1 scheduled, 1 slot free')
+  expect(describeDay({ ...day, free: 0 })).toBe('1 published, 1 scheduled')
+  expect(describeDay({ ...empty, free: 0 })).toBe('nothing planned')
   expect(describeWeek([day, empty])).toBe('2 of 4 slots are filled.')
   expect(describeWeek([{ ...day, slots: 2 }])).toBe('All 2 slots are filled.')
   expect(describeWeek([{ ...day, slots: null }])).toBe('2 posts this week.')

@@ -12,11 +12,11 @@ import {
 } from '#shared/posts/posts.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
-import { publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import { dueAt, excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 
 type Action = { label: string } & ({ href: string } | { press: () => Promise<void> | void })
 
@@ -34,9 +34,9 @@ export type Need = {
 }
 
 /** Lists the user's tasks, most urgent first: lost accounts, then posts by their time, then reports. */
-export const needsOf = ({ accounts, attention, reviews, reports }: Overview): Need[] => [
+export const needsOf = ({ accounts, reports, ...overview }: Overview): Need[] => [
   ...accounts.map(toReconnect),
-  ...postsByTime({ attention, reviews }),
+  ...postsByTime(overview),
   ...reports.map(({ _id, domainId, month }): Need => ({
     id: _id,
     kind: 'report',
@@ -47,11 +47,11 @@ export const needsOf = ({ accounts, attention, reviews, reports }: Overview): Ne
   })),
 ]
 
-function postsByTime({ attention, reviews }: Pick<Overview, 'attention' | 'reviews'>): Need[] {
-  const toDecide = reviews.filter(({ _id }) => attention.every(post => post._id !== _id))
+function postsByTime({ attention, reviews, waiting }: Pick<Overview, 'attention' | 'reviews' | 'waiting'>) {
+  const toDecide = reviews.filter(({ _id }) => waiting[_id]! > 1 || attention.every(post => post._id !== _id))
   return [
     ...attention.map(post => ({ at: attentionAt(post), need: toFix(post) })),
-    ...toDecide.map(post => ({ at: dueAt(post), need: toReview(post) })),
+    ...toDecide.map(post => ({ at: dueAt(post), need: toReview(post, waiting[post._id]!) })),
   ]
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .map(({ need }) => need)
@@ -100,19 +100,23 @@ function toFix(post: Post): Need {
 const editPath = ({ _id }: Post) => `/dashboard/create-post?edit=${_id}`
 const pathTo = ({ _id }: Post, tab: PostListName) => `/dashboard/view-post?tab=${tab}&post=${_id}`
 
-function toReview(post: Post): Need {
+/** Asks to review a post or, if several wait for the user's approval in its business, the first of them. */
+function toReview(post: Post, count: number): Need {
   const { state, by, whenApproved } = post.approval ?? {}
   const isSentBack = state === 'changes_requested'
   const details = pathTo(post, isSentBack ? 'scheduled' : 'review')
-  const when = whenApproved
-    ? 'Goes out once approved.'
-    : `Goes out ${formatDueIn($zoneOf.get()(post.domainId), dueAt(post))}.`
+  const due = whenApproved ? 'once approved' : formatDueIn($zoneOf.get()(post.domainId), dueAt(post))
   return {
-    id: post._id,
+    id: `review ${post._id}`,
     kind: 'post',
     domainId: post.domainId,
-    title: excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
-    text: isSentBack ? `Changes requested by ${by}.` : `Waiting for approval. ${when}`,
+    title:
+      count > 1
+        ? `${count} posts wait for your approval`
+        : excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
+    text: isSentBack
+      ? `Changes requested by ${by}.`
+      : `${count > 1 ? 'The first goes' : 'Waiting for approval. Goes'} out ${due}.`,
     action: { label: isSentBack ? 'See changes' : 'Review', href: details },
     post,
     details,
@@ -140,7 +144,10 @@ function actionFor(post: Post, waiting: Delivery[]): Action {
   return { label: 'Retry', press: () => retry(post, waiting) }
 }
 
-/** A failure is shown in a toast, and the list reloads with the result. */
+/** Shows a failure in a toast. The list reloads with the result. */
 async function retry(post: Post, waiting: Delivery[]): Promise<void> {
-  for (const { _id } of waiting) await publishNow({ post, deliveryId: _id }).catch(() => undefined)
+  await withErrorToast('That wasn’t retried. Check your connection and try again.', async () => {
+    const { publishNow } = await import('#site/dashboard/shared/post-dialogs/change-posts.ts')
+    for (const { _id } of waiting) await publishNow({ post, deliveryId: _id }).catch(() => undefined)
+  })
 }

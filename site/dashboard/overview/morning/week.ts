@@ -9,14 +9,8 @@ export const monthOf = ({ day }: WeekDay) => month.format(new Date(`${day}T00:00
 /** Number of posts on a day, in whatever state. */
 export const postsOn = ({ published, scheduled, attention }: WeekDay) => published + scheduled + attention
 
-/** Number of a day's weekly times that a post can still get. */
-export const freeOn = (day: WeekDay, today: string) =>
-  day.day < today ? 0 : Math.max(0, (day.slots ?? 0) - postsOn(day))
-
 /** '1 published, 2 scheduled, 1 slot free', for the title of a day. */
-export function describeDay(day: WeekDay, today: string): string {
-  const { published, scheduled, attention } = day
-  const free = freeOn(day, today)
+export function describeDay({ published, scheduled, attention, free }: WeekDay): string {
   const parts = [
     published > 0 && `${published} published`,
     scheduled > 0 && `${scheduled} scheduled`,

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+
+import { rendered } from '#site/test/rendered.ts'
+import type { Need } from './needs.ts'
+import { NeedsYou } from './NeedsYou.tsx'
+
+const need = (id: string): Need => ({
+  id,
+  kind: 'report',
+  domainId: 'b',
+  title: `Report ${id}`,
+  text: 'It’s prepared.',
+  action: { label: 'Review', href: '/dashboard/reports' },
+})
+const show = (count: number) =>
+  rendered(
+    <NeedsYou
+      needs={Array.from({ length: count }, (_, index) => need(String(index)))}
+      moreAttention={1}
+      moreReviews={2}
+    />,
+  ).text
+
+test('folds more than three tasks on a phone, and counts those that the list lacks', () => {
+  expect(show(4)).toContain('Show all 4')
+  expect(show(3)).not.toContain('Show all')
+  expect(show(3)).toContain('1 more post needs attention')
+  expect(show(3)).toContain('2 more reviews')
+})
