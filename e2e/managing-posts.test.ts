@@ -17,6 +17,9 @@ const testbed = openTestbed(async ({ newClient }) => {
 
 const schedule = (message: string, days: number) => schedulePost(client, message, days)
 
+/** Four seconds, in days. */
+const SOON = 4 / (24 * 60 * 60)
+
 const SCHEDULED = '/dashboard/view-post?tab=scheduled'
 
 test('covers no part of a post with its quick actions', async () => {
@@ -80,29 +83,42 @@ test('shows the menu of a phone above the bar of selected posts', async () => {
 })
 
 test('approves one post after another on a phone, two taps each', async () => {
-  await client.call(`businesses/${await domainId()}/approval-rule`, {
-    method: 'PUT',
-    json: { required: true, approvers: [], asksForTime: true },
-  })
+  await requireApproval()
   for (const [index, message] of ['Thursday’s post', 'Friday’s post', 'Saturday’s post'].entries())
     await schedule(message, index + 4)
   const session = client.token()
   await testbed.visit('approve-in-a-row', { viewport: 'phone', session }, async ({ page, faults }) => {
     await page.goto(`${testbed.url}/dashboard`)
-    const need = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-    await page.getByRole('button', { name: 'Show all 4' }).press('Enter')
-    await need('Saturday’s post').locator('button:focus').waitFor()
-    await need('Thursday’s post')
-      .getByRole('button', { name: /^Review/ })
-      .click()
+    await page.getByRole('button', { name: /4 posts wait for your approval$/ }).click()
     const details = page.getByRole('dialog', { name: 'Post Details' })
     await details.getByRole('button', { name: 'Approve', exact: true }).click()
     await details.getByText('3 left').waitFor()
-    for (const message of ['Monday’s post', 'Friday’s post', 'Saturday’s post']) {
+    for (const message of ['Thursday’s post', 'Friday’s post', 'Saturday’s post']) {
       await details.getByRole('button', { name: `Next: ${message}` }).click()
       await details.getByRole('button', { name: 'Approve', exact: true }).click()
     }
     await details.getByText('No other post waits for your approval.').waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+test('chooses a time for a post that was approved too late on a phone', async () => {
+  await requireApproval()
+  await schedule('Sunday’s post', SOON)
+  const session = client.token()
+  await testbed.visit('approve-too-late', { viewport: 'phone', session }, async ({ page, faults }) => {
+    await page.goto(testbed.url + SCHEDULED)
+    await page.getByRole('tab', { name: /^Needs attention 1/ }).click()
+    await page.getByRole('link', { name: /^Details of.*Sunday’s post/ }).click()
+    const details = page.getByRole('dialog', { name: 'Post Details' })
+    await details.getByText(/^Was due .* · Facebook$/).waitFor()
+    await details.getByRole('button', { name: 'Approve', exact: true }).click()
+    await details.getByRole('button', { name: 'Choose a time' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+    await dialog.getByRole('button', { name: 'Tomorrow 9:00 am' }).click()
+    await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click()
+    await details.getByText(/Exactly this version goes out\.$/).waitFor()
+    expect(await details.getByRole('button', { name: 'Choose a time' }).count()).toBe(0)
     expect(faults).toEqual([])
   })
 })
@@ -190,6 +206,12 @@ test('lets a reviewer approve long posts on a phone, two taps each, and folds th
     },
   )
 })
+
+const requireApproval = async () =>
+  client.call(`businesses/${await domainId()}/approval-rule`, {
+    method: 'PUT',
+    json: { required: true, approvers: [], asksForTime: false },
+  })
 
 async function domainId(): Promise<string> {
   const { data } = (await client.call('users/getUserActiveDomain')) as { data: { _id: string } }

@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react'
 
+import { networks } from '#shared/networks.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
-import { APPROVAL_MISSED, type Post } from '#shared/posts/posts.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { dueAt, goesOutWhenApproved, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { APPROVAL_BADGES } from './badges.ts'
 import { $comments } from './comments.ts'
-import { isUndelivered } from './decisions-on.ts'
+import { isHeldAsMissed, isUndelivered } from './decisions-on.ts'
 
 /** Loads lazily, because only changed posts need the comparison. */
 const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Changes)
@@ -33,6 +35,7 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
         <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
           {label}
         </Badge>
+        {canChange && <p className="text-sm font-semibold">{whenAndWhere(post, zone)}</p>}
         <p className="text-sm">
           {isMissed
             ? missed(approval, zone)
@@ -64,8 +67,12 @@ function decided({ state, by, at, via }: Approval, zone: string): string {
   return `${verb} ${by}${way}, ${formatDueIn(zone, at)}.`
 }
 
-const isHeldAsMissed = ({ deliveries }: Post) =>
-  deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
+/** 'Mon 30 Nov, 9:30 pm · Facebook, Instagram' */
+function whenAndWhere(post: Post, zone: string): string {
+  const due = formatDueIn(zone, dueAt(post))
+  const when = goesOutWhenApproved(post) ? ONCE_APPROVED : isHeldAsMissed(post) ? `Was due ${due}` : due
+  return `${when} · ${post.deliveries.map(({ network }) => networks[network].name).join(', ')}`
+}
 
 const missed = (approval: Approval, zone: string) =>
   approval.state === 'approved'

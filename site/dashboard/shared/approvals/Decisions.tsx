@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
@@ -18,11 +19,17 @@ export function Decisions({ post, decisions }: { post: Post; decisions: readonly
   /** True while the form is open. False once it was closed, which gives the focus back to the button that opened it. */
   const [asking, setAsking] = useState<boolean>()
   if (asking) return <RequestForm post={post} onClose={() => setAsking(false)} />
+  const needsTime = decisions.includes('choose a time')
   const state = post.approval?.state
   const contentHash = post.approval?.contentHash ?? ''
   return (
     <div ref={keepFocus} className="flex grow flex-wrap items-center gap-2 max-sm:[&>.btn]:grow">
-      {decisions.includes('next') && <NextWaiting />}
+      {needsTime && (
+        <Button variant="primary" onClick={() => askToReschedule({ post })}>
+          Choose a time
+        </Button>
+      )}
+      {decisions.includes('next') && <NextWaiting variant={needsTime ? 'plain' : 'primary'} />}
       {decisions.includes('send') && (
         <ActionButton
           variant={state === 'draft' && decisions.includes('approve') ? 'plain' : 'primary'}

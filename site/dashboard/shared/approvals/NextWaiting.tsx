@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { closePost, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
@@ -11,18 +11,26 @@ import { $waiting } from './waiting.ts'
 const EXCERPT_LENGTH = 36
 
 /** After a decision, links to the next post that waits for the user. */
-export function NextWaiting() {
+export function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
   const waiting = useStore($waiting)
   useEffect(() => void $waiting.reload(), [])
   if (waiting.state !== 'ready') return null
   const { posts, hasMore } = waiting.data
   const [next] = posts
-  if (!next) return <p className="text-sm text-soft">No other post waits for your approval.</p>
+  if (!next)
+    return (
+      <>
+        <p className="grow text-sm text-soft">No other post waits for your approval.</p>
+        <Button variant={variant} onClick={closePost}>
+          Done
+        </Button>
+      </>
+    )
   const excerpt = excerptOf(next.deliveries[0]?.message ?? '', EXCERPT_LENGTH)
   return (
     <div ref={keepFocus} className="flex min-w-0 items-center gap-3 max-sm:w-full">
       <Button
-        variant="primary"
+        variant={variant}
         aria-label={`Next: ${excerpt}`}
         className="min-w-0 max-sm:grow"
         onClick={() => void $router.open(pathToPost(next._id), true)}

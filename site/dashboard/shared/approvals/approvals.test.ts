@@ -4,11 +4,13 @@ import { keepMount } from 'nanostores'
 import type { Post } from '#shared/posts/posts.ts'
 import { changeAll } from '#site/dashboard/posts/bulk/bulk.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
+import { reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { findShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPosts, type PostsApp, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $comments, addComment, loadComments } from './comments.ts'
 import { $decided, approve, requestChanges, sendForApproval } from './decide.ts'
+import { $decisionsOn } from './decisions-on.ts'
 import { $mayRequestApproval } from './may-request-approval.ts'
 import { $approvalRule, saveRule } from './rule.ts'
 import { $waiting } from './waiting.ts'
@@ -54,7 +56,6 @@ test('approves the version that was shown, and reloads one that has changed', as
   const now = await read(id)
   await approve(now, now.approval?.contentHash ?? '')
   expect(await stateOf(id)).toBe('approved')
-  expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: 'Approved.' })
 })
 
 test('sends a post back with a comment, shows the comment, and reopens the discussion', async () => {
@@ -113,4 +114,18 @@ test('offers the decisions that the user’s role allows', async () => {
   keepMount($may)
   const { domainId } = await read(await app.accept({ message: 'Whose?', inSeconds: HOUR }))
   expect([$may.get()(domainId, 'approve'), $may.get()('another', 'approve')]).toEqual([true, false])
+})
+
+test('asks for a new time once a post that missed its time is approved', async () => {
+  keepMount($decisionsOn)
+  const id = await app.accept({ message: 'Too late', inSeconds: HOUR })
+  app.clock.advance(2 * HOUR * 1000)
+  await app.run()
+  const missed = await read(id)
+  expect($decisionsOn.get()(missed)).toEqual(['approve', 'request changes'])
+  await approve(missed, missed.approval?.contentHash ?? '')
+  expect($decisionsOn.get()(await read(id))).toEqual(['choose a time', 'next', 'request changes'])
+  await reschedulePost({ post: await read(id) }, new Date(+app.clock.now() + HOUR * 1000))
+  expect((await read(id)).deliveries.map(({ state }) => state)).toEqual(['scheduled', 'scheduled'])
+  expect($decisionsOn.get()(await read(id))).toEqual(['next', 'request changes'])
 })

@@ -8,15 +8,26 @@ import { loadComments } from './comments.ts'
 /** Id of the post that the user decided on last. */
 export const $decided = atom<string | undefined>()
 
-/** Approves the post as it was shown, or reloads it if it has changed since. Shows failures in a toast, and throws them. */
+/**
+ * Approves the post as it was shown, or reloads it if it has changed since. Shows failures in a toast, and throws them. The
+ * success is shown by the approval's panel: a toast would cover the buttons of the next post.
+ */
 export async function approve(post: Post, contentHash: string) {
-  await change(post, () => api.posts[':id'].approve.$post({ param: { id: post._id }, json: { contentHash } }))
+  await change(
+    post,
+    () => api.posts[':id'].approve.$post({ param: { id: post._id }, json: { contentHash } }),
+    false,
+  )
   $decided.set(post._id)
 }
 
 export async function requestChanges(post: Post, comment: string) {
   const json = { comment: comment.trim() }
-  await change(post, () => api.posts[':id']['request-changes'].$post({ param: { id: post._id }, json }))
+  await change(
+    post,
+    () => api.posts[':id']['request-changes'].$post({ param: { id: post._id }, json }),
+    false,
+  )
   $decided.set(post._id)
   void loadComments(post._id)
 }

@@ -1,12 +1,16 @@
 import { computed } from 'nanostores'
 
-import { CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { APPROVAL_MISSED, CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $decided } from './decide.ts'
 import { $mayRequestApproval } from './may-request-approval.ts'
 
-/** An action on a post's approval. `next` opens the next post once this one is decided. */
-export type Decision = 'next' | 'send' | 'approve' | 'request changes'
+/**
+ * An action on a post's approval. `choose a time` is for an approved post whose time has passed; `next` opens the next post
+ * once this one is decided.
+ */
+export type Decision = 'choose a time' | 'next' | 'send' | 'approve' | 'request changes'
 
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
@@ -14,10 +18,14 @@ const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 export const isUndelivered = ({ deliveries }: Post) =>
   deliveries.some(({ state }) => changeable.includes(state))
 
+/** True if the post's scheduled time passed before it was approved. */
+export const isHeldAsMissed = ({ deliveries }: Pick<Post, 'deliveries'>) =>
+  deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
+
 /** Returns the actions that the user may take on a post's approval. */
 export const $decisionsOn = computed(
-  [$may, $mayRequestApproval, $decided],
-  (may, mayRequestApproval, decidedId) =>
+  [$may, $mayChange, $mayRequestApproval, $decided],
+  (may, mayChange, mayRequestApproval, decidedId) =>
     (post: Post): Decision[] => {
       const { approval } = post
       if (!approval) return []
@@ -25,7 +33,9 @@ export const $decisionsOn = computed(
       const next: Decision[] = decidedId === post._id && state !== 'in_review' ? ['next'] : []
       if (!isUndelivered(post)) return next
       const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
+      const needsTime = state === 'approved' && isHeldAsMissed(post) && mayChange(post)
       return [
+        ...(needsTime ? (['choose a time'] as const) : []),
         ...next,
         ...(mayRequestApproval(post) ? (['send'] as const) : []),
         ...(mayApprove && state !== 'approved' ? (['approve'] as const) : []),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { networks } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { ApprovalPanel } from '#site/dashboard/shared/approvals/ApprovalPanel.tsx'
-import { $decisionsOn } from '#site/dashboard/shared/approvals/decisions-on.ts'
+import { $decisionsOn, isUndelivered } from '#site/dashboard/shared/approvals/decisions-on.ts'
 import { Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
@@ -18,7 +18,7 @@ import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { DeliveryRow } from '../DeliveryRow.tsx'
-import { dueAt, excerptOf, goesOutWhenApproved, NO_MESSAGE, sharedMessage } from '../messages.ts'
+import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from '../messages.ts'
 import { PostActions } from '../PostActions.tsx'
 import { closePost } from '../url.ts'
 import { $details, loadDetails } from './details.ts'
@@ -72,7 +72,7 @@ function Details({ post }: { post: Post }) {
       {message !== undefined && <Message text={message} />}
       <MediaGallery media={post.media} />
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
-        {!goesOutWhenApproved(post) && (
+        {!(post.approval && isUndelivered(post)) && (
           <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
             {formatExact(publishedAtOf(post) ?? dueAt(post), zone)}
           </Fact>
