@@ -69,6 +69,7 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
   const { viewport, colorScheme = 'light', session } = arrival
   const context = await browser.newContext({
     viewport: VIEWPORTS[viewport],
+    hasTouch: viewport === 'phone',
     colorScheme,
     ...(session && {
       storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: session }] }] },

@@ -48,7 +48,7 @@ export async function setUp({ page, popUp }: Visitor, { press }: Clicks) {
 export async function schedule(page: Page, { press }: Clicks, message: string, when: string) {
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
   const chooser = page.waitForEvent('filechooser')
-  await press(page.getByText('or choose files'))
+  await press(page.getByText(/choose (files|pictures or a video)$/i).filter({ visible: true }))
   const file = await picture('tap.jpg', 200)
   const buffer = Buffer.from(await file.arrayBuffer())
   await (await chooser).setFiles({ name: file.name, mimeType: file.type, buffer })

@@ -121,7 +121,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
         {texts.question}{' '}
         <button
           type="button"
-          className="prose-link cursor-pointer font-semibold"
+          className="prose-link cursor-pointer pointer-coarse:-my-2.5 pointer-coarse:min-h-11 font-semibold"
           disabled={sending}
           onClick={() => openCredentials(other)}
         >
@@ -141,7 +141,7 @@ function ForgotPassword({ disabled }: { disabled: boolean }) {
   return (
     <button
       type="button"
-      className="prose-link cursor-pointer text-sm font-semibold"
+      className="prose-link cursor-pointer pointer-coarse:-my-2.5 pointer-coarse:min-h-11 text-sm font-semibold"
       disabled={disabled}
       onClick={onClick}
     >

@@ -16,7 +16,7 @@ export function PasswordField({ label, hint, error, aside, required, ...input }:
           <input {...input} {...control} type={shown ? 'text' : 'password'} className="input pe-12" />
           <button
             type="button"
-            className="btn btn-ghost btn-square btn-sm absolute end-1.5 top-1/2 z-10 -translate-y-1/2"
+            className="btn btn-ghost btn-square btn-sm absolute end-1.5 pointer-coarse:end-0 top-1/2 z-10 -translate-y-1/2 pointer-coarse:size-11"
             aria-label={`Show ${label.toLowerCase()}`}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
