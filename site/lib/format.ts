@@ -68,20 +68,27 @@ export const formatExact = (instant: string | Date, zone = timeZone()) => {
   return `${day.replace(',', '')} at ${formatTime(date, zone)} ${zoneName(date, zone)}`
 }
 
-const dayAndTime =
+const dayOnly =
   (dayIn: ReturnType<typeof perZone>) =>
   (instant: string | Date, zone = timeZone()) => {
-    const date = new Date(instant)
-    const day = dayIn(zone).format(date)
-    return `${currentLocale() === 'en-AU' ? day.replace(',', '') : day}, ${formatTime(date, zone)}`
+    const day = dayIn(zone).format(new Date(instant))
+    return currentLocale() === 'en-AU' ? day.replace(',', '') : day
   }
 
+const dayAndTime =
+  (formatDayIn: ReturnType<typeof dayOnly>) =>
+  (instant: string | Date, zone = timeZone()) =>
+    `${formatDayIn(instant, zone)}, ${formatTime(instant, zone)}`
+
+/** 'Sat 21 Nov' */
+export const formatShortDay = dayOnly(perZone({ weekday: 'short', day: 'numeric', month: 'short' }))
+
 /** 'Sat 21 Nov, 3:15 pm' */
-export const formatDayTime = dayAndTime(perZone({ weekday: 'short', day: 'numeric', month: 'short' }))
+export const formatDayTime = dayAndTime(formatShortDay)
 
 /** 'Sat 21 Nov 2026, 3:15 pm', for records that may be from another year. */
 export const formatMoment = dayAndTime(
-  perZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
+  dayOnly(perZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })),
 )
 
 /** '3:15 pm' */

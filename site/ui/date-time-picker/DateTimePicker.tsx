@@ -2,7 +2,7 @@ import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 
 import { SCHEDULE_STEP_MINUTES } from '#shared/timings.ts'
-import { formatTime, timeZone } from '#site/lib/format.ts'
+import { formatShortDay, formatTime, timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field, type FieldProps } from '#site/ui/fields/Field.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
@@ -150,7 +150,7 @@ function Panel({
                   type="button"
                   aria-pressed={+time === +(value ?? 0)}
                   onClick={() => onTime(time)}
-                  className={`${PRESSABLE} btn-sm`}
+                  className={`${PRESSABLE} btn-sm pointer-coarse:h-11`}
                 >
                   {formatTime(time, zone)}
                 </button>
@@ -162,7 +162,10 @@ function Panel({
       </div>
       {/* Stays in view in a low window, where the days and times scroll. */}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-base-300 pt-3 max-sm:sticky max-sm:-bottom-4 max-sm:-mx-4 max-sm:-mb-4 max-sm:bg-raised max-sm:px-4 max-sm:pb-4">
-        <p className="text-xs text-soft">{describeZone(value ?? min)}</p>
+        <p className="text-xs text-soft">
+          <span className="font-semibold text-base-content">{formatShortDay(value ?? min, zone)}</span> ·{' '}
+          {describeZone(value ?? min)}
+        </p>
         <div className="flex items-start gap-2 max-sm:w-full">
           <div className="grow sm:w-32">
             <TypedTime

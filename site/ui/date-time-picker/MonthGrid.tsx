@@ -25,6 +25,9 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
 
   const goTo = (next: Date) => setDay(next < firstDay ? firstDay : next)
 
+  /** Weeks that are over aren't shown. */
+  const isChoosable = (week: Date[]) => week.some(date => date >= firstDay)
+
   function onKeyDown(event: KeyboardEvent) {
     const next = dayByKey(day, event.key, event.shiftKey)
     if (!next) return
@@ -65,35 +68,37 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
           </tr>
         </thead>
         <tbody>
-          {weeksOf(day).map(week => (
-            <tr key={week[0]?.getTime()}>
-              {week.map(date => (
-                <td
-                  key={date.getTime()}
-                  aria-selected={selected ? isSameDay(date, selected) : false}
-                  className="p-0"
-                >
-                  <button
-                    type="button"
-                    aria-label={dayName.format(date)}
-                    aria-current={isSameDay(date, min) ? 'date' : undefined}
-                    tabIndex={isSameDay(date, day) ? 0 : -1}
-                    disabled={date < firstDay}
-                    onClick={() => {
-                      setDay(date)
-                      onSelect(date)
-                    }}
-                    className={`h-10 w-full cursor-pointer rounded-field text-sm tabular-nums hover:bg-base-200 disabled:cursor-default
+          {weeksOf(day)
+            .filter(isChoosable)
+            .map(week => (
+              <tr key={week[0]?.getTime()}>
+                {week.map(date => (
+                  <td
+                    key={date.getTime()}
+                    aria-selected={selected ? isSameDay(date, selected) : false}
+                    className="p-0"
+                  >
+                    <button
+                      type="button"
+                      aria-label={dayName.format(date)}
+                      aria-current={isSameDay(date, min) ? 'date' : undefined}
+                      tabIndex={isSameDay(date, day) ? 0 : -1}
+                      disabled={date < firstDay}
+                      onClick={() => {
+                        setDay(date)
+                        onSelect(date)
+                      }}
+                      className={`h-10 w-full cursor-pointer rounded-field text-sm tabular-nums hover:bg-base-200 disabled:cursor-default
                       disabled:text-soft/50 disabled:hover:bg-transparent aria-[current]:font-bold
                       ${isSameMonth(date, day) ? '' : 'text-soft'}
                       ${selected && isSameDay(date, selected) ? 'bg-neutral! text-neutral-content! forced-colors:outline-2 forced-colors:-outline-offset-2' : ''}`}
-                  >
-                    {date.getDate()}
-                  </button>
-                </td>
-              ))}
-            </tr>
-          ))}
+                    >
+                      {date.getDate()}
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            ))}
         </tbody>
       </table>
     </div>

@@ -55,7 +55,7 @@ export function TimeList({ times, zone, selected, onSelect }: TimeListProps) {
       role="listbox"
       aria-label="Time"
       onKeyDown={onKeyDown}
-      className="relative grid max-h-40 grid-cols-3 content-start gap-0.5 overflow-y-auto sm:max-h-[13rem] sm:w-full sm:grid-cols-1"
+      className="relative grid max-h-40 snap-y grid-cols-3 content-start gap-0.5 overflow-y-auto pointer-coarse:max-h-[11.375rem] sm:max-h-[13rem] sm:w-full sm:grid-cols-1"
     >
       {times.map((time, index) => (
         <button
@@ -66,7 +66,7 @@ export function TimeList({ times, zone, selected, onSelect }: TimeListProps) {
           tabIndex={index === at ? 0 : -1}
           onFocus={() => setReached(time.getTime())}
           onClick={() => onSelect(time)}
-          className="cursor-pointer rounded-field px-3 py-1.5 text-start text-sm tabular-nums max-[24rem]:px-1.5 -outline-offset-2 hover:bg-base-200
+          className="cursor-pointer snap-start rounded-field px-3 py-1.5 text-start pointer-coarse:min-h-11 text-sm tabular-nums max-[24rem]:px-1.5 -outline-offset-2 hover:bg-base-200
             aria-selected:bg-neutral aria-selected:text-neutral-content forced-colors:aria-selected:outline-2"
         >
           {formatTime(time, zone)}

@@ -14,6 +14,8 @@ type TypedTimeProps = {
 /** Takes a time of the chosen day by typing it. */
 export function TypedTime({ text, error, onText, onLeave, onEnter }: TypedTimeProps) {
   function onKeyDown(event: KeyboardEvent) {
+    // Escape closes the picker and keeps the earlier time.
+    if (event.key === 'Escape') onText('')
     if (event.key !== 'Enter' || event.metaKey || event.ctrlKey) return
     // The picker may be within a form.
     event.preventDefault()

@@ -98,12 +98,13 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
   const time = publishAt ? formatDueIn(zone, publishAt) : 'Choose a time'
   const unscheduled = needsApproval ? ONCE_APPROVED : 'Now'
   const when = isScheduled ? time : unscheduled
+  const isShort = when === 'Now'
   return (
     <Dropdown
       above
       invalid={error !== undefined}
       label={`When it goes out: ${when}`}
-      rootClassName={when === 'Now' || hidesTime ? 'shrink-0' : 'min-w-14 shrink'}
+      rootClassName={isShort || hidesTime ? 'shrink-0' : 'min-w-14 shrink'}
       className="btn max-w-full min-w-0 border-edge bg-raised px-3 font-medium aria-invalid:border-error max-sm:gap-1 max-sm:px-2.5"
       panelClassName="w-[calc(100vw-2rem)] max-w-120 p-4 max-sm:p-3"
       trigger={
@@ -111,12 +112,12 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
           {(!isScheduled || hidesTime) && (
             <CalendarClock
               aria-hidden="true"
-              className={`size-4 shrink-0 ${hidesTime ? '' : 'max-sm:min-[24rem]:hidden'}`}
+              className={`size-4 shrink-0 ${hidesTime ? '' : isShort ? 'max-sm:hidden' : 'max-sm:min-[24rem]:hidden'}`}
             />
           )}
           {!hidesTime && (
             <span
-              className={`line-clamp-2 text-start leading-tight ${isScheduled ? 'max-[24rem]:text-xs' : 'max-[24rem]:hidden'}`}
+              className={`line-clamp-2 text-start leading-tight ${isScheduled ? 'max-[24rem]:text-xs' : isShort ? '' : 'max-sm:w-min max-[24rem]:hidden'}`}
             >
               {when}
             </span>

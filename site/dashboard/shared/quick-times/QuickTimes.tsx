@@ -29,7 +29,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, 
   const now = new Date()
   const tomorrow = tomorrowMorning(zone, now)
   const bestAt = best.state === 'ready' && best.data ? nextOf(zone, best.data, now) : undefined
-  const button = (way: QuickTime, at: Date, icon: LucideIcon, label: string, time?: string) =>
+  const button = (way: QuickTime, at: Date, icon: LucideIcon, label: ReactNode, time?: string) =>
     (!only || only === way) && (
       <TimeButton
         icon={icon}
@@ -48,12 +48,20 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, 
   const detail = (at: Date) => (detailed ? shortTime(zone, at, now) : undefined)
   return (
     <>
-      {free instanceof Date && button('slot', free, CalendarCheck, 'Next free slot', detail(free))}
+      {free instanceof Date && button('slot', free, CalendarCheck, NEXT_FREE_SLOT, detail(free))}
       {button('tomorrow', tomorrow, Sunrise, 'Tomorrow', `9:00 am${zoneSuffix(tomorrow, zone)}`)}
       {bestAt && button('best', bestAt, TrendingUp, 'Best time', detail(bestAt))}
     </>
   )
 }
+
+/** 'Free slot' in the narrowest window. */
+const NEXT_FREE_SLOT = (
+  <span className="min-[24rem]:whitespace-nowrap">
+    <span className="max-[24rem]:sr-only">Next</span>{' '}
+    <span className="max-[24rem]:inline-block max-[24rem]:first-letter:uppercase">free slot</span>
+  </span>
+)
 
 type TimeButtonProps = {
   icon: LucideIcon
