@@ -39,10 +39,22 @@ test('keeps a toast while it is hovered or focused, and hides it afterwards', ()
 })
 
 test('dismisses one toast and leaves the others', () => {
-  toast('success', 'One')
-  toast('success', 'Two')
+  toast('error', 'One')
+  toast('error', 'Two')
   dismissToast($toasts.get()[0]!.id)
   expect($toasts.get().map(({ message }) => message)).toEqual(['Two'])
+})
+
+test('replaces a message of success by the next one, but no error and nothing with a button', () => {
+  toast('error', 'Not saved')
+  toast('success', 'Moved', { action: { label: 'Undo', run() {} } })
+  toast('success', 'Login successful!')
+  toast('success', 'Domain added successfully!')
+  expect($toasts.get().map(({ message }) => message)).toEqual([
+    'Not saved',
+    'Moved',
+    'Domain added successfully!',
+  ])
 })
 
 test('shows the toast of the previous page exactly once', () => {

@@ -47,10 +47,14 @@ export function releaseToast(id: number) {
   if (held && !hiding.has(id)) scheduleHide(held)
 }
 
+/** A message of success without a button, which the next one replaces. */
+const isReplaceable = ({ type, action, more }: Toast) => type === 'success' && !action && !more
+
 /** Shows a toast for `duration` milliseconds. */
 export function toast(type: ToastType, message: string, options: ToastOptions = {}) {
   const shown: Toast = { id: ++lastId, type, message, duration: TOAST_MS, ...options }
-  $toasts.set([...$toasts.get(), shown])
+  const others = $toasts.get()
+  $toasts.set([...(isReplaceable(shown) ? others.filter(each => !isReplaceable(each)) : others), shown])
   scheduleHide(shown)
 }
 

@@ -69,10 +69,7 @@ test('selects a business that is added', async () => {
   })
   await add('Corner Shop')
   expect($selectedDomain.get()?.businessName).toBe('Corner Shop')
-  expect($toasts.get()).toMatchObject([
-    { message: 'Domain added successfully!' },
-    { message: 'Domain added successfully!' },
-  ])
+  expect($toasts.get()).toMatchObject([{ message: 'Domain added successfully!' }])
 })
 
 test('shows another selection at once, and saves it', async () => {
@@ -123,16 +120,12 @@ test('confirms an edit and a deletion', async () => {
   await saveDomain({ businessName: 'Pat and Sons', websiteURL: '' }, idOf('Pat’s Plumbing'))
   await edited
   expect(names()).toEqual(['Pat and Sons'])
+  expect($toasts.get().at(-1)?.message).toBe('Domain updated successfully!')
   const deleted = refreshed()
   await deleteDomain(idOf('Pat and Sons'))
   await deleted
   expect(names()).toEqual([])
-  expect(
-    $toasts
-      .get()
-      .map(toast => toast.message)
-      .slice(-2),
-  ).toEqual(['Domain updated successfully!', 'Domain deleted successfully'])
+  expect($toasts.get().at(-1)?.message).toBe('Domain deleted successfully')
 })
 
 test('rejects a business without a name beside the field', async () => {
