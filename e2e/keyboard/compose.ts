@@ -25,6 +25,7 @@ export async function composeByKeyboard({ page, expectAccessible }: Visitor, mes
   await line.waitFor()
   await keys.expectAt(instagram)
 
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
   await keys.strike('Shift+Tab', 'z')
   await line.waitFor({ state: 'detached' })
   await keys.expectAt(instagram)

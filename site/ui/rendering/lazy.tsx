@@ -6,11 +6,14 @@ export type Lazy<Props> = ComponentType<Props> & { load: () => void }
 /**
  * Creates a component whose code loads on first render. React’s own `lazy` delays content after a fallback until 300 ms have
  * passed, even if the code has arrived.
- * @param Fallback shown meanwhile. Load errors are thrown while rendering, and the next render tries again
+ * @param Fallback shown meanwhile
+ * @param onFailure called after a load error, and nothing is shown then. Without it, the error is thrown while rendering. The
+ * next component to be mounted tries again
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback?: ComponentType,
+  onFailure?: () => void,
 ): Lazy<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
@@ -33,13 +36,18 @@ export function lazyComponent<Props extends object>(
       let isGone = false
       start().then(
         component => !isGone && setComponent(() => component),
-        (error: unknown) => !isGone && setFailure({ error }),
+        (error: unknown) => {
+          if (isGone) return
+          setFailure({ error })
+          onFailure?.()
+        },
       )
       return () => {
         isGone = true
       }
     }, [Component])
 
+    if (failure && onFailure) return null
     if (failure) throw failure.error
     if (Component) return <Component {...props} />
     return Fallback ? <Fallback /> : null

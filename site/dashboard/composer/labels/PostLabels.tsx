@@ -1,21 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { Tag } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { $draft } from '#site/dashboard/composer/draft/draft.ts'
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
-import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
+import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+
+/** Loads lazily, because most posts have no labels. */
+const LabelInput = lazyComponent(
+  async () => (await import('#site/dashboard/shared/labels/LabelInput.tsx')).LabelInput,
+  undefined,
+  () => toast('error', 'The labels didn’t load. Check your connection and reload the page.'),
+)
 
 /** Labels of the post, which aren't published. */
 export function PostLabels() {
   const { labels } = useStore($draft)
   const isPartlyOut = useStore($isPartlyOut)
   const [wanted, setWanted] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (wanted) root.current?.querySelector('input')?.focus()
-  }, [wanted])
 
   if (isPartlyOut) return null
   if (!wanted && labels.length === 0)
@@ -31,9 +35,10 @@ export function PostLabels() {
       </Button>
     )
   return (
-    <div ref={root} className="min-w-0 grow">
+    <div className="min-w-0 grow">
       <LabelInput
         label="Labels"
+        focuses={wanted}
         hint="For you and your team; not published."
         labels={labels}
         onChange={changed => $draft.setKey('labels', changed)}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { isSameLabel, MAX_LABEL, MAX_LABELS, splitLabels, withLabel } from '#shared/posts/labels.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
@@ -11,16 +11,21 @@ type LabelInputProps = {
   hint?: string
   labels: readonly string[]
   onChange: (labels: string[]) => void
+  /** True to take the focus when it appears. */
+  focuses?: boolean
 }
 
 /** Enters labels one by one. Enter, a comma and leaving the field add the typed one; it takes the case of a known label. */
-export function LabelInput({ label, hint, labels, onChange }: LabelInputProps) {
+export function LabelInput({ label, hint, labels, onChange, focuses = false }: LabelInputProps) {
   const [text, setText] = useState('')
   const loaded = useStore($labels)
   const known = loaded.state === 'ready' ? loaded.data : []
   const suggestions = known.filter(each => !labels.some(chosen => isSameLabel(chosen, each)))
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focuses) input.current?.focus()
+  }, [focuses])
 
   function add(typed: string) {
     setText('')

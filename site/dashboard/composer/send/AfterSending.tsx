@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import { X } from 'lucide-react'
+
+import { Button } from '#site/ui/Button.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { keepFocus } from '#site/ui/keep-focus.ts'
+import { dismissSent, type SentPost } from './sent.ts'
+import { $undoing, undoSent } from './undo-sent.ts'
+
+/** Moves the focus back to the text once the post is a draft again. */
+async function undo(sent: SentPost, form: HTMLFormElement | null) {
+  await undoSent(sent)
+  form?.querySelector('textarea')?.focus()
+}
+
+/** Notes about the sent post, and what its author can do with it. */
+export function AfterSending({ sent }: { sent: SentPost }) {
+  const undoing = useStore($undoing)
+  return (
+    <div ref={keepFocus} className="contents">
+      {sent.notes.map(note => (
+        <p key={note} className="text-soft max-sm:order-last max-sm:basis-full">
+          {note}
+        </p>
+      ))}
+      <a href={`/dashboard/view-post?post=${sent.postId}`} className="prose-link font-semibold">
+        View<span className="sr-only"> the post</span>
+      </a>
+      {sent.at && (
+        <Button
+          small
+          busy={undoing}
+          aria-keyshortcuts="Z"
+          onClick={event => void undo(sent, event.currentTarget.form)}
+        >
+          Undo
+        </Button>
+      )}
+      <span className="ms-auto">
+        <IconButton
+          label="Dismiss"
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={dismissSent}
+        />
+      </span>
+    </div>
+  )
+}
