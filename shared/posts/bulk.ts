@@ -11,8 +11,7 @@ export const MAX_SELECTED = 500
 
 export const BULK_MESSAGES = {
   none: 'Please choose at least one post.',
-  tooMany: `Please choose at most ${MAX_BULK} posts.`,
-  twice: 'Please list each post once.',
+  noCopies: 'Please choose at least one draft.',
   noTarget: 'Please give either a number of days, or a time for each post.',
   notEach: 'Please give the labels of each post.',
   noVersions: 'Please give the version of each post.',
@@ -21,12 +20,15 @@ export const BULK_MESSAGES = {
   failed: 'Something went wrong on our side. Try again.',
 } as const
 
-const PostIds = v.pipe(
-  v.array(v.pipe(v.string(), v.maxLength(64)), BULK_MESSAGES.none),
-  v.minLength(1, BULK_MESSAGES.none),
-  v.maxLength(MAX_BULK, BULK_MESSAGES.tooMany),
-  v.check(ids => new Set(ids).size === ids.length, BULK_MESSAGES.twice),
-)
+const idsOf = (kind: 'post' | 'draft', none: string) =>
+  v.pipe(
+    v.array(v.pipe(v.string(), v.maxLength(64)), none),
+    v.minLength(1, none),
+    v.maxLength(MAX_BULK, `Please choose at most ${MAX_BULK} ${kind}s.`),
+    v.check(ids => new Set(ids).size === ids.length, `Please list each ${kind} once.`),
+  )
+
+const PostIds = idsOf('post', BULK_MESSAGES.none)
 
 const Days = v.pipe(
   v.number(BULK_MESSAGES.noTarget),
@@ -115,5 +117,5 @@ export type BulkResult = {
 }
 
 /** Drafts that `duplicate` created. */
-export const DeleteCopies = v.object({ draftIds: PostIds })
+export const DeleteCopies = v.object({ draftIds: idsOf('draft', BULK_MESSAGES.noCopies) })
 export type DeleteCopies = v.InferOutput<typeof DeleteCopies>

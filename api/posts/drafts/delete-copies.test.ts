@@ -50,3 +50,13 @@ test('deletes no copies for strangers, or for members who may not write', async 
   expect(await app.remove(copies, person.call)).toEqual(refused)
   expect((await app.listed()).toSorted()).toEqual(copies.toSorted())
 })
+
+test('rejects no drafts, and a draft that is listed twice', async () => {
+  const { call } = await openApp()
+  const errorOf = async (draftIds: string[]) => {
+    const response = await call('drafts/delete-copies', { json: { draftIds } })
+    return [response.status, ((await response.json()) as { message: string }).message]
+  }
+  expect(await errorOf([])).toEqual([400, 'Please choose at least one draft.'])
+  expect(await errorOf(['a', 'a'])).toEqual([400, 'Please list each draft once.'])
+})
