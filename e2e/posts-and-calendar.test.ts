@@ -180,3 +180,17 @@ test('starts the calendar’s days near the top of the window, on a phone too', 
     expect(faults).toEqual([])
   })
 })
+
+test('keeps the screen when the code of a post’s details doesn’t load, and opens them at the next press', async () => {
+  await write('Gutters cleared', new Date(Date.now() + DAY_MS))
+  await signedIn('lost-details', async ({ page }) => {
+    await page.route('**/PostDetails.*.js', route => route.abort())
+    await page.goto(`${testbed.url}/dashboard/view-post?tab=scheduled`)
+    const post = page.getByRole('link', { name: 'Gutters cleared' })
+    await post.click()
+    await page.getByText('This post didn’t load. Check your connection and try again.').waitFor()
+    await page.unroute('**/PostDetails.*.js')
+    await post.click()
+    await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
+  })
+})

@@ -3,7 +3,7 @@ import { Globe, TriangleAlert } from 'lucide-react'
 
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
-import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDetails.tsx'
+import { OpenedPost } from '#site/dashboard/shared/post-dialogs/details/OpenedPost.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -61,7 +61,7 @@ export function Calendar() {
         {useStore($announcement)}
       </p>
       <DayDialog />
-      <PostDetails />
+      <OpenedPost />
       <Dialogs />
       <Preview />
       <Ghost />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
-import { PostDetails } from '#site/dashboard/shared/post-dialogs/details/PostDetails.tsx'
+import { OpenedPost } from '#site/dashboard/shared/post-dialogs/details/OpenedPost.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -57,7 +57,7 @@ export function Posts() {
       <p role="status" className="sr-only">
         {useStore($announcement)}
       </p>
-      <PostDetails />
+      <OpenedPost />
       <Dialogs />
     </>
   )

@@ -24,7 +24,7 @@ export function DayList() {
   const at = suggestedTime(free, zone, day)
   return (
     <section aria-labelledby={TITLE_ID} className="mt-3 grid grid-cols-1 gap-3 sm:mt-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex items-center justify-between gap-3">
         <h3 id={TITLE_ID} aria-live="polite" className="text-sm min-[24rem]:text-base">
           {shortDay(day)}
           {special && <span className="font-normal text-soft"> {special}</span>}

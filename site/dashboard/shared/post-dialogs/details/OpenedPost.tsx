@@ -1,0 +1,22 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+
+import { toast } from '#site/lib/toasts.ts'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { closePost } from '../url.ts'
+import { $details } from './details.ts'
+
+const PostDetails = lazyComponent(
+  async () => (await import('./PostDetails.tsx')).PostDetails,
+  undefined,
+  () => {
+    closePost()
+    toast('error', 'This post didn’t load. Check your connection and try again.')
+  },
+)
+
+/** The details of the opened post. Their code loads after the first render, because a click opens them. */
+export function OpenedPost() {
+  useEffect(() => PostDetails.load(), [])
+  return useStore($details) && <PostDetails />
+}
