@@ -64,7 +64,7 @@ test('shows where moved and copied posts are, and undoes each bulk change, also 
       expect(await client.call('drafts')).toMatchObject({ data: [] })
 
       await select()
-      await press('Cancel')
+      await press('Cancel posts')
       await page.getByText(/^2 posts cancelled/).waitFor()
       await page.getByRole('link', { name: 'Calendar', exact: true }).click()
       await page.getByRole('grid').waitFor()

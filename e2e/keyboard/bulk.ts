@@ -11,8 +11,8 @@ export async function cancelByKeyboard({ page, expectAccessible }: Visitor, mess
 
   await keys.strike('g', 'p')
   await keys.expectAt(heading)
-  await keys.to(page.getByRole('tab').first())
-  await keys.strike('ArrowRight')
+  await keys.to(page.getByRole('tab', { selected: true }))
+  await keys.strike('ArrowLeft', 'ArrowRight')
   await keys.expectAt(page.getByRole('tab', { name: /^Scheduled/ }))
   await keys.press(first, 'Space')
   await keys.strike('ArrowDown', 'Space')
@@ -21,7 +21,7 @@ export async function cancelByKeyboard({ page, expectAccessible }: Visitor, mess
   const bar = page.getByRole('region', { name: 'Selected posts' })
   await keys.expectAt(bar.getByRole('button', { name: 'Move…' }))
   await expectAccessible('two selected posts')
-  await keys.press(bar.getByRole('button', { name: 'Cancel', exact: true }))
+  await keys.press(bar.getByRole('button', { name: 'Cancel posts', exact: true }))
   await keys.expectAt(heading)
   await first.waitFor({ state: 'detached' })
 

@@ -41,7 +41,7 @@ export function Pages({ page, pages, hasMore = false, turning = false, onTurn }:
                 aria-label={`Page ${number.page + 1}`}
                 aria-current={number.page === page ? 'page' : undefined}
                 onClick={() => onTurn(number.page)}
-                className="btn btn-square btn-ghost btn-sm aria-[current=page]:btn-neutral"
+                className="btn btn-square btn-ghost btn-sm pointer-coarse:size-11 aria-[current=page]:btn-neutral"
               >
                 {number.page + 1}
               </button>

@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { POST_LISTS, type PostListName } from '#shared/posts/posts.ts'
+import type { PostListName } from '#shared/posts/posts.ts'
 import { rememberTab } from '#site/dashboard/shared/links/posts-path.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -16,8 +16,14 @@ export const LISTED_NETWORKS = [
 ] as const satisfies readonly (typeof NETWORK_IDS)[number][]
 export type ListedNetwork = (typeof LISTED_NETWORKS)[number]
 
-/** Tabs of posts written here, by state. */
-export const TABS = POST_LISTS
+/** Tabs of posts written here, by state. Those that need somebody come early, because a phone shows the first ones. */
+export const TABS = [
+  'scheduled',
+  'review',
+  'attention',
+  'progress',
+  'published',
+] as const satisfies readonly PostListName[]
 
 export type Tab = ListedNetwork | PostListName
 

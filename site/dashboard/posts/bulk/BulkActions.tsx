@@ -1,7 +1,11 @@
 import { Button } from '#site/ui/Button.tsx'
 import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
 
-export type BulkAction = Extract<Action, { run: unknown }> & { isMain?: boolean }
+export type BulkAction = Extract<Action, { run: unknown }> & {
+  isMain?: boolean
+  /** Shown instead of the label in the narrowest windows. */
+  short?: string
+}
 
 /** More than these are in a menu, unless the window is wide. */
 const ALWAYS_SHOWN = 2
@@ -12,17 +16,19 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
   const others = isShort ? [] : actions.slice(ALWAYS_SHOWN)
   return (
     <>
-      {actions.map(({ label, icon: Icon, run, isMain }, index) => (
+      {actions.map(({ label, short = label, icon: Icon, run, isMain }, index) => (
         <Button
           key={label}
           small
           variant={isMain ? 'primary' : 'quiet'}
+          aria-label={label}
           aria-keyshortcuts={index === 0 ? 'B' : undefined}
           className={`min-w-0 max-sm:px-2 ${others.length > 0 && index >= ALWAYS_SHOWN ? 'max-xl:hidden' : ''}`}
           icon={<Icon aria-hidden="true" className="size-4 max-sm:hidden" />}
           onClick={run}
         >
-          <span className="truncate">{label}</span>
+          <span className="truncate max-[24rem]:hidden">{label}</span>
+          <span className="truncate min-[24rem]:hidden">{short}</span>
         </Button>
       ))}
       {others.length > 0 && (

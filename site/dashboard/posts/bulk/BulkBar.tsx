@@ -90,7 +90,12 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       run: () => ask({ action: 'retry', onConnectedAccount }),
     },
     isAhead && { label: 'Move…', icon: CalendarClock, run: () => setMoving(true) },
-    isAhead && { label: 'Cancel', icon: CalendarX2, run: () => ask({ action: 'cancel' }) },
+    isAhead && {
+      label: 'Cancel posts',
+      short: 'Cancel',
+      icon: CalendarX2,
+      run: () => ask({ action: 'cancel' }),
+    },
     unsent.length > 0 && {
       label: unsent.length === posts.length ? 'Send for approval' : `Send ${unsent.length} for approval`,
       icon: UserCheck,

@@ -15,9 +15,8 @@ export function rememberTab(tab: string) {
   $chosenTab.set(tab)
 }
 
-/** Opens the posts that wait for people who only approve, and the tab chosen last for everybody else. */
-export const $postsPath = computed([$chosenTab, $selectedDomain], (chosen, domain) => {
+/** Opens the posts that wait for people who only approve, and the tab chosen last, at first the scheduled posts, for everybody else. */
+export const $postsPath = computed([$chosenTab, $selectedDomain], (chosen, domain): string => {
   const onlyApproves = domain && isAllowed(domain.role, 'approve') && !isAllowed(domain.role, 'write')
-  const tab = onlyApproves ? 'review' : chosen
-  return tab ? `${PATH}?tab=${tab}` : PATH
+  return `${PATH}?tab=${onlyApproves ? 'review' : chosen || 'scheduled'}`
 })
