@@ -91,7 +91,10 @@ export async function inspectAtWidths(page: Page, label: string) {
   return problems
 }
 
-/** Returns elements that extend beyond their day of the calendar. */
+/**
+ * Returns elements that extend beyond their day of the calendar. Excludes hours that the browser hasn't rendered at this width
+ * yet, which have the height of the width before.
+ */
 const cells = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main [data-day]')].flatMap(cell => {
@@ -100,7 +103,8 @@ const cells = (page: Page) =>
         .filter(element => {
           const { left, right, bottom, width } = element.getBoundingClientRect()
           const isBeyond = left < around.left - 1 || right > around.right + 1 || bottom > around.bottom + 1
-          return width > 0 && isBeyond && element.checkVisibility() && !element.closest('.sr-only')
+          const isRendered = element.checkVisibility({ contentVisibilityAuto: true })
+          return width > 0 && isBeyond && isRendered && !element.closest('.sr-only')
         })
         .map(({ tagName, textContent }) => `${tagName} "${textContent}" is beyond its cell`)
     }),

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 import { focusProblem } from '../keyboard/focus.ts'
 import { BUSINESS, DUE_AT } from './people.ts'
-import { button, inTurn, type Open, press, see, turn } from './steps.ts'
+import { button, inTurn, type Open, press, see, turnOn } from './steps.ts'
 import { follow, type Scene } from './visit.ts'
 
 const ARRIVES_WITHIN_MS = 60_000
@@ -130,7 +130,7 @@ export const WALKS: Record<string, Walk> = {
     heading: 'Create Social Post',
     path: '/dashboard/create-post',
     begin: inTurn(
-      turn('Schedule this post'),
+      turnOn('Schedule this post'),
       at(page => button(page, /^Date and time/)),
     ),
     presses: [
@@ -186,6 +186,7 @@ export const WALKS: Record<string, Walk> = {
     heading: 'Create Social Post',
     path: '/dashboard/create-post',
     begin: inTurn(
+      turnOn('Schedule this post'),
       press(/^Date and time/),
       press('Next month'),
       at(page => button(page, 'Previous month')),

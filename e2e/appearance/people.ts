@@ -5,12 +5,14 @@ import { join } from 'node:path'
 
 import type { ContractClient } from '../client.ts'
 import { eventually } from '../eventually.ts'
+import { isWhole } from '../faults/selection.ts'
 import { receiveRequests } from '../forms/admin.ts'
 import { picture } from '../pictures.ts'
 import type { Testbed } from '../testbed.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const AGES_MS = 600_000
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
 
 export const PASSWORD = 'correct horse battery'
 export const BUSINESS = 'Pat’s Plumbing'
@@ -78,6 +80,9 @@ async function prepareClient({ world }: Testbed, person: ContractClient) {
   await world.setAudience((page as { pagesInfo: { id: string }[] }).pagesInfo[0]!.id, 1204, lastDays())
 
   await person.untilPublished(await person.createPost({ message: 'Taps, mended', files }))
+  // The states of the notifications screen and the walks by keyboard read or delete a notification each.
+  for (const day of isWhole ? WEEKDAYS : [])
+    await person.untilPublished(await person.createPost({ message: `Open on ${day}`, files }))
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })
   await until(person, 'failed', { message: 'Refused by Facebook', files, networks: ['facebook'] })
   for (const number of ['one', 'two', 'three', 'four', 'five'])

@@ -21,10 +21,10 @@ const pressLast =
   page =>
     page.getByRole('main').getByRole('button', { name, exact: true }).last().click()
 
-/** Opens the unsubscribe link of the mail about a rejected post. */
+/** Opens the unsubscribe link of a mail about a post in trouble. */
 const openUnsubscribe: Open = async (page, world) => {
   const link = await eventually('a mail that can be stopped', () =>
-    world.mailedLink('client@example.com', '/api/mail/unsubscribe'),
+    world.mailedLink(TWO_FACTOR_USER, '/api/mail/unsubscribe'),
   )
   await page.goto(link)
 }

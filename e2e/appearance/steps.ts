@@ -42,6 +42,12 @@ export const turn =
   page =>
     page.getByRole('switch', { name }).first().click()
 
+/** Turns a switch on, unless it is on already. */
+export const turnOn =
+  (name: string): Open =>
+  page =>
+    page.getByRole('switch', { name }).first().check()
+
 export const tick =
   (name: string | RegExp): Open =>
   page =>
