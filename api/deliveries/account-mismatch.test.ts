@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { createEngine } from '#api/publishing/engine.ts'
 import { PASSWORD } from '#api/test/app.ts'
-import { crashingDb } from '#api/test/db/crashing.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 
@@ -154,9 +152,7 @@ test('keeps a post of another account held after its author cancels their deleti
 test('holds a post whose process died when another Page is connected, and notifies its author', async () => {
   const app = await scheduledOnBakehouse()
   app.clock.advance(10 * MINUTE)
-  const doomed = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, { write: 3, kept: false }) })
-  await doomed.tick()
-  await doomed.stop()
+  await app.runUntil({ write: 3, kept: false })
   expect((await app.shown()).state).toBe('publishing')
   await app.connectCafe()
   app.clock.advance(MINUTE)

@@ -10,6 +10,7 @@ import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { connectingApp, ownWorld } from './connecting.ts'
 import { connectedImage, type KnownPeople, openImage } from './db/connected.ts'
+import { type Crash, crashingDb } from './db/crashing.ts'
 
 export type Fault = {
   provider: NetworkId
@@ -172,6 +173,12 @@ async function createPublishingApp(
       await probeOutages(app.ctx)
       await engine.tick()
       await engine.idle()
+    },
+    /** Runs what is due in a process that dies at one of its writes. */
+    async runUntil(crash: Crash) {
+      const dying = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, crash) })
+      await dying.tick()
+      await dying.stop()
     },
     fault: (fault: Fault) => app.world('faults', fault),
     /** Makes a network reject its next publishing calls permanently. */

@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { createEngine } from '#api/publishing/engine.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
-import { crashingDb } from '#api/test/db/crashing.ts'
 import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -32,12 +30,6 @@ async function setUp(network: NetworkId, { firstComment = '' } = {}) {
     const { lost } = await findLostCalls(app.ctx, calls)
     await startAfterLoss(app, { lost, ...options })
   }
-  /** Runs a process that dies after some of its writes. */
-  async function dieAt(write: number) {
-    const doomed = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, { write, kept: true }) })
-    await doomed.tick()
-    await doomed.stop()
-  }
   async function runUntilSettled() {
     for (let round = 0; round < 8; round++) {
       await app.run()
@@ -53,7 +45,6 @@ async function setUp(network: NetworkId, { firstComment = '' } = {}) {
     due,
     takeSnapshot,
     setBack,
-    dieAt,
     runUntilSettled,
     delivery: () => app.delivery(postId, network),
   }
@@ -80,12 +71,12 @@ test.each(NETWORKS)(
   'shows what was published on %s, wherever the process that reconciles it dies',
   async network => {
     for (let write = 1; write <= WRITES; write++) {
-      const { edit, due, run, setBack, dieAt, runUntilSettled, published, delivery } = await setUp(network)
+      const { edit, due, run, setBack, runUntil, runUntilSettled, published, delivery } = await setUp(network)
       await edit('After')
       due()
       await run()
       await setBack()
-      await dieAt(write)
+      await runUntil({ write, kept: true })
       await runUntilSettled()
       expect((await published()).map(({ message }) => message)).toEqual(['After'])
       expect(await delivery(), `write ${write}`).toMatchObject({ state: 'published', message: 'After' })
@@ -95,13 +86,14 @@ test.each(NETWORKS)(
 
 test('shows the text that Google rejected, wherever the process that reconciles it dies', async () => {
   for (let write = 1; write <= WRITES; write++) {
-    const { edit, due, fault, run, setBack, dieAt, runUntilSettled, delivery, mails } = await setUp('google')
+    const { edit, due, fault, run, setBack, runUntil, runUntilSettled, delivery, mails } =
+      await setUp('google')
     await edit('After')
     await fault({ provider: 'google', operation: 'localPosts', kind: 'rejected' })
     due()
     await run()
     await setBack()
-    await dieAt(write)
+    await runUntil({ write, kept: true })
     await runUntilSettled()
     expect(await delivery(), `write ${write}`).toMatchObject({ state: 'failed', message: 'After' })
     expect((await mails()).at(-1)?.text).toContain('After')

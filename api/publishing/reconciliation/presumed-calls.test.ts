@@ -2,9 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { deliverySteps } from '#api/db/schema/posts/posts.ts'
-import { createEngine } from '#api/publishing/engine.ts'
 import { PASSWORD } from '#api/test/app.ts'
-import { crashingDb } from '#api/test/db/crashing.ts'
 import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
@@ -18,9 +16,7 @@ test('sends nothing early when a process dies after reconciling', async () => {
   for (const write of [2, 3, 4]) {
     await startAfterLoss(app)
     app.clock.advance(3 * MINUTE)
-    const doomed = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, { write, kept: true }) })
-    await doomed.tick()
-    await doomed.stop()
+    await app.runUntil({ write, kept: true })
     app.clock.advance(MINUTE)
     await app.run()
     expect(await app.published()).toEqual([])

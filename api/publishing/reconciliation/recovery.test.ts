@@ -3,18 +3,10 @@ import { eq } from 'drizzle-orm'
 
 import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
-import { crashingDb } from '#api/test/db/crashing.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 
 const MINUTE = 60_000
 const THREE_DAYS = 3 * 24 * 60 * MINUTE
-
-/** Runs a process that dies at the given write. */
-async function dieAt(app: PublishingApp, write: number) {
-  const doomed = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, { write, kept: false }) })
-  await doomed.tick()
-  await doomed.stop()
-}
 
 /** Publishes a post on Facebook whose response is lost, and disconnects its account before it can be reconciled. */
 async function heldInDoubt() {
@@ -114,7 +106,7 @@ test('prepares media again for another account', async () => {
 test('holds a post for its author when a process died while preparing it three days ago', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ media: [await picture('red')] })
-  await dieAt(app, 3)
+  await app.runUntil({ write: 3, kept: false })
   expect((await app.delivery(postId, 'facebook')).state).toBe('publishing')
   app.clock.advance(THREE_DAYS)
   await app.run()
