@@ -26,7 +26,7 @@ export type OpenIntentLog = IntentLog & {
    * Returns a log whose `claim` also records the intent of the call whose post is searched for. The call's text differs from
    * the delivery's if the database has lost an edit.
    */
-  searching(call: UnansweredCall): IntentLog
+  forCall(call: UnansweredCall): IntentLog
   /** Returns the text that the publishing call sent, if its response is recorded. */
   sentText(): string | undefined
   /** Returns the intent of a publishing call without a recorded response. */
@@ -162,7 +162,7 @@ export async function openIntentLog(
         : undefined
     },
     claim: externalIds => claim(externalIds),
-    searching: ({ intent }) => ({ ...log, claim: externalIds => claim(externalIds, intent) }),
+    forCall: ({ intent }) => ({ ...log, claim: externalIds => claim(externalIds, intent) }),
     sentText() {
       const row = steps.get(PUBLISH_STEP)
       return row?.result ? textSent(row.intent) : undefined

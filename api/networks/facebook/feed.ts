@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import type { EditableFeed, FeedAccess, FeedPost } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
+import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { cursorOf, Paging } from '#api/networks/meta/pages.ts'
@@ -52,7 +53,7 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
       })
       return true
     } catch (error) {
-      if (error instanceof NetworkError && error.code === '100/33') return false
+      if (error instanceof NetworkError && error.code === OBJECT_GONE) return false
       throw error
     }
   }

@@ -1,10 +1,10 @@
-import { CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import { type LateCall, type LatePosts, NetworkError } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
+import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
 import type { FacebookApp } from './app.ts'
 import { facebookFeed } from './feed.ts'
-import { hasAsMany, PAGE_POST_FIELDS, PagePost } from './page-posts.ts'
+import { hasPictureCount, type PagePost, postsSince } from './page-posts.ts'
 
 /**
  * Finds and deletes posts that Facebook published from a call that had been written off. Photos are used once, so this happens
@@ -14,12 +14,7 @@ export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
   refusesRepeats: true,
   async list(call, now) {
     const posts = await readPosts({
-      provider: 'facebook',
-      url: `${app.graphUrl}/${call.accountId}/published_posts`,
-      fields: PAGE_POST_FIELDS,
-      createdAt: post => post.created_time,
-      since: new Date(+call.since - CLOCK_SLACK_MS),
-      item: PagePost,
+      ...postsSince(app, call.accountId, call.since),
       hasBudget: () => true,
       token: call.token,
       appSecret: app.appSecret,
@@ -32,7 +27,7 @@ export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
     try {
       await facebookFeed(app, now).remove({ accountId: account.providerId, token, onUsage: () => {} }, id)
     } catch (error) {
-      if (!(error instanceof NetworkError) || error.code !== '100/33') throw error
+      if (!(error instanceof NetworkError) || error.code !== OBJECT_GONE) throw error
     }
   },
 })
@@ -41,4 +36,4 @@ const isAsSent = (app: FacebookApp, post: PagePost, { message, pictures, until }
   Date.parse(post.created_time) <= +until &&
   post.application?.id === app.appId &&
   isSameText(post.message, message) &&
-  hasAsMany(post, pictures)
+  hasPictureCount(post, pictures)

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 
+import { CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
+import type { FacebookApp } from './app.ts'
 
 const Target = v.optional(v.object({ id: v.optional(GraphId) }))
 export const PagePost = v.object({
@@ -22,9 +24,17 @@ export const PagePost = v.object({
 })
 export type PagePost = v.InferOutput<typeof PagePost>
 
-/** Fields of a `PagePost`, in Graph's notation. */
-export const PAGE_POST_FIELDS =
-  'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}'
+/** Returns the request for a Page's posts since a call. */
+export const postsSince = ({ graphUrl }: FacebookApp, accountId: string, calledAt: Date) =>
+  ({
+    provider: 'facebook',
+    url: `${graphUrl}/${accountId}/published_posts`,
+    fields:
+      'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
+    createdAt: (post: PagePost) => post.created_time,
+    since: new Date(+calledAt - CLOCK_SLACK_MS),
+    item: PagePost,
+  }) as const
 
 /** Returns the ids of the post's pictures, including each picture of an album. */
 export const attachedIds = ({ attachments }: PagePost): string[] =>
@@ -35,5 +45,5 @@ export const attachedIds = ({ attachments }: PagePost): string[] =>
     .flatMap(target => target?.id ?? [])
 
 /** Facebook attaches a link preview to a post without pictures, so such a post may still have an attachment. */
-export const hasAsMany = (post: PagePost, pictures: number) =>
+export const hasPictureCount = (post: PagePost, pictures: number) =>
   pictures === 0 || attachedIds(post).length === pictures

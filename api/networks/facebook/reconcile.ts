@@ -6,7 +6,7 @@ import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
 import { type FacebookApp, signed } from './app.ts'
-import { attachedIds, hasAsMany, PAGE_POST_FIELDS, PagePost } from './page-posts.ts'
+import { attachedIds, hasPictureCount, type PagePost, postsSince } from './page-posts.ts'
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'
 
@@ -31,12 +31,7 @@ export async function reconcileFeedPost(
 ): Promise<Reconciliation> {
   const photos = new Set(photosOf(publication, intentLog, unanswered))
   const pages = readPostPages({
-    provider: 'facebook',
-    url: `${app.graphUrl}/${publication.accountId}/published_posts`,
-    fields: PAGE_POST_FIELDS,
-    createdAt: post => post.created_time,
-    since: new Date(+unanswered.at - CLOCK_SLACK_MS),
-    item: PagePost,
+    ...postsSince(app, publication.accountId, unanswered.at),
     ...signed(app, publication, intentLog),
   })
   for await (const posts of pages) {
@@ -127,5 +122,8 @@ const looksLike = (
 ) =>
   post.application?.id === app.appId &&
   isSameText(post.message, unanswered.intent.message ?? message) &&
-  hasAsMany(post, (Array.isArray(unanswered.intent.photos) ? unanswered.intent.photos : media).length) &&
+  hasPictureCount(
+    post,
+    (Array.isArray(unanswered.intent.photos) ? unanswered.intent.photos : media).length,
+  ) &&
   isOfCall(Date.parse(post.created_time), unanswered)

@@ -1,13 +1,8 @@
-import * as v from 'valibot'
-
-import { CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import type { LatePosts } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
-import { baseOf, type InstagramApp } from './app.ts'
-
-const Media = v.object({ id: GraphId, caption: v.optional(v.string(), ''), timestamp: v.string() })
+import type { InstagramApp } from './app.ts'
+import { mediaSince } from './media.ts'
 
 /**
  * Finds media that Instagram published from a call that had been written off. A container is used once, so this happens only
@@ -17,13 +12,7 @@ export const instagramLatePosts = (app: InstagramApp): LatePosts => ({
   refusesRepeats: true,
   async list({ accountId, token, message, since, until }, now) {
     const media = await readPosts({
-      provider: 'instagram',
-      url: `${baseOf(app)}/${accountId}/media`,
-      fields: 'id,caption,timestamp',
-      createdAt: ({ timestamp }) => timestamp,
-      since: new Date(+since - CLOCK_SLACK_MS),
-      item: Media,
-      hasBudget: () => true,
+      ...mediaSince(app, accountId, since),
       token,
       now,
       onUsage: () => {},

@@ -7,6 +7,7 @@ import {
   type Publication,
   type Published,
 } from '#api/networks/core/network.ts'
+import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { baseOf, type InstagramApp, signed } from './app.ts'
@@ -56,7 +57,7 @@ async function publishedEarlier(
 }
 
 /** Codes for an unknown container (developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes). */
-const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', '100/33'])
+const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', OBJECT_GONE])
 
 /** Handles these codes only while preparing: at `media_publish` they may also mean that the container is already published. */
 async function prepare(app: InstagramApp, publication: Publication, intentLog: IntentLog) {

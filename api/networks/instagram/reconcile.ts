@@ -1,6 +1,4 @@
-import * as v from 'valibot'
-
-import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
+import { absenceCounts, isOfCall } from '#api/networks/core/call-time.ts'
 import {
   type IntentLog,
   NetworkError,
@@ -10,20 +8,13 @@ import {
   type UnansweredCall,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
-import { baseOf, type InstagramApp, signed } from './app.ts'
+import { type InstagramApp, signed } from './app.ts'
 import { forgetContainers, readContainer } from './containers.ts'
+import { mediaSince } from './media.ts'
 
 /** Instagram may still be processing the publishing call, so until then the state FINISHED proves nothing. */
 const ABSENT_AFTER_MS = 20_000
-
-const Media = v.object({
-  id: GraphId,
-  caption: v.optional(v.string(), ''),
-  timestamp: v.string(),
-  permalink: v.optional(v.string()),
-})
 
 /**
  * Reconciles by the container's state: PUBLISHED is live, FINISHED can still be published, and the others must be created
@@ -101,13 +92,8 @@ export async function findMedia(
   unanswered: UnansweredCall,
 ): Promise<Published[]> {
   const recent = await readPosts({
+    ...mediaSince(app, publication.accountId, unanswered.at),
     ...signed(publication, intentLog),
-    url: `${baseOf(app)}/${publication.accountId}/media`,
-    fields: 'id,caption,timestamp,permalink',
-    createdAt: media => media.timestamp,
-    since: new Date(+unanswered.at - CLOCK_SLACK_MS),
-    item: Media,
-    hasBudget: () => true,
   })
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +unanswered.at)
   return recent

@@ -21,6 +21,9 @@ const failure = (outcome: Outcome, message: string, waitMinutes?: number): Failu
 /** A permanent failure until the author changes the post's text or media. */
 const ofContent = (message: string): Failure => ({ outcome: 'permanent', message, isOfContent: true })
 
+/** Graph's code for an object that is gone or hidden (developers.facebook.com/docs/graph-api/guides/error-handling). */
+export const OBJECT_GONE = '100/33'
+
 const TROUBLE = failure('unclear', 'NAME had trouble on its side.')
 const LIMITING = 'NAME is limiting how many calls we may make. We’ll continue as soon as it lets us.'
 const BUSY = failure('wait', LIMITING)
@@ -101,7 +104,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '104': REFUSES_US,
   '2635': REFUSES_US,
 
-  '100/33': failure('permanent', 'NAME no longer has this, or does not let us see it.'),
+  [OBJECT_GONE]: failure('permanent', 'NAME no longer has this, or does not let us see it.'),
   '100/36007': LOGIN_CODE,
   '100/36008': LOGIN_CODE,
   '100/36009': LOGIN_CODE,

@@ -9,6 +9,7 @@ import { DomainError } from '#api/errors.ts'
 import type { FeedAccess } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { NO_POST } from '#api/networks/google/feed.ts'
+import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { networks } from '#shared/networks.ts'
 
 type Linked = { account: Account; token: string }
@@ -17,7 +18,7 @@ type Linked = { account: Account; token: string }
 const TOKEN_ERROR_CODES = new Set(['102', '190', 'google/invalid_grant', 'google/UNAUTHENTICATED'])
 
 /** Codes for a post that its network no longer has. */
-const GONE_CODES = new Set(['100/33', NO_POST])
+const GONE_CODES = new Set([OBJECT_GONE, NO_POST])
 
 /**
  * Calls an account's network for its owner. These calls share publishing's budget, so an account in cool-down isn't called, and

@@ -6,6 +6,7 @@ import type { Context } from '#api/context.ts'
 import { MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { type CallOptions, type Comments, NetworkError, type OwnComment } from '#api/networks/core/network.ts'
+import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { networks } from '#shared/networks.ts'
 import { logCall } from '../log-call.ts'
 import { beginComment, type ClaimedComment } from './claim.ts'
@@ -23,8 +24,6 @@ const ABSENT_AFTER_MS = 2 * 60_000
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 const ACCOUNT_WAIT_MS = 5 * 60_000
 
-/** Graph's code for a post that is gone or hidden (developers.facebook.com/docs/graph-api/guides/error-handling). */
-const POST_GONE = '100/33'
 const POST_SHOWS_AFTER_MS = 10 * 60_000
 /** Distinguishes an invalid token from a missing permission to comment. */
 const isSignedOut = ({ kind, code }: NetworkError) => kind === 'reconnect' && /^(190|102)\b/.test(code)
@@ -113,7 +112,7 @@ async function reconcile(ctx: Context, work: Work, begunAt: Date): Promise<Comme
     if (found !== undefined) return { state: 'added', externalId: found }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    if (error.code === POST_GONE) return { state: 'failed', ...commentReasons.postGone(name) }
+    if (error.code === OBJECT_GONE) return { state: 'failed', ...commentReasons.postGone(name) }
     const { account, token } = work.linked
     if (error.kind === 'wait' && error.retryAt) await startCoolDown(ctx, account.id, error.retryAt)
     if (error.kind === 'installation') await confirmOutage(ctx, work.linked, error)
@@ -140,7 +139,7 @@ async function failed(ctx: Context, work: Work, error: unknown, begunAt: Date): 
     case 'unknown':
       return { state: 'unconfirmed', at: nextCheckAt(now, begunAt), reason: commentReasons.checking(name) }
     case 'permanent':
-      return isYoung(delivery, now) && error.code === POST_GONE
+      return isYoung(delivery, now) && error.code === OBJECT_GONE
         ? retryOrFail(work, error, now)
         : ((await findPreviousComment(work)) ?? {
             state: 'failed',

@@ -47,7 +47,7 @@ async function findCall(
   let result: Reconciliation = { state: 'absent' }
   for (const call of callsToFind(unanswered)) {
     const reconciliation = await ctx.networks[network]
-      .reconcile(publication, intentLog.searching(call), call)
+      .reconcile(publication, intentLog.forCall(call), call)
       .catch((error: unknown) => {
         if (!(error instanceof NetworkError) || isAccountOrInstallationError(error)) throw error
         const why = `The last check failed: ${error.message}`

@@ -10,15 +10,15 @@ import type { FailureKind, NetworkError, Published } from '#api/networks/core/ne
 
 /** Result of an attempt. */
 export type Outcome =
-  | ({ state: 'published'; published: Published } & Sent)
-  | ({ state: 'unconfirmed'; at: Date; reasonCode: string; reason: string } & Sent)
+  | ({ state: 'published'; published: Published } & WithSentText)
+  | ({ state: 'unconfirmed'; at: Date; reasonCode: string; reason: string } & WithSentText)
   | Unsent
 
 /**
  * `message` is the text that was sent, if it is known. It replaces the delivery's text, which is older if the database has
  * lost an edit.
  */
-type Sent = { message?: string | undefined }
+type WithSentText = { message?: string | undefined }
 
 /**
  * An outcome without a post. `withdraws` means that the call certainly didn't take place, so its intent is deleted in the same
@@ -30,8 +30,8 @@ export type Unsent =
   (
     | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
     /** `authorNotified`: an earlier notification has explained the cause. */
-    | ({ state: 'held'; reasonCode: string; reason: string; authorNotified?: true } & Sent)
-    | ({ state: 'failed'; reasonCode: string; reason: string; authorNotified?: true } & Sent)
+    | ({ state: 'held'; reasonCode: string; reason: string; authorNotified?: true } & WithSentText)
+    | ({ state: 'failed'; reasonCode: string; reason: string; authorNotified?: true } & WithSentText)
     /** It waits for approval again, as it did before the database lost its last writes. */
     | { state: 'in_review' | 'changes_requested' }
   ) & { withdraws?: true }

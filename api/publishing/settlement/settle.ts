@@ -152,7 +152,6 @@ const statesAfter = (outcome: Unpublished): DeliveryState[] =>
 
 function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished) {
   const now = ctx.now()
-  const message = 'message' in outcome ? outcome.message : undefined
   const common = { state: outcome.state, attempt: delivery.attempt, updatedAt: now }
   switch (outcome.state) {
     case 'scheduled':
@@ -169,7 +168,7 @@ function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished) {
         wakeAt: outcome.at,
         reason: outcome.reason,
         reasonCode: outcome.reasonCode,
-        message,
+        message: delivery.message,
       }
     case 'in_review':
     case 'changes_requested':
@@ -182,6 +181,12 @@ function changes(ctx: Context, delivery: DeliveryRow, outcome: Unpublished) {
       }
     case 'held':
     case 'failed':
-      return { ...common, wakeAt: null, reason: outcome.reason, reasonCode: outcome.reasonCode, message }
+      return {
+        ...common,
+        wakeAt: null,
+        reason: outcome.reason,
+        reasonCode: outcome.reasonCode,
+        message: delivery.message,
+      }
   }
 }

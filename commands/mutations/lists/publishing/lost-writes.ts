@@ -90,7 +90,7 @@ export const lostWrites: Mutation[] = [
   },
   {
     file: 'api/publishing/reconciliation/reconcile.ts',
-    text: 'intentLog.searching(call)',
+    text: 'intentLog.forCall(call)',
     becomes: 'intentLog',
     breaks: 'the dashboard shows another text than was published if a process dies after it found the post',
     tests: EDITS,
