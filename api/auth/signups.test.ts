@@ -226,7 +226,7 @@ test('keeps another person’s sign-up with the same e-mail from using the code 
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('does not let the name in a sign-up carry a message to a stranger', async () => {
+test('keeps a link in a sign-up’s name out of the mail to its address', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email, { fullname: 'Win at evil.example' })
@@ -246,7 +246,7 @@ test('deletes a sign-up after a day', async () => {
 const REFUSED: [what: string, changes: object, fields: Record<string, string>][] = [
   ['no name', { fullname: ' ' }, { fullname: 'Full Name is required' }],
   ['no e-mail', { email: '' }, { email: 'Email is required' }],
-  ['an e-mail that is none', { email: 'pat@' }, { email: 'Email format is invalid' }],
+  ['an invalid e-mail', { email: 'pat@' }, { email: 'Email format is invalid' }],
   [
     'no password',
     { password: '', confirmPassword: '' },

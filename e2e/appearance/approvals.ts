@@ -1,4 +1,4 @@
-import { above, inTurn, openDetails, press, see, tick, turn, write } from './steps.ts'
+import { above, inTurn, openDetails, press, see, tick, toggle, write } from './steps.ts'
 import type { Screen } from './visit.ts'
 
 const NEEDS_APPROVAL = 'Posts need approval before they go out'
@@ -9,9 +9,9 @@ export const APPROVALS: Screen[] = [
     heading: 'Settings',
     path: '/dashboard/settings',
     steps: {
-      'approval to be required': above(turn(NEEDS_APPROVAL), see(/won’t go out until/)),
+      'approval to be required': above(toggle(NEEDS_APPROVAL), see(/won’t go out until/)),
       'approval required': inTurn(
-        turn(NEEDS_APPROVAL),
+        toggle(NEEDS_APPROVAL),
         press('Require approval'),
         see('Ask again when only the time changes'),
       ),

@@ -20,7 +20,7 @@ import {
   seeDialog,
   tab,
   tick,
-  turn,
+  toggle,
   write,
 } from './steps.ts'
 import type { Screen } from './visit.ts'
@@ -222,25 +222,25 @@ export const CLIENT: Screen[] = [
     heading: 'Settings',
     path: '/dashboard/settings',
     steps: {
-      'link tags': inTurn(turn('Add UTM tags to links'), see('For example:')),
+      'link tags': inTurn(toggle('Add UTM tags to links'), see('For example:')),
       'another time zone': inTurn(
         page => page.getByLabel('Time zone of the business').selectOption('Australia/Perth'),
         see('Save time zone'),
       ),
-      'two-factor sign-in': above(turn('Two-factor sign-in')),
+      'two-factor sign-in': above(toggle('Two-factor sign-in')),
       'delete the account': above(
         press('Request Account Deletion'),
         press('Cancel'),
         press('Request Account Deletion'),
       ),
-      changed: turn('Marketing emails'),
+      changed: toggle('Marketing emails'),
       'leave without saving': above(
         page => page.getByRole('link', { name: 'Help', exact: true }).click(),
         seeDialog,
       ),
       saved: inTurn(press('Save Changes'), see('Settings saved successfully!')),
       'the QR code': inTurn(
-        turn('Two-factor sign-in'),
+        toggle('Two-factor sign-in'),
         write('Password', PASSWORD),
         press('Continue'),
         see('Can’t scan?'),
@@ -254,7 +254,7 @@ export const CLIENT: Screen[] = [
       'two-factor is on': inTurn(tick('I’ve saved these codes'), press('Done')),
       'data being prepared': busy(holdCall('users/exportLink'), press('Download my data'), seeBusy),
       'data that can’t be loaded': inTurn(failHeldCall, see('Something went wrong.')),
-      'turn two-factor off': above(turn('Two-factor sign-in'), press('Turn off')),
+      'turn two-factor off': above(toggle('Two-factor sign-in'), press('Turn off')),
       'new recovery codes': above(press('New recovery codes')),
     },
   },

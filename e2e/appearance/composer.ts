@@ -12,7 +12,7 @@ import {
   failHeldCall,
   see,
   seeDialog,
-  turn,
+  toggle,
   write,
 } from './steps.ts'
 import type { Screen } from './visit.ts'
@@ -61,7 +61,7 @@ export const COMPOSER: Screen = {
       choosePhoto,
       press('Add a first comment'),
       write('First comment', 'Book on our site'),
-      turn('Schedule this post'),
+      toggle('Schedule this post'),
       see('Saved'),
     ),
     'alt text': above(press('Alt text of van.jpg'), page =>
@@ -93,7 +93,7 @@ export const COMPOSER: Screen = {
     sent: inTurn(
       pressText('Same message for all platforms'),
       write('Message', 'A van of our own'),
-      turn('Schedule this post'),
+      toggle('Schedule this post'),
       press('Post Now'),
       see('On its way to'),
     ),

@@ -37,7 +37,7 @@ export const pressText =
   page =>
     page.getByText(text, { exact: true }).filter({ visible: true }).first().click()
 
-export const turn =
+export const toggle =
   (name: string): Open =>
   page =>
     page.getByRole('switch', { name }).first().click()

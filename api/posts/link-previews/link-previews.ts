@@ -14,7 +14,7 @@ const MAX_CONCURRENT = 8
 
 type Cached = { at: number; preview: Promise<LinkPreview | null> }
 
-/** Cache of this process, oldest first, because the composer requests a link at each pause in writing. */
+/** This process's cache, oldest first. It exists because the composer requests a link at each pause in writing. */
 const previews = new WeakMap<Context['config'], { cache: Map<string, Cached>; running: number }>()
 
 function previewsOf({ config }: Context) {

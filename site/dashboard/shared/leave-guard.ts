@@ -5,7 +5,7 @@ import { openPage } from './router.ts'
 type Rules = {
   /** Returns true if opening another screen would lose something now. */
   losesContent: () => boolean
-  /** Returns true if closing the window would; defaults to `losesContent`. */
+  /** Returns true if closing the window would lose something now. Defaults to `losesContent`. */
   closingLoses?: () => boolean
   /** Drops the unsaved content. */
   discard: () => void
@@ -32,7 +32,7 @@ export function leaveGuard({ losesContent, closingLoses = losesContent, discard 
     setTimeout(() => $leavingTo.set(link.pathname + link.search))
   }
 
-  /** @returns the function that stops it */
+  /** Starts to guard the content. @returns the function that stops it */
   function guard() {
     addEventListener('beforeunload', onBeforeUnload)
     document.addEventListener('click', onClick, true)

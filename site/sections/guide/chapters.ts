@@ -97,7 +97,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Generate with AI',
-        text: 'Write what the post is about, press the button and read what comes. You can stop it, undo it and change every word; nothing goes out that you didn’t send.',
+        text: 'Write what the post is about, press the button and read the result. You can stop it, undo it and change every word. Nothing goes out until you send it.',
       },
       { what: 'Drafts', text: 'What you write is kept as you type. Leave, and come back to it later.' },
     ],

@@ -19,16 +19,16 @@ const LabelInput = lazyComponent(
 export function PostLabels() {
   const { labels } = useStore($draft)
   const isPartlyOut = useStore($isPartlyOut)
-  const [wanted, setWanted] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
 
   if (isPartlyOut) return null
-  if (!wanted && labels.length === 0)
+  if (!isAdding && labels.length === 0)
     return (
       <Button
         small
         variant="quiet"
         className="-ms-1"
-        onClick={() => setWanted(true)}
+        onClick={() => setIsAdding(true)}
         icon={<Tag aria-hidden="true" className="size-4" />}
       >
         Add labels
@@ -38,7 +38,7 @@ export function PostLabels() {
     <div className="min-w-0 grow">
       <LabelInput
         label="Labels"
-        focuses={wanted}
+        focusOnMount={isAdding}
         hint="For you and your team; not published."
         labels={labels}
         onChange={changed => $draft.setKey('labels', changed)}

@@ -12,11 +12,11 @@ type LabelInputProps = {
   labels: readonly string[]
   onChange: (labels: string[]) => void
   /** True to take the focus when it appears. */
-  focuses?: boolean
+  focusOnMount?: boolean
 }
 
 /** Enters labels one by one. Enter, a comma and leaving the field add the typed one; it takes the case of a known label. */
-export function LabelInput({ label, hint, labels, onChange, focuses = false }: LabelInputProps) {
+export function LabelInput({ label, hint, labels, onChange, focusOnMount = false }: LabelInputProps) {
   const [text, setText] = useState('')
   const loaded = useStore($labels)
   const known = loaded.state === 'ready' ? loaded.data : []
@@ -24,8 +24,8 @@ export function LabelInput({ label, hint, labels, onChange, focuses = false }: L
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (focuses) input.current?.focus()
-  }, [focuses])
+    if (focusOnMount) input.current?.focus()
+  }, [focusOnMount])
 
   function add(typed: string) {
     setText('')
