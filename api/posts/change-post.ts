@@ -5,9 +5,9 @@ import { approvalSignsTime, requestApproval, withdrawApproval } from '#api/appro
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { getDomain } from '#api/businesses/domains.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import type { UserContext } from '#api/context.ts'
 import { allOf } from '#api/db/conditions.ts'
-import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
+import { type DeliveryRow, deliveries, deliverySteps } from '#api/db/schema/posts/posts.ts'
 import {
   holdForAnotherAccount,
   isForAnother,
@@ -16,10 +16,18 @@ import {
 } from '#api/deliveries/account-mismatch.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
+import { DomainError } from '#api/errors.ts'
 import { nextFreeSlot, requireFree } from '#api/posts/slots/next-free-slot.ts'
 import type { ActivityAct } from '#shared/activity.ts'
-import { CHANGEABLE_STATES, type DeliveryState, type MovePost, NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import {
+  CHANGEABLE_STATES,
+  type DeliveryState,
+  type MovePost,
+  NEVER_CONFIRMED,
+  POST_MESSAGES,
+} from '#shared/posts/posts.ts'
 import { nothingToRetry, tooLate } from './change-errors.ts'
+import { followTime } from './follow-time.ts'
 import { mayChange, plannedBy, requireMayChangePost } from './may-change.ts'
 import { checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
@@ -69,17 +77,21 @@ export async function retryPost(ctx: UserContext, choice: Choice, consent: Conse
 /**
  * Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. An author
  * moves their own post until it is approved; it then waits for approval with its new time.
+ * @param change with `version`, moves only that version of the post
+ * @throws {DomainError} `conflict` if the post has another version
  */
 export async function movePost(
   ctx: UserContext,
   choice: Choice,
-  { scheduledTime, ...consent }: MovePost & Consent,
+  { scheduledTime, version, ...consent }: MovePost & Consent & { version?: number | undefined },
 ) {
   await requireNoDeletion(ctx)
   await requireMayChangePost(ctx, choice.postId)
+  await requireVersion(ctx, choice.postId, version)
   const publishAt = checkPublishTime(scheduledTime, ctx.now())
   await discardUnconfirmed(ctx, choice)
-  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, moveTo(ctx, choice, publishAt, consent))
+  const move = { ...moveTo(ctx, choice, publishAt, consent), version }
+  await changeDeliveries(ctx, choice, CHANGEABLE_STATES, move)
   ctx.wake()
 }
 
@@ -139,42 +151,6 @@ export const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false 
     ...(onConnectedAccount && meantForConnected),
   }) as const
 
-/**
- * Sets the post's time to the new time of its deliveries if at least one was changed to it.
- * @param at a time, or the SQL expression of a free slot, whose result is then read from the changed deliveries
- */
-export const followTime = (
-  ctx: UserContext,
-  postId: string,
-  at: Date | SQL<Date>,
-  {
-    timeZone,
-    may = isAllowedIn(ctx, posts.domainId, 'publish'),
-  }: { timeZone?: string | undefined; may?: SQL | undefined } = {},
-) => {
-  const publishAt =
-    at instanceof Date
-      ? at
-      : sql<Date>`(select publish_at from deliveries where post_id = ${postId} and state in ${[...CHANGEABLE_STATES]} limit 1)`
-  return ctx.db
-    .update(posts)
-    .set({ publishAt, version: sql`${posts.version} + 1`, ...(timeZone && { timeZone }) })
-    .where(
-      and(
-        eq(posts.id, postId),
-        may,
-        sql`exists (select 1 from deliveries where post_id = ${postId} and publish_at = ${publishAt instanceof Date ? +publishAt : publishAt})`,
-      ),
-    )
-}
-
-/** Sets a post's time to now, because it is published on approval. Returns the unexecuted statement for `db.batch`. */
-export const followApproval = ({ db, now }: Pick<Context, 'db' | 'now'>, postId: string, when: SQL) =>
-  db
-    .update(posts)
-    .set({ publishAt: sql`max(${posts.publishAt}, ${+now()})` })
-    .where(and(eq(posts.id, postId), when))
-
 /** SQL condition: the delivery is among the chosen, and the caller may change it. */
 export const chosenBy = (
   ctx: UserContext,
@@ -220,18 +196,30 @@ type Change = {
     | typeof cancelledValues
   /** SQL condition: the caller may change the post. By default, the caller must be allowed to publish. */
   may?: SQL
+  /** Version that the post must have. */
+  version?: number | undefined
+}
+
+async function requireVersion(ctx: UserContext, postId: string, version: number | undefined) {
+  if (version !== undefined && (await readPost(ctx, postId)).version !== version)
+    throw new DomainError('conflict', POST_MESSAGES.changed)
 }
 
 async function changeDeliveries(
   ctx: UserContext,
   choice: Choice,
   from: readonly DeliveryState[],
-  { act, movesTo, asksForTime = false, values, may }: Change,
+  { act, movesTo, asksForTime = false, values, may, version }: Change,
 ) {
   const { postId, deliveryId } = choice
   const chosen = chosenBy(ctx, choice, may)
   const { needsApproval } = plannedBy(ctx, postId)
-  const affected = and(chosen, inArray(deliveries.state, [...from]))
+  const isCurrent = sql`(select version from posts where id = ${postId}) = ${version}`
+  const affected = and(
+    chosen,
+    inArray(deliveries.state, [...from]),
+    version === undefined ? undefined : isCurrent,
+  )
   const isAffected = exists(ctx.db.select().from(deliveries).where(affected))
   const isNewTime = and(
     isAffected,
@@ -263,6 +251,7 @@ async function changeDeliveries(
       ({ state }) => state,
     )
     if (may) await requireMayChangePost(ctx, postId)
+    await requireVersion(ctx, postId, version)
     if (states.length === 0) throw noSuchPost()
     throw from.includes('scheduled') ? tooLate(states) : nothingToRetry(states)
   }

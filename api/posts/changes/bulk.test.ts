@@ -1,13 +1,17 @@
 import { expect, test } from 'bun:test'
 
+import type { Context } from '#api/context.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { testClock } from '#api/test/clock.ts'
-import { addMember } from '#api/test/members.ts'
+import { beforeNextBatch } from '#api/test/db/before-batch.ts'
+import { addMember, asUser } from '#api/test/members.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { SLOT_MESSAGES } from '#shared/calendar/slots.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import type { BulkResult } from '#shared/posts/bulk.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { changePosts } from './bulk.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_MS = 86_400_000
@@ -72,6 +76,37 @@ test('moves each post to its own new time', async () => {
   expect(results.map(({ publishAt }) => Date.parse(publishAt ?? '') / 1000)).toEqual(times)
   for (const [at, postId] of postIds.entries())
     expect(Date.parse((await app.read(postId)).publishAt)).toBe(times[at]! * 1000)
+})
+
+test('leaves a post alone whose version changed, even just before the move is written', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const [old, racing] = [
+    await app.accept({ inSeconds: HOUR_SECONDS }),
+    await app.accept({ inSeconds: HOUR_SECONDS }),
+  ]
+  const now = Math.floor(+app.clock.now() / 1000)
+  const moved = now + 5 * HOUR_SECONDS
+  const moveTo = (postId: string, time: number) =>
+    bulk(app, { action: 'move', postIds: [postId], times: [time] })
+  const undo = (ctx: Context, postId: string, version: number) =>
+    changePosts(asUser(ctx, app.author.userId), {
+      action: 'move',
+      postIds: [postId],
+      times: [now + 3 * HOUR_SECONDS],
+      versions: [version],
+      onConnectedAccount: false,
+    })
+  const refused = { success: false, message: POST_MESSAGES.changed }
+  await moveTo(old, moved)
+  expect(await undo(app.ctx, old, 0)).toMatchObject([refused])
+  const ctx = beforeNextBatch(app.ctx, () => moveTo(racing, moved))
+  expect(await undo(ctx, racing, 0)).toMatchObject([refused])
+  for (const postId of [old, racing]) {
+    const { publishAt, version, deliveries } = await app.read(postId)
+    expect([publishAt, version]).toEqual([new Date(moved * 1000).toISOString(), 1])
+    expect(deliveries[0]).toMatchObject({ publishAt, state: 'scheduled' })
+    expect(await undo(app.ctx, postId, version)).toMatchObject([{ success: true, version: 2 }])
+  }
 })
 
 test('moves posts into free slots, none twice, even in two calls at once', async () => {

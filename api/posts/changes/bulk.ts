@@ -6,7 +6,7 @@ import { DomainError } from '#api/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { BULK_MESSAGES, type BulkAction, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
-import { APPROVAL_MISSED, POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
+import { APPROVAL_MISSED, type Post } from '#shared/posts/posts.ts'
 import { discardPost, movePost, movePostToSlot, retryPost } from '../change-post.ts'
 import { changeLabels } from '../labels/labels.ts'
 import { readPost, readPosts } from '../posts.ts'
@@ -98,10 +98,8 @@ async function changeOne(
       return movePostToSlot(ctx, postId, input)
     case 'move': {
       const { onConnectedAccount, days = 0, times, versions } = input
-      if (versions && (await readPost(ctx, postId)).version !== versions[position])
-        throw new DomainError('conflict', POST_MESSAGES.changed)
       const scheduledTime = times?.[position] ?? (await shiftedTime(ctx, postId, days))
-      return movePost(ctx, { postId }, { scheduledTime, onConnectedAccount })
+      return movePost(ctx, { postId }, { scheduledTime, onConnectedAccount, version: versions?.[position] })
     }
   }
 }

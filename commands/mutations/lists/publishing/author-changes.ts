@@ -224,4 +224,11 @@ export const authorChanges: Mutation[] = [
     breaks: 'a stranger keeps a post from being cancelled',
     tests: SENT,
   },
+  {
+    file: 'api/posts/change-post.ts',
+    text: '    version === undefined ? undefined : isCurrent,\n',
+    becomes: '',
+    breaks: 'undoing a move overwrites a change that was made at the same moment',
+    tests: ['api/posts/changes/bulk.test.ts'],
+  },
 ]

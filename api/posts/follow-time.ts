@@ -1,0 +1,42 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { Context, UserContext } from '#api/context.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
+import { CHANGEABLE_STATES } from '#shared/posts/posts.ts'
+
+/**
+ * Sets the post's time to the new time of its deliveries if at least one was changed to it.
+ * @param at a time, or the SQL expression of a free slot, whose result is then read from the changed deliveries
+ */
+export const followTime = (
+  ctx: UserContext,
+  postId: string,
+  at: Date | SQL<Date>,
+  {
+    timeZone,
+    may = isAllowedIn(ctx, posts.domainId, 'publish'),
+  }: { timeZone?: string | undefined; may?: SQL | undefined } = {},
+) => {
+  const publishAt =
+    at instanceof Date
+      ? at
+      : sql<Date>`(select publish_at from deliveries where post_id = ${postId} and state in ${[...CHANGEABLE_STATES]} limit 1)`
+  return ctx.db
+    .update(posts)
+    .set({ publishAt, version: sql`${posts.version} + 1`, ...(timeZone && { timeZone }) })
+    .where(
+      and(
+        eq(posts.id, postId),
+        may,
+        sql`exists (select 1 from deliveries where post_id = ${postId} and publish_at = ${publishAt instanceof Date ? +publishAt : publishAt})`,
+      ),
+    )
+}
+
+/** Sets a post's time to now, because it is published on approval. Returns the unexecuted statement for `db.batch`. */
+export const followApproval = ({ db, now }: Pick<Context, 'db' | 'now'>, postId: string, when: SQL) =>
+  db
+    .update(posts)
+    .set({ publishAt: sql`max(${posts.publishAt}, ${+now()})` })
+    .where(and(eq(posts.id, postId), when))
