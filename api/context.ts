@@ -61,6 +61,16 @@ export type UserContext = RequestContext & {
   mediaViewer?: string
 }
 
+/** Returns the context of a user for work outside a request. */
+export const asUser = (ctx: Context, userId: string): UserContext => ({
+  ...ctx,
+  userId,
+  role: 'user',
+  sessionId: '',
+  address: '',
+  userAgent: '',
+})
+
 /** Context of a user, in a request or in a job. */
 export type OwnerContext = Context & Pick<UserContext, 'userId' | 'mediaViewer'>
 

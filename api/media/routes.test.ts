@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
+import { asUser } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { Media } from '#api/db/schema/posts/media.ts'
 import { parseRange } from '#api/http/byte-range.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
     path: fixture('clip.mp4'),
     bytes: 0,
   } as const
-  const ctx = { ...app.ctx, userId, role: 'user', sessionId: '', address: '', userAgent: '' } as const
+  const ctx = asUser(app.ctx, userId)
   clip = (await acceptMedia(ctx, [{ file, networks: ['instagram'] }]))[0]!
   bytes = await Bun.file(file.path).bytes()
   address = signMediaUrl(app.ctx, clip, 'original', { ttlMs: HOUR_MS })

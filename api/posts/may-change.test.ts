@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 
+import { asUser } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
-import { addMember, asUser } from '#api/test/members.ts'
+import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import type { Post } from '#shared/posts/posts.ts'
@@ -160,10 +161,8 @@ const CHANGES = { texts: editPost, 'the whole post': revisePost }
 for (const [kind, change] of Object.entries(CHANGES))
   test(`refuses an author’s change of ${kind} if the post is approved just before it is written`, async () => {
     const app = await openAuthorApp()
-    const ctx = asUser(
-      beforeNextBatch(app.ctx, () => approveOnOneNetwork(app)),
-      app.writer.userId,
-    )
+    const approved = beforeNextBatch(app.ctx, () => approveOnOneNetwork(app))
+    const ctx = asUser(approved, app.writer.userId)
     const input = { ...(await app.whole('Open until nine')), textOnly: false, now: false }
     await expect(change(ctx, app.postId, input)).rejects.toMatchObject({ code: 'conflict' })
     expect(await app.shown()).toEqual(['scheduled', 'in_review', 'approved', 'Open late'])
@@ -273,10 +272,8 @@ test.each(Object.entries({ move: moving, cancel: cancelling }))(
     expect(await dueIn(app)).toBe(1)
 
     const racing = await app.write('Closed')
-    const ctx = asUser(
-      beforeNextBatch(app.ctx, () => app.approve(racing)),
-      app.writer.userId,
-    )
+    const approved = beforeNextBatch(app.ctx, () => app.approve(racing))
+    const ctx = asUser(approved, app.writer.userId)
     const done =
       act === moving
         ? movePost(ctx, { postId: racing }, { scheduledTime: app.seconds() + 5 * HOUR })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 
+import { asUser } from '#api/context.ts'
 import { sweep } from '#api/jobs/sweep.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { fixture } from '#api/test/fixture.ts'
@@ -187,15 +188,7 @@ test('sweeps photos of killed processes, but not those in use', async () => {
   const used = nameIn((await update(pat, { profileImage: await photo() })).body.userDetails)
   const path = `${app.ctx.config.dataDir}/left.jpg`
   await Bun.write(path, await photo())
-  const ctx = {
-    ...app.ctx,
-    userId: pat.userId,
-    role: 'user' as const,
-    sessionId: '',
-    address: '',
-    userAgent: '',
-  }
-  const left = await savePicture(ctx, path)
+  const left = await savePicture(asUser(app.ctx, pat.userId), path)
   expect((await filesOf(app)).toSorted()).toEqual([left, used].toSorted())
   await sweep(app.ctx)
   expect(await filesOf(app)).toHaveLength(2)

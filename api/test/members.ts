@@ -1,4 +1,4 @@
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 
@@ -15,13 +15,3 @@ export async function addMember(
     .values({ domainId, userId, createdAt: now(), ...row })
     .onConflictDoUpdate({ target: [members.domainId, members.userId], set: row })
 }
-
-/** Returns the context of a signed-in person, for functions that a test calls without their route. */
-export const asUser = (ctx: Context, userId: string): UserContext => ({
-  ...ctx,
-  userId,
-  role: 'user',
-  sessionId: '',
-  address: '',
-  userAgent: '',
-})

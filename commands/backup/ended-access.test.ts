@@ -14,7 +14,7 @@ import { approvalRules, approvals } from '#api/db/schema/posts/approvals.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
-import { publishingApp } from '#api/test/publishing.ts'
+import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
 
@@ -169,7 +169,7 @@ test('prints which access it has ended, by business', () => {
 
 test('publishes nothing unapproved where approval has been required since the backup', async () => {
   const before = await publishingApp({ networks: ['facebook'] })
-  const { clock, sandbox, author } = before
+  const { author } = before
   await before.accept({ inSeconds: 3600 })
   const source = join(folder, 'unapproved.db')
   await backup(await saveTo('free', before), source)
@@ -177,10 +177,17 @@ test('publishes nothing unapproved where approval has been required since the ba
   await act(author, `businesses/${author.domainId}/approval-rule`, { method: 'PUT', json: rule })
   await restoreFrom(source, await saveTo('required', before))
 
+  const ctx = await publishDue(before, 'required')
+  expect(await before.published()).toEqual([])
+  expect(await ctx.db.select().from(approvals)).toMatchObject([{ state: 'in_review' }])
+})
+
+/** Publishes what comes due within 80 minutes of the app's clock, from a restored database. */
+async function publishDue({ clock, sandbox }: PublishingApp, name: string) {
   const { ctx } = await testApp({
     clock,
     sandbox,
-    env: { DATABASE_URL: pathToFileURL(fileIn('required')).href },
+    env: { DATABASE_URL: pathToFileURL(fileIn(name)).href },
   })
   const engine = createEngine(ctx)
   for (let round = 0; round < 4; round++) {
@@ -189,17 +196,16 @@ test('publishes nothing unapproved where approval has been required since the ba
     await engine.idle()
   }
   await engine.stop()
-  expect(await before.published()).toEqual([])
-  expect(await ctx.db.select().from(approvals)).toMatchObject([{ state: 'in_review' }])
-})
+  return ctx
+}
 
 /** Backs up a business with an approved post, changes it, restores the backup and lets the post's time pass. */
 async function restoreApproved(
   name: string,
-  change: (app: Awaited<ReturnType<typeof publishingApp>>, postId: string) => Promise<unknown>,
+  change: (app: PublishingApp, postId: string) => Promise<unknown>,
 ) {
   const before = await publishingApp({ networks: ['facebook'] })
-  const { clock, sandbox, author } = before
+  const { clock, author } = before
   await act(author, `businesses/${author.domainId}/approval-rule`, {
     method: 'PUT',
     json: { required: true, approvers: [] },
@@ -213,15 +219,7 @@ async function restoreApproved(
   await change(before, postId)
   const printed = await restoreFrom(source, await saveTo(`${name}-after`, before))
 
-  const env = { DATABASE_URL: pathToFileURL(fileIn(`${name}-after`)).href }
-  const { ctx } = await testApp({ clock, sandbox, env })
-  const engine = createEngine(ctx)
-  for (let round = 0; round < 4; round++) {
-    clock.advance(20 * 60_000)
-    await engine.tick()
-    await engine.idle()
-  }
-  await engine.stop()
+  const ctx = await publishDue(before, `${name}-after`)
   return { printed, ctx, published: await before.published() }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { asUser } from '#api/context.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
 import { responseOf, authenticatorOf, logIn, start, ticketFor, verify, WRONG } from '#api/test/two-factor.ts'
@@ -37,14 +38,8 @@ test('a correct password does not count against the attempts of the set-up', asy
 test('rejects a code of a secret that is replaced at the same moment', async () => {
   const { api, person, code } = await startSetUp()
   const ctx = beforeNextBatch(api.ctx, () => start(person))
-  const caller = {
-    ...ctx,
-    userId: person.userId,
-    role: 'user',
-    sessionId: '',
-    address: '',
-    userAgent: '',
-  } as const
-  await expect(confirmSetUp(caller, { code: code() })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(confirmSetUp(asUser(ctx, person.userId), { code: code() })).rejects.toMatchObject({
+    code: 'conflict',
+  })
   expect((await logIn(api, person)).body.token).toBeString()
 })

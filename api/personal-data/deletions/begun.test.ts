@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { startDueDeletions } from '#api/auth/account-deletion.ts'
+import { asUser } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { PASSWORD, testApp } from '#api/test/app.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
@@ -11,9 +12,8 @@ test('completes a deletion that starts during its cancellation', async () => {
   const { call, userId } = await signUp()
   await call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
   clock.advance(7 * 24 * 60 * 60_000)
-  const caller = { userId, role: 'user', sessionId: '', address: '', userAgent: '' } as const
   const racing = beforeNextBatch(ctx, () => startDueDeletions(ctx))
-  await cancelDeletion({ ...racing, ...caller })
+  await cancelDeletion(asUser(racing, userId))
   const [user] = await ctx.db.select().from(users)
   expect(user!.deletionAt).not.toBeNull()
   expect(user!.deletionStartedAt).not.toBeNull()

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { like } from 'drizzle-orm'
 
 import { type Writer, WriterError } from '#api/ai/writer.ts'
+import { asUser } from '#api/context.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { createLog } from '#api/runtime/logger.ts'
 import { type CaptionEvent, captionsApp, eventsOf } from '#api/test/captions.ts'
@@ -233,9 +234,7 @@ test('counts a text that was shown before it failed or the user disconnected', a
       yield 'Roses.'
     },
   }
-  const { userId } = other.author
-  const asker = { userId, role: 'user', sessionId: '', address: '', userAgent: '' } as const
-  const ctx = { ...other.ctx, ...asker, writer }
+  const ctx = { ...asUser(other.ctx, other.author.userId), writer }
   const events = writeCaption(ctx, { networks: ['facebook'], prompt: 'Roses' }, leaving.signal)
   expect((await events.next()).value).toEqual({ type: 'text', data: { delta: 'Roses.' } })
   await expect(events.next()).rejects.toThrow(CAPTION_MESSAGES.failed)

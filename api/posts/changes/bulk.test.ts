@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 
-import type { Context } from '#api/context.ts'
+import { asUser, type Context } from '#api/context.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { testClock } from '#api/test/clock.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
-import { addMember, asUser } from '#api/test/members.ts'
+import { addMember } from '#api/test/members.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { SLOT_MESSAGES } from '#shared/calendar/slots.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 
+import { asUser } from '#api/context.ts'
 import { draftMedia } from '#api/db/schema/posts/drafts.ts'
 import { tickingClock } from '#api/test/clock.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
-import { asUser } from '#api/test/members.ts'
 import { type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
 import { cancelPost } from './cancel-post.ts'

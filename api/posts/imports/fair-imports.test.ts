@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 
 import { selection } from '#api/auth/access/membership.ts'
 import { openAsAdministrator } from '#api/businesses/members/visits.ts'
+import { asUser } from '#api/context.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
-import { addMember, asUser } from '#api/test/members.ts'
+import { addMember } from '#api/test/members.ts'
 import { type Import, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { createImporter } from './worker.ts'
 

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray, lte, not, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import { asUser, type Context, type UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { DomainError, invalidField } from '#api/errors.ts'
 import { createPost } from '#api/posts/create-post.ts'
@@ -103,12 +103,7 @@ function claimImports({ db, now }: Context, capacity: number): Promise<Claimed[]
 
 /** Returns the context of the user who started the import, with the import's business selected. */
 const authorOf = (ctx: Context, { userId, domainId }: Claimed): UserContext => ({
-  ...ctx,
-  userId,
-  role: 'user',
-  sessionId: '',
-  address: '',
-  userAgent: '',
+  ...asUser(ctx, userId),
   shownDomainId: domainId,
 })
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 
+import { asUser } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { beforeNextBatch } from '#api/test/db/before-batch.ts'
-import { addMember, asUser } from '#api/test/members.ts'
+import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { memberFor } from './actor.ts'

@@ -1,6 +1,6 @@
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
-import type { UserContext } from '#api/context.ts'
+import { asUser } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/errors.ts'
 import { fileType } from '#api/media/files/file-type.ts'
@@ -12,7 +12,7 @@ const context = await openContext(readConfig(process.env))
 const userId = 'ann'
 const user = { id: userId, email: 'ann@example.com', fullname: 'Ann', createdAt: context.now() }
 await context.db.insert(users).values(user)
-const ctx: UserContext = { ...context, userId, role: 'user', sessionId: '', address: '', userAgent: '' }
+const ctx = asUser(context, userId)
 
 async function take(request: Request) {
   const upload = await receiveUpload(ctx.config, request, {
