@@ -163,6 +163,7 @@ test('limits concurrent measurements to the auditor’s maximum, requested ones 
 /** Creates an auditor whose calls wait until the test ends them with a score. */
 function heldAuditor(concurrency: number) {
   const begun: { url: string; end: (score: number) => void }[] = []
+  let onBegin = () => {}
   const auditor: Auditor = {
     source: 'lighthouse',
     concurrency,
@@ -170,6 +171,7 @@ function heldAuditor(concurrency: number) {
     audit({ url }) {
       const { promise, resolve } = Promise.withResolvers<number>()
       begun.push({ url, end: resolve })
+      onBegin()
       return promise.then(score => ({
         performance: score,
         accessibility: score,
@@ -179,7 +181,7 @@ function heldAuditor(concurrency: number) {
     },
   }
   const untilBegun = async (count: number) => {
-    while (begun.length < count) await Bun.sleep(1)
+    while (begun.length < count) await new Promise<void>(resolve => (onBegin = resolve))
   }
   return { auditor, begun, untilBegun }
 }
