@@ -2,19 +2,22 @@ import { join } from 'node:path'
 
 import { countTests } from './junit.ts'
 import { runWithOutput, type Step } from './step.ts'
+import { commandOf, SUITE_ENV, type Suite } from './suites.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
 
 /**
  * Runs a suite with `bun test`, and removes the temporary files that its processes leave. A failed run without a failed
  * test, for example if a file can't be loaded, counts as one failure.
  */
-export const tests = (name: string, options: string[], paths: string[]): Step => ({
-  name,
+export const tests = (suite: Suite): Step => ({
+  name: suite,
   run: () =>
     withTemporaryFolder(async folder => {
       const report = join(folder, 'junit.xml')
-      const command = [process.execPath, 'test', '--only-failures', '--reporter=junit', ...options, ...paths]
-      const { code, output } = await runWithOutput([...command, `--reporter-outfile=${report}`], {
+      const reporting = ['--only-failures', '--reporter=junit', `--reporter-outfile=${report}`]
+      const measuring = process.argv.filter(arg => arg === '--measure')
+      const { code, output } = await runWithOutput(commandOf(suite, [...reporting, ...measuring]), {
+        ...SUITE_ENV,
         TMPDIR: folder,
       })
       const file = Bun.file(report)

@@ -1,0 +1,3 @@
+import { runSuite } from './verify/run-suite.ts'
+
+process.exitCode = await runSuite('tests')
