@@ -22,8 +22,8 @@ export type SignedOutAccount = {
 export type WaitingReport = { _id: string; domainId: string; month: string }
 
 /**
- * Posts on a day of this week, in the requested time zone. `slots` is null for users without weekly times; `free` of them can
- * still get a post.
+ * Posts on a day of this week, in the requested time zone. `slots` is null for users without weekly times. `free` is the
+ * number of those that haven't passed, minus the number of posts that are yet to go out that day.
  */
 export type WeekDay = {
   day: string

@@ -196,7 +196,7 @@ test('shows the best post with the totals of its networks', async () => {
   expect((await overview()).best).toMatchObject({ excerpt: 'Loud', likes: 6, comments: 2 })
 })
 
-test('counts a posting time as free until it has passed in the zone of its business, or a post has it', async () => {
+test('counts a posting time as free until it has passed in the zone of its business, or a post is planned for it', async () => {
   const [monday = '', tuesday = ''] = weekOf(app.clock.now(), 'Australia/Melbourne')
   const times = ['09:00', '12:00', '17:00']
   await app.ctx.db.update(domains).set({ timeZone: 'Australia/Perth' })
@@ -214,6 +214,7 @@ test('counts a posting time as free until it has passed in the zone of its busin
   expect(await freeAt(`${monday}T08:59:00+08:00`)).toEqual([3, 3])
   expect(await freeAt(`${monday}T12:00:00+08:00`)).toEqual([1, 3])
   expect(await freeAt(`${tuesday}T10:00:00+08:00`)).toEqual([0, 2])
-  for (const hours of [1, 2]) await app.accept({ message: `In ${hours} hours`, inSeconds: hours * 3600 })
+  await app.accept({ message: 'At noon', inSeconds: 2 * 3600 })
   expect(await freeAt(`${tuesday}T10:01:00+08:00`)).toEqual([0, 1])
+  expect(await freeAt(`${tuesday}T12:01:00+08:00`)).toEqual([0, 1])
 })

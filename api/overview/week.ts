@@ -12,7 +12,7 @@ import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 /** The maximum offset of a zone from UTC is 14 hours. */
 const ZONE_MARGIN_MS = DAY_MS
 
-/** Counts this week's posts by day and state, with each day's weekly posting times and those that are still free. */
+/** Counts this week's posts by day and state, and each day's weekly posting times, in all and without those that passed or have a post. */
 export async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {
   const days = weekOf(ctx.now(), timeZone)
   const toDay = dayIn(timeZone)
@@ -25,14 +25,16 @@ export async function readWeek(ctx: UserContext, timeZone: string): Promise<Week
     const scheduled = ofDay.filter(({ problems, waiting }) => problems === 0 && waiting > 0)
     const ofWeekday = times.filter(({ weekday }) => weekday === index + 1)
     const slots = sumOf(ofWeekday)
-    const left = day === today ? sumOf(ofWeekday.filter(({ isOver }) => !isOver)) : day < today ? 0 : slots
+    const upcoming =
+      day === today ? sumOf(ofWeekday.filter(({ isOver }) => !isOver)) : day < today ? 0 : slots
+    const planned = ofDay.filter(({ at }) => at > +ctx.now()).length
     return {
       day,
       attention: attention.length,
       scheduled: scheduled.length,
       published: ofDay.length - attention.length - scheduled.length,
       slots: times.length > 0 ? slots : null,
-      free: Math.max(0, Math.min(left, slots - ofDay.length)),
+      free: Math.max(0, upcoming - planned),
     }
   })
 }
@@ -63,8 +65,8 @@ type Times = { weekday: number; count: number; isOver: boolean }
 const sumOf = (times: Times[]) => times.reduce((sum, { count }) => sum + count, 0)
 
 /**
- * Counts the weekly posting times of all businesses of the user by ISO weekday. `isOver` is true if today's time of the business
- * has passed. Businesses without a zone have the user's.
+ * Counts the weekly posting times of all businesses of the user by ISO weekday. `isOver` is true if it is later than that time
+ * of day in the zone of the business, or in the user's if the business has none.
  */
 async function readTimes(ctx: UserContext, timeZone: string): Promise<Times[]> {
   const rows = await ctx.db
