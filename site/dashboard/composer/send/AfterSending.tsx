@@ -7,13 +7,12 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { dismissSent, type SentPost } from './sent.ts'
 import { $undoing, undoSent } from './undo-sent.ts'
 
-/** Moves the focus back to the text once the post is a draft again. */
+/** Undoes the sending, and then focuses the text if the post is a draft again. */
 async function undo(sent: SentPost, form: HTMLFormElement | null) {
-  await undoSent(sent)
-  form?.querySelector('textarea')?.focus()
+  if (await undoSent(sent)) form?.querySelector('textarea')?.focus()
 }
 
-/** Notes about the sent post, and what its author can do with it. */
+/** Shows notes about the sent post, and View, Undo and Dismiss. */
 export function AfterSending({ sent }: { sent: SentPost }) {
   const undoing = useStore($undoing)
   return (
