@@ -69,7 +69,7 @@ async function atEach<Size extends { width: number; height: number }>(
   }
 }
 
-test('replaces the tabs of a phone with a bar of one line', async () => {
+test('shows a send bar of one line on a phone instead of the tabs', async () => {
   const session = await authorOnThree('phone@example.com')
   await testbed.visit('phone', { viewport: 'phone', session }, async visitor => {
     const { page, expectAccessible } = visitor
@@ -111,7 +111,7 @@ const LAPTOPS = [
   { width: 1440, height: 900, fits: true },
 ]
 
-test('has a high text box and a bar of one line on laptops', async () => {
+test('shows a text box of six lines and a send bar of one line on a laptop', async () => {
   const session = await authorOnThree('laptop@example.com')
   await testbed.visit('laptop', { viewport: 'desktop', session }, async ({ page, faults }) => {
     await page.goto(`${testbed.url}/dashboard/create-post`)
@@ -119,8 +119,8 @@ test('has a high text box and a bar of one line on laptops', async () => {
     await atEach(page, LAPTOPS, async ({ fits, height }) => {
       expect(await heightOf(message(page))).toBeGreaterThanOrEqual(SIX_LINES)
       expect(await heightOf(barOf(page))).toBeLessThanOrEqual(ONE_LINE)
-      const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-      if (fits) expect(whole).toBeLessThanOrEqual(height)
+      const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight)
+      if (fits) expect(pageHeight).toBeLessThanOrEqual(height)
     })
     await page.getByRole('button', { name: /^Tomorrow/ }).click()
     await atEach(page, LAPTOPS, async () => {
@@ -171,7 +171,7 @@ async function expectInLine(page: Page, width: number) {
   expect(await heightOf(barOf(page))).toBeLessThanOrEqual(ONE_LINE)
 }
 
-test('has room for a slot with its date, the time of an edited post and an approval', async () => {
+test('fits a dated slot, an edited post’s time and Send for approval into the send bar of a phone', async () => {
   const client = await author('date@example.com')
   await client.connectFacebook('Pat’s Plumbing')
   const postId = await takeFirstSlot(client)

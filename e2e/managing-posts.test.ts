@@ -17,8 +17,7 @@ const testbed = openTestbed(async ({ newClient }) => {
 
 const schedule = (message: string, days: number) => schedulePost(client, message, days)
 
-/** Four seconds, in days. */
-const SOON = 4 / (24 * 60 * 60)
+const FOUR_SECONDS_IN_DAYS = 4 / (24 * 60 * 60)
 
 const SCHEDULED = '/dashboard/view-post?tab=scheduled'
 
@@ -102,9 +101,9 @@ test('approves one post after another on a phone, two taps each', async () => {
   })
 })
 
-test('chooses a time for a post that was approved too late on a phone', async () => {
+test('offers Choose a time on a phone after a late approval', async () => {
   await requireApproval()
-  await schedule('Sunday’s post', SOON)
+  await schedule('Sunday’s post', FOUR_SECONDS_IN_DAYS)
   const session = client.token()
   await testbed.visit('approve-too-late', { viewport: 'phone', session }, async ({ page, faults }) => {
     await page.goto(testbed.url + SCHEDULED)

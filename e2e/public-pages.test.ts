@@ -17,8 +17,8 @@ const PAGES = {
 /** Widths from a phone to a large screen. 320 and 640 are those of a desktop at 400 % and 200 % zoom. */
 const WIDTHS = [320, 390, 640, 768, 1280, 1920]
 
-/** Least width and height of what a finger presses, in pixels. */
-const TOUCHABLE = 44
+/** Minimum width and height of a touch target, in pixels. */
+const MIN_TOUCH_TARGET_PX = 44
 
 const testbed = openTestbed()
 
@@ -102,16 +102,13 @@ test('shows signed-in visitors a link to the dashboard in place of the sign-in',
   )
 })
 
-test('opens the menu on a phone by controls large enough to touch, scrolls to its section and closes', async () => {
+test('has header controls that are large enough to touch, and closes the phone menu after scrolling to the chosen section', async () => {
   await testbed.visit('phone-menu', { viewport: 'phone' }, async visitor => {
     const { page } = visitor
     await page.goto(`${testbed.url}/`)
     for (const control of await page.getByRole('banner').locator(':is(a, button):visible').all()) {
       const { height, width } = (await control.boundingBox())!
-      expect([await control.innerText(), Math.min(height, width)]).toEqual([
-        await control.innerText(),
-        TOUCHABLE,
-      ])
+      expect(Math.min(height, width), await control.innerText()).toBeGreaterThanOrEqual(MIN_TOUCH_TARGET_PX)
     }
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Menu' })

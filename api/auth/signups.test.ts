@@ -226,7 +226,7 @@ test('keeps another person’s sign-up with the same e-mail from using the code 
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('keeps a link in a sign-up’s name out of the mail to its address', async () => {
+test('leaves a link in a new user’s name out of the mail with the code', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email, { fullname: 'Win at evil.example' })

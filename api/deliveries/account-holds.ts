@@ -81,7 +81,7 @@ export async function countWaitingForSignIn(
  * Assigns the business's deliveries for this network to a newly connected account, except those published on another one,
  * and releases those that were held for lack of an account. Deliveries that may be public are reconciled first. Those that
  * were written for another account are held until their author decides. Clients that don't send `X-Domain-Id` have no screen
- * for that decision, so for them connecting an account counts as consent.
+ * for that decision, so for them connecting an account counts as consent, except for deliveries with an open written-off call.
  */
 export async function releaseDeliveriesOfAccount(
   ctx: Context & Pick<UserContext, 'shownDomainId'>,

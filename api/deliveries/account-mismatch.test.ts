@@ -152,7 +152,7 @@ test('keeps a post of another account held after its author cancels their deleti
 test('holds a post whose process died when another Page is connected, and notifies its author', async () => {
   const app = await scheduledOnBakehouse()
   app.clock.advance(10 * MINUTE)
-  await app.runUntil({ write: 3, kept: false })
+  await app.runAndCrash({ write: 3, kept: false })
   expect((await app.shown()).state).toBe('publishing')
   await app.connectCafe()
   app.clock.advance(MINUTE)

@@ -7,7 +7,7 @@ import { PUBLISH_STEP, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 export const mayBePublished = (deliveryId: SQL) =>
   sql`exists (select 1 from delivery_steps where delivery_id = ${deliveryId} and name = ${PUBLISH_STEP})`
 
-/** SQL condition on `writtenOffCalls`: the network hasn't shown the call's post, and may still execute the call. */
+/** SQL condition on `writtenOffCalls`: no post of the call has been found, however long ago it was written off. */
 export const isOpenCallOf = (deliveryId: SQL | string) =>
   allOf(eq(writtenOffCalls.deliveryId, deliveryId), isNull(writtenOffCalls.externalId))
 

@@ -75,7 +75,7 @@ export const reasons = {
     reasonCode: 'never_taken',
     reason: `${networks[network].name} cut the connection each time we sent this and doesn’t have it. Choose Try again.`,
   }),
-  publishedElsewhere: (network: NetworkId) => ({
+  maybePublishedElsewhere: (network: NetworkId) => ({
     reasonCode: NEVER_CONFIRMED,
     reason: `A different ${networks[network].name} account is connected now, so we can’t tell whether this was published on the previous one. Check there first. Only if the post isn’t there, publish it on the account that’s connected now.`,
   }),

@@ -19,7 +19,7 @@ type SignedFile = {
 }
 
 /**
- * Streams the file of a signed URL, or the range in the request's headers.
+ * Responds with the file of a signed URL or the requested range, with 304 if the ETag matches, or 416 for an invalid range.
  * @throws {DomainError} `forbidden` for an invalid or expired URL, `not_found` for a removed file, or once its viewer has lost
  *   access
  * @throws {StorageError} if the file can't be read

@@ -77,8 +77,8 @@ export async function retryPost(ctx: UserContext, choice: Choice, consent: Conse
 /**
  * Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. An author
  * moves their own post until it is approved; it then waits for approval with its new time.
- * @param change with `version`, moves only that version of the post
- * @throws {DomainError} `conflict` if the post has another version
+ * @param change if `version` is given, the post must have it
+ * @throws {DomainError} `conflict` if it hasn't
  */
 export async function movePost(
   ctx: UserContext,

@@ -6,7 +6,8 @@ import { posts } from '#api/db/schema/posts/posts.ts'
 import { CHANGEABLE_STATES } from '#shared/posts/posts.ts'
 
 /**
- * Sets the post's time to the new time of its deliveries if at least one was changed to it.
+ * Copies the new time of the deliveries to the post, and increments its version, if a delivery has that time. Returns the
+ * unexecuted statement for `db.batch`.
  * @param at a time, or the SQL expression of a free slot, whose result is then read from the changed deliveries
  */
 export const followTime = (
@@ -34,7 +35,10 @@ export const followTime = (
     )
 }
 
-/** Sets a post's time to now, because it is published on approval. Returns the unexecuted statement for `db.batch`. */
+/**
+ * Sets a post's time to now if it has passed and `when` holds, because the post goes out on its approval. Returns the
+ * unexecuted statement for `db.batch`.
+ */
 export const followApproval = ({ db, now }: Pick<Context, 'db' | 'now'>, postId: string, when: SQL) =>
   db
     .update(posts)

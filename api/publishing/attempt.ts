@@ -65,7 +65,7 @@ async function attempt(
     const held = { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) } as const
     if (wasHeldBefore(delivery, intentLog)) return { ...held, authorNotified: true }
     const mayBeThere = await mayAppear(ctx, delivery, intentLog)
-    return mayBeThere ? { state: 'failed', ...reasons.publishedElsewhere(network) } : held
+    return mayBeThere ? { state: 'failed', ...reasons.maybePublishedElsewhere(network) } : held
   }
   if (account.status !== 'connected')
     return signedOut(linked, intentLog, { mayBeLive: await mayAppear(ctx, delivery, intentLog) })
@@ -125,7 +125,8 @@ async function publishOrReconcile(
   intentLog: OpenIntentLog,
 ): Promise<Outcome> {
   const { account, token } = linked
-  if (intentLog.isElsewhere()) return { state: 'failed', ...reasons.publishedElsewhere(delivery.network) }
+  if (intentLog.isElsewhere())
+    return { state: 'failed', ...reasons.maybePublishedElsewhere(delivery.network) }
   const media = await deliveryMedia(ctx, delivery)
   const { network, message } = delivery
   const publication: Publication = {

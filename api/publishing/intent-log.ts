@@ -23,8 +23,8 @@ export type OpenIntentLog = IntentLog & {
   /** Returns a log that records the intent only if the content is approved or needs no approval. */
   requiring(content: () => Promise<SignedContent>): IntentLog
   /**
-   * Returns a log whose `claim` also records the intent of the call whose post is searched for. The call's text differs from
-   * the delivery's if the database has lost an edit.
+   * Returns a log whose `claim` also records this call's intent. The call's text differs from the delivery's if the database
+   * has lost an edit.
    */
   forCall(call: UnansweredCall): IntentLog
   /** Returns the text that the publishing call sent, if its response is recorded. */

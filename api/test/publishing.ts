@@ -175,7 +175,7 @@ async function createPublishingApp(
       await engine.idle()
     },
     /** Runs what is due in a process that dies at one of its writes. */
-    async runUntil(crash: Crash) {
+    async runAndCrash(crash: Crash) {
       const dying = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, crash) })
       await dying.tick()
       await dying.stop()

@@ -92,8 +92,8 @@ export async function inspectAtWidths(page: Page, label: string) {
 }
 
 /**
- * Returns elements that extend beyond their day of the calendar. Excludes hours that the browser hasn't rendered at this width
- * yet, which have the height of the width before.
+ * Returns elements that extend beyond their day of the calendar. Excludes hours off screen, whose height is still that of the
+ * previous window width.
  */
 const cells = (page: Page) =>
   page.evaluate(() =>

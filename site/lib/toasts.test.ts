@@ -45,7 +45,7 @@ test('dismisses one toast and leaves the others', () => {
   expect($toasts.get().map(({ message }) => message)).toEqual(['Two'])
 })
 
-test('replaces a message of success by the next one, but no error and nothing with a button', () => {
+test('replaces a success toast with the next one, but keeps errors and toasts with a button', () => {
   toast('error', 'Not saved')
   toast('success', 'Moved', { action: { label: 'Undo', run() {} } })
   toast('success', 'Login successful!')

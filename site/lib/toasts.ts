@@ -47,7 +47,7 @@ export function releaseToast(id: number) {
   if (held && !hiding.has(id)) scheduleHide(held)
 }
 
-/** A message of success without a button, which the next one replaces. */
+/** True for a success toast without a button. The next such toast replaces it. */
 const isReplaceable = ({ type, action, more }: Toast) => type === 'success' && !action && !more
 
 /** Shows a toast for `duration` milliseconds. */

@@ -10,7 +10,7 @@ import { accountForPublishing } from './linked-account.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Connects an account. Contexts made by `renewing` list its renewed tokens, and return each after `during` has resolved. */
+/** Connects an account. `renewing` returns a context that records renewed tokens, and awaits `during` before it returns each. */
 async function connected(network: 'google' | 'instagram') {
   const app = await connectingApp()
   const owner = await app.owner()

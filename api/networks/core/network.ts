@@ -51,8 +51,8 @@ export type PublicationMedia = {
 }
 
 export type LatePosts = {
-  /** Set if the network rejects a repeat of the same call, so that only an edited post may be published twice. */
-  refusesRepeats?: true
+  /** Set if the network rejects a repeat of the same call, so that a second post usually needs an edit. */
+  rejectsRepeats?: true
   /** Returns the account's posts since `call.since`, oldest first, without those that the network rejected. */
   list(call: LateCall, now: () => Date): Promise<LatePost[]>
   /** Deletes a post, if the API can. One that is already gone counts as deleted. @throws {NetworkError} */

@@ -7,11 +7,11 @@ import { facebookFeed } from './feed.ts'
 import { hasPictureCount, type PagePost, postsSince } from './page-posts.ts'
 
 /**
- * Finds and deletes posts that Facebook published from a call that had been written off. Photos are used once, so this happens
- * only if the author has edited the post since, which uploads its photos again.
+ * Lists posts that Facebook published from a call that had been written off, and deletes one. Facebook rejects an unedited
+ * repeat: it accepts a photo once, and a repeated text only after another post. So a second post usually needs an edit.
  */
 export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
-  refusesRepeats: true,
+  rejectsRepeats: true,
   async list(call, now) {
     const posts = await readPosts({
       ...postsSince(app, call.accountId, call.since),

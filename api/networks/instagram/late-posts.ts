@@ -5,11 +5,11 @@ import type { InstagramApp } from './app.ts'
 import { mediaSince } from './media.ts'
 
 /**
- * Finds media that Instagram published from a call that had been written off. A container is used once, so this happens only
- * if the author has edited the post since, which creates its container again. The API can't delete media.
+ * Lists media that Instagram published from a call that had been written off. Instagram publishes a container once, so second
+ * media need an edit, which creates the container again. The API can't delete media.
  */
 export const instagramLatePosts = (app: InstagramApp): LatePosts => ({
-  refusesRepeats: true,
+  rejectsRepeats: true,
   async list({ accountId, token, message, since, until }, now) {
     const media = await readPosts({
       ...mediaSince(app, accountId, since),

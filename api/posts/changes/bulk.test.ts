@@ -78,7 +78,7 @@ test('moves each post to its own new time', async () => {
     expect(Date.parse((await app.read(postId)).publishAt)).toBe(times[at]! * 1000)
 })
 
-test('leaves a post alone whose version changed, even just before the move is written', async () => {
+test('doesn’t move a post whose version has changed, even just before the write', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const [old, racing] = [
     await app.accept({ inSeconds: HOUR_SECONDS }),

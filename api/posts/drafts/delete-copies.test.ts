@@ -51,7 +51,7 @@ test('deletes no copies for strangers, or for members who may not write', async 
   expect((await app.listed()).toSorted()).toEqual(copies.toSorted())
 })
 
-test('rejects no drafts, and a draft that is listed twice', async () => {
+test('rejects an empty list, and a list that names a draft twice', async () => {
   const { call } = await openApp()
   const errorOf = async (draftIds: string[]) => {
     const response = await call('drafts/delete-copies', { json: { draftIds } })

@@ -4,7 +4,7 @@ import { deliveries, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { claimPost } from './claim-post.ts'
 
-/** Returns a delivery whose publishing call has no response. */
+/** Returns an app with a delivery whose publishing call has no response. */
 async function inDoubt() {
   const app = await publishingApp({ networks: ['google'] })
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
@@ -14,7 +14,7 @@ async function inDoubt() {
   return { ...app, delivery: delivery! }
 }
 
-test('claims no post for a worker whose delivery another one has claimed', async () => {
+test('claims no post for a worker once another worker has claimed its delivery', async () => {
   const { ctx, delivery } = await inDoubt()
   const { id, attempt } = delivery
   const found = { id, externalId: 'post', intent: {} }
@@ -22,7 +22,7 @@ test('claims no post for a worker whose delivery another one has claimed', async
   expect(await claimPost(ctx, { ...found, attempt })).toMatchObject({ result: { id: 'post' } })
 })
 
-test('claims no post that was found to be published by a written-off call', async () => {
+test('claims no post that already belongs to a written-off call', async () => {
   const { ctx, clock, delivery } = await inDoubt()
   const { id, attempt } = delivery
   await ctx.db.insert(writtenOffCalls).values({

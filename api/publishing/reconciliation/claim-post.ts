@@ -8,7 +8,8 @@ type Claimed = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string; inten
 
 /**
  * Claims a remote post in a single statement, so that only one of two concurrent deliveries gets it.
- * @returns the updated step, or undefined if another delivery has the post or another worker has claimed the delivery
+ * @returns the updated step, or undefined if another delivery or a written-off call has the
+ * post, or another worker has claimed the delivery
  */
 export async function claimPost({ db, now }: Context, { id, attempt, externalId, intent }: Claimed) {
   const [step] = await db

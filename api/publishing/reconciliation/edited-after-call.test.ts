@@ -8,7 +8,7 @@ import { findLostCalls } from './lost-calls.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Later than the call counts as absent, and earlier than its last check. */
+/** Is after the call has been written off, and before its last check. */
 const EXECUTED_AFTER_MS = 6 * MINUTE
 
 const CASES = {
@@ -16,7 +16,7 @@ const CASES = {
   instagram: { operation: 'media_publish', limit: { kind: 'quota' } },
 } as const
 
-/** Accepts a post whose first call is executed late, and advances until the call is written off and the next one must wait. */
+/** Accepts a post whose first call is executed late. Advances until the call is written off and its retry waits for a limit. */
 async function writtenOff(network: keyof typeof CASES) {
   const { operation, limit } = CASES[network]
   const app = await publishingApp({ networks: [network] })
@@ -47,7 +47,7 @@ async function writtenOff(network: keyof typeof CASES) {
   return { app, edit, cancel: () => change('/cancel', { json: {} }), delivery, pass, texts, titles }
 }
 
-test('removes the old text from Facebook when its call is executed after an edit', async () => {
+test('removes the post with the old text from Facebook when its call is executed after an edit', async () => {
   const { edit, delivery, pass, texts, titles } = await writtenOff('facebook')
   await edit()
   await pass(2 * HOUR)
@@ -68,7 +68,7 @@ test('removes the old post from Facebook after an edit that added a picture', as
   expect(await texts()).toEqual(['New'])
 })
 
-test('asks the author once to remove the old text from Instagram, because its API can’t delete posts', async () => {
+test('asks the author once to remove the post with the old text from Instagram, whose API can’t delete posts', async () => {
   const { app, edit, delivery, pass, texts, titles } = await writtenOff('instagram')
   await edit()
   await pass(4 * HOUR)
@@ -82,7 +82,7 @@ test('asks the author once to remove the old text from Instagram, because its AP
 })
 
 test.each(['facebook', 'instagram'] as const)(
-  'tells the author when a call on %s is executed after the post was cancelled',
+  'notifies the author when %s executes a call after the post was cancelled',
   async network => {
     const { app, cancel, delivery, pass, texts, titles } = await writtenOff(network)
     await cancel()
@@ -103,7 +103,7 @@ test('asks the author to check the former Page instead of publishing on the one 
   expect(await delivery()).toMatchObject({ state: 'failed', reasonCode: 'never_confirmed' })
 })
 
-test('keeps a post with the same text that belongs to a delivery whose edit the database lost', async () => {
+test('doesn’t delete another delivery’s post with the same text after a restore lost its edit', async () => {
   const app = await publishingApp({ networks: ['google'] })
   const calls: LoggedCall[] = []
   app.ctx.logCall = call => void calls.push(call)

@@ -31,7 +31,7 @@ import {
 
 const MAX_CONCURRENT = 4
 
-/** Checks whether written-off calls published a post after all, and removes each second post. */
+/** Checks whether written-off calls published a post after all, and removes a second post, or asks its author to if the API can't. */
 export const latePostChecker = (ctx: Context) =>
   createWorkerPool({
     size: MAX_CONCURRENT,
@@ -59,7 +59,7 @@ export async function adoptLatePost(
       await scheduleCheck(ctx, call, firstCheckAt(ctx.now()))
       continue
     }
-    if (latePosts.refusesRepeats) continue
+    if (latePosts.rejectsRepeats) continue
     const shown = sentBy(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
     if (shown.length === 0) continue
     await intentLog.reopen({ summary: call.message }, call.calledAt)

@@ -64,19 +64,20 @@ test.each(NETWORKS)(
   },
 )
 
-/** More than the writes of a reconciliation, so that the last process survives. */
+/** Exceeds the number of writes of a reconciliation, so that no process dies in the last round. */
 const WRITES = 6
 
 test.each(NETWORKS)(
-  'shows what was published on %s, wherever the process that reconciles it dies',
+  'shows what was published on %s, at whichever write the reconciling process dies',
   async network => {
     for (let write = 1; write <= WRITES; write++) {
-      const { edit, due, run, setBack, runUntil, runUntilSettled, published, delivery } = await setUp(network)
+      const { edit, due, run, setBack, runAndCrash, runUntilSettled, published, delivery } =
+        await setUp(network)
       await edit('After')
       due()
       await run()
       await setBack()
-      await runUntil({ write, kept: true })
+      await runAndCrash({ write, kept: true })
       await runUntilSettled()
       expect((await published()).map(({ message }) => message)).toEqual(['After'])
       expect(await delivery(), `write ${write}`).toMatchObject({ state: 'published', message: 'After' })
@@ -84,16 +85,16 @@ test.each(NETWORKS)(
   },
 )
 
-test('shows the text that Google rejected, wherever the process that reconciles it dies', async () => {
+test('shows the text that Google rejected, at whichever write the reconciling process dies', async () => {
   for (let write = 1; write <= WRITES; write++) {
-    const { edit, due, fault, run, setBack, runUntil, runUntilSettled, delivery, mails } =
+    const { edit, due, fault, run, setBack, runAndCrash, runUntilSettled, delivery, mails } =
       await setUp('google')
     await edit('After')
     await fault({ provider: 'google', operation: 'localPosts', kind: 'rejected' })
     due()
     await run()
     await setBack()
-    await runUntil({ write, kept: true })
+    await runAndCrash({ write, kept: true })
     await runUntilSettled()
     expect(await delivery(), `write ${write}`).toMatchObject({ state: 'failed', message: 'After' })
     expect((await mails()).at(-1)?.text).toContain('After')

@@ -16,7 +16,7 @@ test('sends nothing early when a process dies after reconciling', async () => {
   for (const write of [2, 3, 4]) {
     await startAfterLoss(app)
     app.clock.advance(3 * MINUTE)
-    await app.runUntil({ write, kept: true })
+    await app.runAndCrash({ write, kept: true })
     app.clock.advance(MINUTE)
     await app.run()
     expect(await app.published()).toEqual([])

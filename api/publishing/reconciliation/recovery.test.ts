@@ -106,7 +106,7 @@ test('prepares media again for another account', async () => {
 test('holds a post for its author when a process died while preparing it three days ago', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ media: [await picture('red')] })
-  await app.runUntil({ write: 3, kept: false })
+  await app.runAndCrash({ write: 3, kept: false })
   expect((await app.delivery(postId, 'facebook')).state).toBe('publishing')
   app.clock.advance(THREE_DAYS)
   await app.run()

@@ -31,7 +31,7 @@ export async function secondPostNotices(ctx: Context, delivery: DeliveryRow, cal
     type: 'social' as const,
     tone: 'warning' as const,
     title: `Published twice on ${name}: please remove one`,
-    message: `${name} published this post twice, because it carried out a request long after we had given up on it. We can’t remove ${second}, so please remove it on ${name}.`,
+    message: `${name} published this post twice, because it carried out a request long after we sent it. We can’t remove ${second}, so please remove it on ${name}.`,
     link: linkTo(delivery),
     domainId: delivery.domainId,
     forTeam: true as const,

@@ -32,8 +32,8 @@ const loggedCalls = sql`coalesce(intent -> '$.calls', '[]')`
 
 /**
  * Records a call that is withdrawn because its network didn't show the post, if `when` holds. Of presumed calls
- * (`recovery.ts`) it records those that the log has, each with an attempt number of its own. Skips networks that don't
- * publish a late call twice. Returns the unexecuted statement for `db.batch`.
+ * (`recovery.ts`) it records those that the log has, each with an attempt number of its own. Skips networks
+ * without `latePosts`. Returns the unexecuted statement for `db.batch`.
  */
 export const writeOffCall = (
   { db, now, networks }: Context,
@@ -110,7 +110,8 @@ export const scheduleCheck = ({ db }: Context, call: WrittenOffCall, wakeAt: Dat
 
 /**
  * Claims one of these posts as published by the call, in one statement. Skips posts that belong to a delivery or another
- * call. Claims none while another delivery has an unanswered call with the same text on this account.
+ * call. Claims none while any delivery, also the call's own, has an unanswered call on this account whose sent or current text
+ * is the same.
  */
 export async function claimLatePost(
   { db }: Context,

@@ -43,7 +43,8 @@ const GOING = ['scheduled', 'publishing', 'unconfirmed', 'published', 'failed']
 type Act = (path: string, method: string, json?: unknown) => Promise<boolean>
 type Read = (post: KnownPost) => Promise<Post | undefined>
 
-/** Returns the texts of the calls that were made and may still be executed. Edits may have replaced them, or be lost. */
+/** Returns the texts of the calls that were made and may still be executed. The post's text may differ after an edit, or after the
+ * database lost one. */
 async function textsOfCalls({ ctx: { db } }: HistoryApp, { postId }: KnownPost): Promise<string[]> {
   const ofPost = eq(deliveries.postId, postId)
   const steps = await db

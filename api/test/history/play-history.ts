@@ -180,7 +180,7 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
   const deliveryOf = async (post: KnownPost): Promise<Delivery | undefined> =>
     (await read(post))?.deliveries[0]
 
-  /** True if the author is asked to check the account, and finds the post there, even if the clock was set back since. */
+  /** True if the author was asked to check the account and the post is public there, even if the clock was set back since. */
   async function isPublic(post: KnownPost): Promise<boolean> {
     if ((await deliveryOf(post))?.reasonCode !== 'never_confirmed') return false
     const now = clock.now()

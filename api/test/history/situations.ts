@@ -116,7 +116,7 @@ const LIMITS = {
   google: fault('google', 'localPosts', 'quota', { times: 3 }),
 }
 
-/** A network executes a call minutes after it was written off, while the retry goes out, waits for a limit or is canceled. */
+/** A network executes a call minutes after it was written off, while the retry is sent or waits for a limit, or after a change. */
 const executedLate = fc
   .record({
     network: fc.constantFrom('facebook' as const, 'google' as const),

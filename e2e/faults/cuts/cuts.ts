@@ -77,12 +77,12 @@ export const byteOf = (place: Place, bytes: number) =>
 
 export const CUTS = [...spreadCuts(PUBLICATIONS, 12, 'cut'), ...spreadCuts(FAULTY_PUBLICATIONS, 4, 'cut')]
 
-/** Maximum number of publications until one is cut. */
+/** Maximum number of publications, after the undisturbed one, before it gives up on a cut. */
 const MAX_PUBLICATIONS = 4
 
 /**
- * Publishes once undisturbed to count the bytes, and then with a cut. Some publications need one request less than others, so
- * the cut may be beyond their last byte. Then it publishes again and cuts by the bytes of the last publication.
+ * Publishes once undisturbed to count the bytes, and then with a cut. Some publications make one request fewer than others, so
+ * the cut may lie beyond their end. It then repeats the publication with the bytes of the previous one.
  * @returns violations of the promise
  */
 export async function playCut({ name, network, media, direction, place, fault }: Cut): Promise<Violation[]> {

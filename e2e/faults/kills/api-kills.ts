@@ -88,7 +88,7 @@ export async function killSigningIn(name: string): Promise<string[]> {
     String((await client.call('users/verify-otp', { json: { email, otp } })).token)
   const verify = async (person: Person) =>
     verifyBy(person, await eventually('the code by mail', () => world.mailedCode(person.email)))
-  /** Tries each code once, because a later one replaces those that are still on their way. */
+  /** Tries each mailed code once. A newer code invalidates older ones, which may arrive late. */
   async function verifyByNewest(person: Person) {
     const tried = new Set<string>()
     return eventually('a code that is valid', async () => {
@@ -132,7 +132,7 @@ export async function killSigningIn(name: string): Promise<string[]> {
       if (verified) await logIn(person)
       else {
         if (!registered) await register(person)
-        // Signs in if the response to the verification was lost, which sends a new code if the code wasn't accepted.
+        // If the response to the verification was lost, signs in. If the code wasn't accepted, signing in sends a new one.
         await verify(person)
           .catch(() => logIn(person))
           .catch(() => verifyByNewest(person))

@@ -9,7 +9,7 @@ import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { type Comparison, compareCount, compareEngagement, describeMissing, totalOf } from './labels.ts'
 
-/** A card for each account, and one for all of them together. */
+/** A card for each account, and one for their total, if there is one. */
 export function Summary({ accounts }: { accounts: readonly AccountInsights[] }) {
   const { series = [] } = accounts[0] ?? {}
   const first = series[0]?.day

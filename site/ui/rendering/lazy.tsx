@@ -7,7 +7,7 @@ export type Lazy<Props> = ComponentType<Props> & { load: () => void }
  * Creates a component whose code loads on first render. React’s own `lazy` delays content after a fallback until 300 ms have
  * passed, even if the code has arrived.
  * @param Fallback shown meanwhile
- * @param onFailure called after a load error, and nothing is shown then. Without it, the error is thrown while rendering. The
+ * @param onFailure called after a load error; the component then renders nothing. Without it, the error is thrown while rendering. The
  * next component to be mounted tries again
  */
 export function lazyComponent<Props extends object>(

@@ -156,7 +156,7 @@ export const writtenOffCalls = sqliteTable(
     account: text().notNull(),
     /** The text that the call sent. */
     message: text().notNull(),
-    /** The number of pictures that the call sent; null for calls of earlier versions. */
+    /** The number of the delivery's media when the call was written off; null for calls of earlier versions. */
     pictures: integer(),
     calledAt: instant('called_at').notNull(),
     writtenOffAt: instant('written_off_at').notNull(),

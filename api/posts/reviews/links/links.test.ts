@@ -250,7 +250,7 @@ test('reads many posts with as many queries as one', async () => {
   expect(await queries(two)).toBe(await queries(one))
 })
 
-test('compresses the review for slow connections', async () => {
+test('compresses the response of a review link if the client accepts gzip', async () => {
   const { call, id, request, token } = await openLink()
   const platforms = [{ platform: 'facebook', message: 'Open late. '.repeat(100) }]
   await call(`posts/${id}`, { method: 'PUT', json: { platforms } })

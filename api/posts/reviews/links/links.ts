@@ -21,7 +21,7 @@ const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: strin
   keyedHash(config.appSecret, 'review link pin', `${id} ${pin}`)
 
 /**
- * Creates a link with which people without a login see posts of a business and decide on them.
+ * Creates a link that lets people without a login review a business's posts.
  * @returns its URL, which can't be read again
  * @throws {DomainError} `invalid` for posts of another business, `conflict` above the maximum, `not_found`, `forbidden`
  */
@@ -78,8 +78,8 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
 
 /**
  * Returns the link of a token. Unknown, revoked and expired tokens get the same error.
- * @throws {DomainError} `not_found`, also after a hundred wrong PINs; `forbidden` without its PIN; `rate_limited` after ten
- * in an hour
+ * @throws {DomainError} `not_found`, also after a hundred wrong PINs; `forbidden` for a missing or wrong PIN; `rate_limited`
+ * after ten wrong PINs in an hour
  */
 export async function findReviewLink(
   ctx: RequestContext,

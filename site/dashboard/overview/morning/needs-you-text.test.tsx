@@ -21,7 +21,7 @@ const show = (count: number) =>
     />,
   ).text
 
-test('folds more than three tasks on a phone, and counts those that the list lacks', () => {
+test('offers Show all for more than three tasks, and counts the posts and reviews that aren’t listed', () => {
   expect(show(4)).toContain('Show all 4')
   expect(show(3)).not.toContain('Show all')
   expect(show(3)).toContain('1 more post needs attention')

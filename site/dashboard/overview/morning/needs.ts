@@ -100,7 +100,10 @@ function toFix(post: Post): Need {
 const editPath = ({ _id }: Post) => `/dashboard/create-post?edit=${_id}`
 const pathTo = ({ _id }: Post, tab: PostListName) => `/dashboard/view-post?tab=${tab}&post=${_id}`
 
-/** Asks to review a post or, if several wait for the user's approval in its business, the first of them. */
+/**
+ * Returns the task for a post that is in review or was sent back. If several posts of its business wait for the user's
+ * approval, the title counts them, and the link opens the first.
+ */
 function toReview(post: Post, count: number): Need {
   const { state, by, whenApproved } = post.approval ?? {}
   const isSentBack = state === 'changes_requested'

@@ -15,7 +15,7 @@ export function rememberTab(tab: string) {
   $chosenTab.set(tab)
 }
 
-/** Opens the posts that wait for people who only approve, and the tab chosen last, at first the scheduled posts, for everybody else. */
+/** Path of View Social Posts: the review tab for members who only approve, otherwise the last tab, initially Scheduled. */
 export const $postsPath = computed([$chosenTab, $selectedDomain], (chosen, domain): string => {
   const onlyApproves = domain && isAllowed(domain.role, 'approve') && !isAllowed(domain.role, 'write')
   return `${PATH}?tab=${onlyApproves ? 'review' : chosen || 'scheduled'}`

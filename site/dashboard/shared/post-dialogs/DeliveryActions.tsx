@@ -16,12 +16,12 @@ type DeliveryActionsProps = { post: Post; delivery: Delivery }
 
 const ICON = 'size-3.5 shrink-0'
 const RECONNECT: readonly string[] = ['needs_reconnect', 'disconnected']
-/** Reason codes of deliveries that need an approval, which the buttons of the whole post give. */
+/** Reason codes of deliveries that need an approval. The post's own buttons approve it. */
 const UNAPPROVED: readonly string[] = [NOT_APPROVED, APPROVAL_MISSED]
 
 /**
- * Actions for one delivery, depending on its state. A scheduled delivery has a menu instead, and its post
- * has buttons.
+ * Actions for one delivery, depending on its state. A scheduled delivery has a menu instead; the post's
+ * buttons act on all its deliveries.
  */
 export function DeliveryActions({ post, delivery }: DeliveryActionsProps) {
   const { name } = networks[delivery.network]

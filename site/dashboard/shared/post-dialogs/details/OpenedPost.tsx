@@ -15,7 +15,7 @@ const PostDetails = lazyComponent(
   },
 )
 
-/** The details of the opened post. Their code loads after the first render, because a click opens them. */
+/** Shows the details of the opened post. Loads their code after the first render, so that a click opens them at once. */
 export function OpenedPost() {
   useEffect(() => PostDetails.load(), [])
   return useStore($details) && <PostDetails />
