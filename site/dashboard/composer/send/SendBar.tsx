@@ -65,10 +65,12 @@ export function SendBar() {
           busy={busy}
           aria-describedby={SUMMARY_ID}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          className="ms-auto shrink-0 max-sm:shrink-99 max-sm:grow max-sm:px-3 max-sm:leading-tight max-sm:whitespace-normal max-[24rem]:text-sm max-[27rem]:[&_svg]:hidden"
+          className="ms-auto shrink-0 max-sm:shrink-99 max-sm:grow max-sm:px-3 max-sm:leading-tight max-sm:min-w-min max-sm:whitespace-normal max-[24rem]:text-sm max-[27rem]:[&_svg]:hidden"
           icon={<Icon aria-hidden="true" className="size-4" />}
         >
-          {sends ? 'Send for approval' : LABELS[editing ? 'edit' : 'create'][isLater ? 'later' : 'now']}
+          <span className={sends || editing ? '' : 'min-[24rem]:whitespace-nowrap'}>
+            {sends ? 'Send for approval' : LABELS[editing ? 'edit' : 'create'][isLater ? 'later' : 'now']}
+          </span>
         </Button>
       </div>
     </div>
