@@ -64,10 +64,10 @@ describe('an account’s details', () => {
   })
 
   test.each([
-    ['a broken connection', { kind: 'drop-before' }],
+    ['a dropped connection', { kind: 'drop-before' }],
     ['an unreadable response', { kind: 'bad-json' }],
-    ['trouble at the provider', { kind: 'error', code: 2, status: 500 }],
-    ['a call limit', { kind: 'error', code: 4 }],
+    ['a provider error', { kind: 'error', code: 2, status: 500 }],
+    ['a rate limit', { kind: 'error', code: 4 }],
   ])('stay as they were after %s, without asking to reconnect', async (_name, fault) => {
     const pat = await owner()
     await connectFacebook(pat)
@@ -84,7 +84,7 @@ describe('an account’s details', () => {
   })
 
   test.each(['facebook', 'instagram'] as const)(
-    'of %s ask to reconnect after the provider rejects the token, until it is connected again',
+    'ask to reconnect %s after the provider rejects its token, until the account is reconnected',
     async network => {
       const pat = await owner()
       const { person } = await (network === 'facebook' ? connectFacebook(pat) : connectInstagram(pat))

@@ -127,7 +127,7 @@ test('rejects a code after ten minutes', async () => {
   expect(await verify(api, { email: late, otp: codes[1] })).toEqual(INVALID)
 })
 
-test('rejects even the correct code after five wrong ones, until another is mailed', async () => {
+test('rejects even the correct code after five wrong attempts, until the code is mailed again', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email)
@@ -139,7 +139,7 @@ test('rejects even the correct code after five wrong ones, until another is mail
   expect((await verify(api, { email, otp: await api.mailedCode(email) })).status).toBe(200)
 })
 
-test('keeps a code valid despite a stranger’s wrong attempts', async () => {
+test('accepts the code with its ticket after wrong attempts without the ticket', async () => {
   const api = await testApp()
   const email = newEmail()
   const token = (await register(api, email)).body.token
@@ -214,7 +214,7 @@ test('rejects the code and the ticket of another sign-up', async () => {
   expect((await verify(api, { email: mine, otp, token: ticket })).status).toBe(200)
 })
 
-test('keeps another person’s sign-up with the same e-mail from using the code or setting the password', async () => {
+test('keeps the password of a confirmed sign-up when another person signs up with the same e-mail', async () => {
   const api = await testApp()
   const email = newEmail()
   const { body } = await register(api, email)
@@ -233,7 +233,7 @@ test('leaves a link in a new user’s name out of the mail with the code', async
   expect(JSON.stringify(await api.mail(email))).not.toContain('evil.example')
 })
 
-test('deletes a sign-up after a day', async () => {
+test('mails no code for a sign-up that is a day old', async () => {
   const api = await testApp()
   const email = newEmail()
   await register(api, email)
@@ -243,7 +243,7 @@ test('deletes a sign-up after a day', async () => {
   expect(await api.mail(email)).toHaveLength(1)
 })
 
-const REFUSED: [what: string, changes: object, fields: Record<string, string>][] = [
+const INVALID_FORMS: [what: string, changes: object, fields: Record<string, string>][] = [
   ['no name', { fullname: ' ' }, { fullname: 'Full Name is required' }],
   ['no e-mail', { email: '' }, { email: 'Email is required' }],
   ['an invalid e-mail', { email: 'pat@' }, { email: 'Email format is invalid' }],
@@ -264,7 +264,7 @@ const REFUSED: [what: string, changes: object, fields: Record<string, string>][]
   ],
   ['an unconfirmed password', { confirmPassword: '' }, { confirmPassword: 'Please confirm your password' }],
   [
-    'another confirmation',
+    'a mismatched confirmation',
     { confirmPassword: 'something else' },
     { confirmPassword: 'Passwords do not match' },
   ],
@@ -272,7 +272,7 @@ const REFUSED: [what: string, changes: object, fields: Record<string, string>][]
   ['agreement as text', { agreeToTerms: 'yes' }, { agreeToTerms: 'You must agree to the terms' }],
 ]
 
-test.each(REFUSED)('rejects a sign-up with %s and stores nothing', async (_, changes, fields) => {
+test.each(INVALID_FORMS)('rejects a sign-up with %s and stores nothing', async (_, changes, fields) => {
   const api = await testApp()
   const { status, body } = await register(api, newEmail(), changes)
   expect(status).toBe(400)

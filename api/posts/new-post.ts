@@ -2,7 +2,7 @@ import { invalidField } from '#api/errors.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { captionProblem } from '#shared/posts/captions.ts'
+import { messageProblem } from '#shared/posts/captions.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import {
   NOT_CONNECTED,
@@ -37,7 +37,7 @@ export function checkMessages(platforms: PlatformMessage[], connected: ReadonlyS
 }
 
 export function checkMessage(network: NetworkId, message: string) {
-  const problem = captionProblem(network, message)
+  const problem = messageProblem(network, message)
   if (problem) throw invalidField('platforms', problem)
 }
 

@@ -9,7 +9,7 @@ import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared
 
 const RETENTION_MS = 400 * 24 * 60 * 60_000
 
-/** Returns the newest measurements of each of the user's websites by business id, oldest first. */
+/** Returns each business's newest `RECENT_MEASUREMENTS` measurements in chronological order, keyed by business id. */
 export async function recentHistory(ctx: UserContext): Promise<Record<string, Measurement[]>> {
   const { db } = ctx
   const newest = db
@@ -37,8 +37,8 @@ export async function recentHistory(ctx: UserContext): Promise<Record<string, Me
 }
 
 /**
- * Returns all stored measurements of a business's website, oldest first.
- * @throws {DomainError} `not_found`
+ * Returns the newest measurements of a business's website, at most `MAX_MEASUREMENTS`, in chronological order.
+ * @throws {DomainError} `not_found`, also for a business of which the user isn't a member
  */
 export async function domainHistory(ctx: UserContext, domainId: string): Promise<Measurement[]> {
   const { db } = ctx

@@ -12,7 +12,7 @@ interface Completion {
   id: string
   created: number
   model: string
-  pieces: string[]
+  tokens: string[]
   finishReason: 'stop' | 'length' | 'content_filter'
   usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
@@ -33,33 +33,33 @@ export function completeChat(
 
 function complete(world: World, { model, messages, maxTokens }: ChatRequest, fault: Fault | null) {
   const prompt = messages.findLast(({ role }) => role === 'user')?.text ?? ''
-  const pieces = writePost(prompt).match(/\s*\S+/g) ?? []
+  const tokens = writePost(prompt).match(/\s*\S+/g) ?? []
   const isFiltered = fault?.kind === 'content-filter'
-  const sentPieces = isFiltered ? pieces.slice(0, 12) : pieces.slice(0, maxTokens)
+  const sent = isFiltered ? tokens.slice(0, 12) : tokens.slice(0, maxTokens)
   const promptTokens = messages.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
   const completion: Completion = {
     id: `chatcmpl-${crypto.randomUUID().replaceAll('-', '').slice(0, 29)}`,
     created: Math.floor(world.now().getTime() / 1000),
     model: model.id,
-    pieces: sentPieces,
-    finishReason: isFiltered ? 'content_filter' : sentPieces.length < pieces.length ? 'length' : 'stop',
+    tokens: sent,
+    finishReason: isFiltered ? 'content_filter' : sent.length < tokens.length ? 'length' : 'stop',
     usage: {
       prompt_tokens: promptTokens,
-      completion_tokens: sentPieces.length,
-      total_tokens: promptTokens + sentPieces.length,
+      completion_tokens: sent.length,
+      total_tokens: promptTokens + sent.length,
     },
   }
   return completion
 }
 
-/** Splits a text into at most MAX_EVENTS pieces, so that a long one doesn't stream for longer. */
-function inPieces(words: string[]): string[] {
+/** Groups tokens into at most `MAX_EVENTS` chunks. Each event is delayed, so this limits the duration of a stream. */
+function toChunks(words: string[]): string[] {
   const size = Math.ceil(words.length / MAX_EVENTS)
   const starts = Array.from({ length: Math.ceil(words.length / size) }, (_, index) => index * size)
   return starts.map(start => words.slice(start, start + size).join(''))
 }
 
-const wholeBody = ({ id, created, model, pieces, finishReason, usage }: Completion) => ({
+const wholeBody = ({ id, created, model, tokens, finishReason, usage }: Completion) => ({
   id,
   object: 'chat.completion',
   created,
@@ -67,7 +67,7 @@ const wholeBody = ({ id, created, model, pieces, finishReason, usage }: Completi
   choices: [
     {
       index: 0,
-      message: { role: 'assistant', content: pieces.join(''), refusal: null, annotations: [] },
+      message: { role: 'assistant', content: tokens.join(''), refusal: null, annotations: [] },
       logprobs: null,
       finish_reason: finishReason,
     },
@@ -77,7 +77,7 @@ const wholeBody = ({ id, created, model, pieces, finishReason, usage }: Completi
 })
 
 function eventStream(completion: Completion, includeUsage: boolean, fault: Fault | null): string {
-  const { id, created, model, pieces, finishReason, usage } = completion
+  const { id, created, model, tokens, finishReason, usage } = completion
   const chunk = (choices: unknown[], used: unknown = null) =>
     event({
       id,
@@ -90,7 +90,7 @@ function eventStream(completion: Completion, includeUsage: boolean, fault: Fault
     })
   const choice = (delta: object, finish_reason: string | null = null) =>
     chunk([{ index: 0, delta, logprobs: null, finish_reason }])
-  const contents = inPieces(pieces)
+  const contents = toChunks(tokens)
   const half = contents.slice(0, Math.ceil(contents.length / 2))
   const breaks = fault?.kind === 'stream-error' || fault?.kind === 'stream-cut'
   const opening = [

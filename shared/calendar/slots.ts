@@ -4,9 +4,9 @@ import { TimeZone } from '#shared/time-zone.ts'
 import { CalendarQuery } from './calendar.ts'
 
 export const MAX_SLOTS = 100
-export const PROPOSED_SLOTS = 5
-/** Minimum number of posts behind a time that is proposed from insights. */
-export const PROPOSED_FROM_POSTS = 3
+export const MAX_PROPOSED_SLOTS = 5
+/** Minimum number of posts in a weekday and hour for insights to propose it. */
+export const MIN_POSTS_PER_PROPOSAL = 3
 
 export const SLOT_MESSAGES = {
   none: 'Choose your weekly posting times first, in the settings of your business.',
@@ -32,7 +32,7 @@ export type SlotTime = v.InferOutput<typeof SlotTime>
 export type Slot = SlotTime & { _id: string }
 
 /** The caller's time zone, which applies to a business that has none. */
-const OwnTimeZone = v.optional(TimeZone)
+const CallerTimeZone = v.optional(TimeZone)
 
 /** Replaces the slots of the business. A business without a time zone takes the caller's. */
 export const SaveSlots = v.object({
@@ -40,22 +40,22 @@ export const SaveSlots = v.object({
     v.array(SlotTime, 'Please choose posting times.'),
     v.maxLength(MAX_SLOTS, SLOT_MESSAGES.tooMany),
   ),
-  timeZone: OwnTimeZone,
+  timeZone: CallerTimeZone,
 })
 export type SaveSlots = v.InferOutput<typeof SaveSlots>
 
 export const UpcomingQuery = v.object({
   from: CalendarQuery.entries.from,
   to: CalendarQuery.entries.to,
-  timeZone: OwnTimeZone,
+  timeZone: CallerTimeZone,
 })
 export type UpcomingQuery = v.InferOutput<typeof UpcomingQuery>
 
-/** A slot on a date, with the post that goes out then. */
+/** One occurrence of a slot. `postId` is a post at that time that isn't cancelled, or null if the slot is free. */
 export type UpcomingSlot = { at: string; postId: string | null }
 
-export const ProposedQuery = v.object({ timeZone: OwnTimeZone })
+export const ProposedQuery = v.object({ timeZone: CallerTimeZone })
 export type ProposedQuery = v.InferOutput<typeof ProposedQuery>
 
-/** `insights`: `posts` is the number of the business's own posts at that time, which did well. `advice`: suits most businesses. */
+/** `insights`: the business's posts in this hour did better than its average; `posts` is their number. `advice`: suits most businesses. */
 export type ProposedSlot = SlotTime & ({ basis: 'insights'; posts: number } | { basis: 'advice' })

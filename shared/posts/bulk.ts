@@ -6,13 +6,14 @@ import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts
 
 /** Maximum number of posts per call. */
 export const MAX_BULK = 100
-/** Maximum number of posts selected across pages. An import creates as many, and cancelled posts may become as many drafts. */
+/** Maximum number of posts selected across pages, so that all posts of an import can be selected. */
 export const MAX_SELECTED = 500
 
 export const BULK_MESSAGES = {
   none: 'Please choose at least one post.',
   noCopies: 'Please choose at least one draft.',
   noTarget: 'Please give either a number of days, or a time for each post.',
+  notDays: 'Please give a whole number of days other than 0.',
   notEach: 'Please give the labels of each post.',
   noVersions: 'Please give the version of each post.',
   noHashes: 'Please give the content hash of each post.',
@@ -31,11 +32,11 @@ const idsOf = (kind: 'post' | 'draft', none: string) =>
 const PostIds = idsOf('post', BULK_MESSAGES.none)
 
 const Days = v.pipe(
-  v.number(BULK_MESSAGES.noTarget),
-  v.integer(BULK_MESSAGES.noTarget),
+  v.number(BULK_MESSAGES.notDays),
+  v.integer(BULK_MESSAGES.notDays),
   v.minValue(-SCHEDULE_MAX_DAYS, 'Please choose a time within a year.'),
   v.maxValue(SCHEDULE_MAX_DAYS, 'Please choose a time within a year.'),
-  v.notValue(0, BULK_MESSAGES.noTarget),
+  v.notValue(0, BULK_MESSAGES.notDays),
 )
 
 const Move = v.pipe(
@@ -112,10 +113,10 @@ export type BulkResult = {
   publishAt?: string
   /** The version of a post that was moved. */
   version?: number
-  /** Present if a post was approved after its time. */
+  /** Present if the post is held because it was approved after its time, so it needs a new one. */
   needsTime?: true
 }
 
-/** Drafts that `duplicate` created. */
+/** Deletes drafts that nobody has edited since they were created. Undoes `duplicate`. */
 export const DeleteCopies = v.object({ draftIds: idsOf('draft', BULK_MESSAGES.noCopies) })
 export type DeleteCopies = v.InferOutput<typeof DeleteCopies>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { messageLength } from '#shared/networks.ts'
-import { captionProblem, countTags, cutToLimit } from './captions.ts'
+import { messageProblem, countTags, cutToLimit } from './captions.ts'
 import { similarity } from './texts/similarity.ts'
 
 test('cuts a text without splitting a character, however many code points it has', () => {
@@ -18,10 +18,10 @@ test('counts hashtags and mentions in any alphabet, and ignores e-mail addresses
     hashtags: 3,
     mentions: 1,
   })
-  expect(captionProblem('instagram', '@a '.repeat(21))).toBe(
+  expect(messageProblem('instagram', '@a '.repeat(21))).toBe(
     'Instagram takes up to 20 mentions in a caption. Please remove some.',
   )
-  expect(captionProblem('facebook', '#a '.repeat(31))).toBeUndefined()
+  expect(messageProblem('facebook', '#a '.repeat(31))).toBeUndefined()
 })
 
 const POST = 'Our spring sale starts on Saturday: everything in the garden shed is 20% off until noon.'

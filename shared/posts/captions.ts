@@ -39,7 +39,7 @@ export const phoneProblem = (network: NetworkId, message: string): string | unde
   network === 'google' && hasPhoneNumber(message) ? POST_MESSAGES.phoneNumber : undefined
 
 /** Returns the reason if a network would reject a message. */
-export function captionProblem(network: NetworkId, message: string): string | undefined {
+export function messageProblem(network: NetworkId, message: string): string | undefined {
   const { maxChars, name } = networks[network]
   const length = messageLength(message)
   if (length > maxChars) return `${name}: ${POST_MESSAGES.tooLong(length - maxChars, length, maxChars)}`
@@ -58,7 +58,7 @@ export const CAPTION_MESSAGES = {
   usedUp: (max: number) => `You have used today’s ${max} AI texts.`,
 } as const
 
-/** Captions that AI writes per user and day. */
+/** Maximum number of AI captions per user in 24 hours. */
 export const CAPTIONS_A_DAY = 50
 export const MAX_PROMPT = 10_000
 
@@ -74,7 +74,7 @@ export const WriteCaption = v.object({
       POST_MESSAGES.noPlatform,
     ),
     v.minLength(1, POST_MESSAGES.noPlatform),
-    v.maxLength(NETWORK_IDS.length, 'Please list each platform once.'),
+    v.check(networks => new Set(networks).size === networks.length, 'Please list each network once.'),
   ),
   /** The subject to write about; with `change`, the text to change. */
   prompt: required(CAPTION_MESSAGES.noPrompt, MAX_PROMPT),
@@ -96,7 +96,7 @@ export const CompareCaptions = v.object({
       v.object({ platform: PlatformMessage.entries.platform, message: PlatformMessage.entries.message }),
     ),
     v.minLength(1, POST_MESSAGES.noPlatform),
-    v.maxLength(NETWORK_IDS.length, 'Please list each platform once.'),
+    v.check(networks => new Set(networks).size === networks.length, 'Please list each network once.'),
   ),
   /** Time of publication; now if omitted. */
   publishAt: v.optional(v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))),

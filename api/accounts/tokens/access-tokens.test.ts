@@ -10,7 +10,7 @@ import { accountForPublishing } from './linked-account.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Connects an account. `renewing` returns a context that records renewed tokens, and awaits `during` before it returns each. */
+/** Connects an account. `renewing` returns a context that records each renewed token, and then awaits `during`. */
 async function connected(network: 'google' | 'instagram') {
   const app = await connectingApp()
   const owner = await app.owner()
@@ -31,7 +31,7 @@ async function connected(network: 'google' | 'instagram') {
     return {
       ...app.ctx,
       // Only one renewal runs here, so it never waits for another.
-      pause: () => Promise.reject(new Error('It waits for a renewal.')),
+      pause: () => Promise.reject(new Error('withValidToken waited for another renewal.')),
       networks: {
         ...app.ctx.networks,
         google: {

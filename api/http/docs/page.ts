@@ -5,7 +5,7 @@ import { type Operation, Specs } from './specs.ts'
 import { style } from './style.ts'
 
 /** Listed last, because only operators need it. */
-const OPERATION = 'Operation'
+const OPERATIONS_TAG = 'Operation'
 
 type Call = { method: string; path: string; operation: Operation }
 
@@ -16,7 +16,7 @@ export function docsPage(description: unknown): string {
     Object.entries(operations).map(([method, operation]): Call => ({ method, path, operation })),
   )
   const byTag = [...Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? 'Other')].toSorted(
-    ([left], [right]) => Number(left === OPERATION) - Number(right === OPERATION),
+    ([left], [right]) => Number(left === OPERATIONS_TAG) - Number(right === OPERATIONS_TAG),
   )
   return `<!doctype html>
 <html lang="en-AU">
@@ -32,7 +32,7 @@ export function docsPage(description: unknown): string {
 <p>${Bun.escapeHTML(info.description).replaceAll(/&#x60;|`/g, '')}</p>
 <p>The same description for programs: <a href="openapi.json">openapi.json</a>.</p>
 </header>
-<nav aria-label="Calls">${byTag.map(([tag, list]) => contents(tag, list)).join('')}</nav>
+<nav aria-label="Endpoints">${byTag.map(([tag, list]) => contents(tag, list)).join('')}</nav>
 <main>${byTag.map(([tag, list]) => section(tag, list)).join('')}</main>
 </body>
 </html>`

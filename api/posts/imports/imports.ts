@@ -28,8 +28,10 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 export const POST_KEY = 'import:'
 
 /**
- * Saves the rows of a file for the request's business, guesses the meaning of its columns, and checks the rows.
- * @throws {DomainError} `invalid` if the file can't be read, `not_found`, `forbidden`
+ * Saves a file's rows as an import of the active business, and guesses its columns. Checks the rows if a date and a text are
+ * among them.
+ * @throws {DomainError} `invalid` if the file can't be read or has no rows, `conflict` without a business, `not_found`,
+ * `forbidden`
  */
 export async function createImport(
   ctx: UserContext,
@@ -79,8 +81,8 @@ const isMapped = ({ columns }: ImportSettings) =>
   columns.includes('date') && columns.some(column => column === 'text' || column?.endsWith('Text'))
 
 /**
- * Checks each row by the rules of the networks, without changing anything else.
- * @throws {DomainError} `conflict` while the import is running or done
+ * Saves the settings, and checks each row by the rules of the networks. Creates no posts.
+ * @throws {DomainError} `invalid` without a column of dates or texts, `conflict` if the import is running or done, `not_found`
  */
 export async function checkImport(ctx: UserContext, id: string, settings: ImportSettings): Promise<Import> {
   if (!isMapped(settings))
@@ -105,22 +107,22 @@ export async function checkImport(ctx: UserContext, id: string, settings: Import
     const postId = known.get(key ?? '') ?? known.get(rowId) ?? null
     return { ...row, key, postId, state: postId ? ('known' as const) : row.state }
   })
-  const isOpen = exists(
+  const isUnstarted = exists(
     db
       .select({ id: imports.id })
       .from(imports)
       .where(and(ownImport(ctx, id), isChangeable)),
   )
-  const [opened] = await db.batch([
+  const [changed] = await db.batch([
     db
       .update(imports)
       .set({ settings, state: 'checked', goodRowsOnly: false })
       .where(and(ownImport(ctx, id), isChangeable))
       .returning({ id: imports.id }),
-    db.delete(importRows).where(and(eq(importRows.importId, id), isOpen)),
-    insertRows(ctx, id, results, isOpen),
+    db.delete(importRows).where(and(eq(importRows.importId, id), isUnstarted)),
+    insertRows(ctx, id, results, isUnstarted),
   ])
-  if (!opened[0]) {
+  if (!changed[0]) {
     await requireImport(ctx, id)
     throw new DomainError('conflict', IMPORT_MESSAGES.running)
   }
@@ -129,7 +131,7 @@ export async function checkImport(ctx: UserContext, id: string, settings: Import
 
 const isChangeable = inArray(imports.state, ['mapping', 'checked'])
 
-/** Finds posts that an earlier import created from these rows, or whose ids the rows contain because they were exported. */
+/** Finds existing posts by the import key of a row, or by the post id in a row of an exported spreadsheet. */
 async function findKnownPosts(ctx: UserContext, rows: CheckedRow[]): Promise<Map<string, string>> {
   const keys = rows.flatMap(({ key }) => (key ? [POST_KEY + key] : []))
   const ids = rows.flatMap(({ id }) => (id ? [id] : []))
@@ -173,8 +175,9 @@ const insertRows = ({ db }: Context, importId: string, rows: readonly NewRow[], 
   )
 
 /**
- * Queues a checked import for the worker, which creates the posts in the caller's name.
- * @throws {DomainError} `conflict` if no row is ready, or if rows have errors and the user didn't agree to skip them
+ * Queues a checked import for the worker, which creates the posts in the caller's name. Returns an import that is already
+ * running unchanged.
+ * @throws {DomainError} `not_found`; `conflict` if no row is ready, or if rows have errors and `goodRowsOnly` is false
  */
 export async function startImport(
   ctx: UserContext,
@@ -232,7 +235,7 @@ export async function deleteImport(ctx: UserContext, id: string): Promise<void> 
   throw new DomainError('conflict', IMPORT_MESSAGES.running)
 }
 
-/** Deletes imports that are older than the retention time. */
+/** Deletes imports that are older than the retention time, except running ones. */
 export async function sweepImports({ db, now }: Context): Promise<void> {
   await db
     .delete(imports)

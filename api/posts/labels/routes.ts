@@ -11,7 +11,7 @@ export const labelRoutes = new Hono<UserEnv>().use(requireUser).get(
   '/',
   describe({
     tag: 'posts',
-    summary: 'List the labels of the posts of one domain or of all, by name',
+    summary: 'List the labels of posts of one business, or of all your businesses, in alphabetical order',
     response: { data: 'A list of labels' },
     errors: ['invalid'],
   }),

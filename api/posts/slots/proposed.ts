@@ -2,8 +2,8 @@ import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { readPostingRate } from '#api/insights/posting-rate.ts'
 import {
-  PROPOSED_FROM_POSTS,
-  PROPOSED_SLOTS,
+  MIN_POSTS_PER_PROPOSAL,
+  MAX_PROPOSED_SLOTS,
   type ProposedQuery,
   type ProposedSlot,
 } from '#shared/calendar/slots.ts'
@@ -28,19 +28,19 @@ const ADVICE: readonly ProposedSlot[] = [
 /** Proposes the times at which the business's posts performed best, and general advice for the other days. */
 export async function proposedSlots(ctx: UserContext, query: ProposedQuery): Promise<ProposedSlot[]> {
   const domain = await requireActiveDomain(ctx)
-  if (!domain) return ADVICE.slice(0, PROPOSED_SLOTS)
+  if (!domain) return ADVICE.slice(0, MAX_PROPOSED_SLOTS)
   const timeZone = zoneOf(domain, query.timeZone)
   const { slots } = await readPostingRate(ctx, { domainId: domain._id, timeZone })
   const measured = slots.filter(isWorthProposing).toSorted((a, b) => b.score - a.score)
-  const proposed = measured.slice(0, PROPOSED_SLOTS).map(toProposed)
+  const proposed = measured.slice(0, MAX_PROPOSED_SLOTS).map(toProposed)
   const advised = ADVICE.filter(({ weekday }) => !proposed.some(slot => slot.weekday === weekday))
   return [...proposed, ...advised]
-    .slice(0, PROPOSED_SLOTS)
+    .slice(0, MAX_PROPOSED_SLOTS)
     .toSorted((a, b) => a.weekday - b.weekday || a.time.localeCompare(b.time))
 }
 
 const isWorthProposing = ({ posts, score, hour }: PostingSlot) =>
-  posts >= PROPOSED_FROM_POSTS && score > 1 && hour >= FIRST_HOUR && hour <= LAST_HOUR
+  posts >= MIN_POSTS_PER_PROPOSAL && score > 1 && hour >= FIRST_HOUR && hour <= LAST_HOUR
 
 /** Insights count Sunday as 0, slots as 7. */
 const toProposed = ({ weekday, hour, posts }: PostingSlot): ProposedSlot => ({

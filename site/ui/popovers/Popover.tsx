@@ -13,7 +13,7 @@ export type PopoverProps = {
   tip?: string
   button?: Omit<ComponentProps<'button'>, 'children' | 'ref'>
   className?: string
-  /** Renders the panel outside, for forms of its own within another form. */
+  /** Renders the panel in a portal on `body`, so that it can contain a form when the popover is inside one. */
   outside?: boolean
   /** Rendered while it is open. */
   children: (close: () => void) => ReactNode

@@ -22,8 +22,9 @@ const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: strin
 
 /**
  * Creates a link that lets people without a login review a business's posts.
- * @returns its URL, which can't be read again
- * @throws {DomainError} `invalid` for posts of another business, `conflict` above the maximum, `not_found`, `forbidden`
+ * @returns the link and its URL, which can't be read again
+ * @throws {DomainError} `invalid` for posts of another business, or an expiry in the past or too far ahead; `conflict` above
+ * the maximum, `not_found`, `forbidden`
  */
 export async function createReviewLink(
   ctx: UserContext,
@@ -77,7 +78,8 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
 }
 
 /**
- * Returns the link of a token. Unknown, revoked and expired tokens get the same error.
+ * Returns the link with this token. Unknown, revoked and expired links, and those whose creator has lost the permission, get
+ * the same error.
  * @throws {DomainError} `not_found`, also after a hundred wrong PINs; `forbidden` for a missing or wrong PIN; `rate_limited`
  * after ten wrong PINs in an hour
  */
@@ -94,16 +96,16 @@ export async function findReviewLink(
   if (link.pinHash === null) return link
   if (!pin) throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
   // Counts before comparing, so that after too many wrong PINs the right one is rejected too.
-  const counted = { ...LIMITS.reviewPin, key: link.id }
-  const ever = { ...LIMITS.reviewPinEver, key: link.id }
-  await limit(ctx, counted)
-  await limit(ctx, ever).catch(error => {
+  const hourly = { ...LIMITS.reviewPin, key: link.id }
+  const lifetime = { ...LIMITS.reviewPinEver, key: link.id }
+  await limit(ctx, hourly)
+  await limit(ctx, lifetime).catch(error => {
     throw error instanceof DomainError ? gone() : error
   })
   if (!sameText(link.pinHash, pinHash(ctx, link.id, pin)))
     throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
-  await uncount(ctx, counted)
-  await uncount(ctx, ever)
+  await uncount(ctx, hourly)
+  await uncount(ctx, lifetime)
   return link
 }
 

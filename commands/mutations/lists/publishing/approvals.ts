@@ -97,7 +97,7 @@ export const approvals: Mutation[] = [
   },
   {
     file: 'api/posts/reviews/links/links.ts',
-    text: '  await limit(ctx, counted)\n',
+    text: '  await limit(ctx, hourly)\n',
     becomes: '',
     breaks: 'the PIN of a review link can be guessed',
     tests: ['api/posts/reviews/links/links.test.ts'],

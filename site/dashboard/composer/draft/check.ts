@@ -1,5 +1,5 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { captionProblem } from '#shared/posts/captions.ts'
+import { messageProblem } from '#shared/posts/captions.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
@@ -88,7 +88,7 @@ function unfitMessage(
   linkTags: LinkTags | null,
 ): Problem | undefined {
   const problems = enabled.flatMap(network => {
-    const message = captionProblem(network, tagLinks(messageFor(draft, network), network, linkTags))
+    const message = messageProblem(network, tagLinks(messageFor(draft, network), network, linkTags))
     return message ? [{ network, message }] : []
   })
   const [first] = problems

@@ -74,7 +74,7 @@ function NextPost({ post }: { post: Post }) {
               <time dateTime={at} className="font-semibold text-base-content">
                 {formatDueIn(zone, at)}
               </time>{' '}
-              <span className="whitespace-nowrap">· {formatRelative(at, now, zone)}</span>
+              <span className="max-sm:hidden">· {formatRelative(at, now, zone)}</span>
               {business && ` · ${business}`}
             </span>
             {post.deliveries.map(({ _id, network }) => (

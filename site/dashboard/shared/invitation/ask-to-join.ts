@@ -3,9 +3,12 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { requestSignIn } from '#site/lib/sign-in-request.ts'
 
-const UNREAD = 'You’re invited to a business. Sign in to join it, or create an account first.'
+const UNKNOWN_INVITATION = 'You’re invited to a business. Sign in to join it, or create an account first.'
 
-/** Makes the next page ask the recipient of an invitation to sign up or in, and says who invited them to which business. */
+/**
+ * Requests a sign-in on the next public page. Its reason names who invited to which business, or says that the invitation is no
+ * longer valid.
+ */
 export async function askToJoin(token: string, path: string): Promise<void> {
   try {
     const { data } = await (await api.invitations[':token'].$get({ param: { token } })).json()
@@ -16,6 +19,6 @@ export async function askToJoin(token: string, path: string): Promise<void> {
     })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') requestSignIn(MEMBER_MESSAGES.noInvitation)
-    else requestSignIn(UNREAD, path)
+    else requestSignIn(UNKNOWN_INVITATION, path)
   }
 }

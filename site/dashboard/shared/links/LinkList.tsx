@@ -12,14 +12,14 @@ import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 type LinkListProps<L> = {
   $links: ReadableAtom<Remote<L[]>> & { reload: () => Promise<void> }
   /** Announced while the links load. */
-  loading: string
+  loadingLabel: string
   renderRow: (link: L) => ReactNode
 }
 
-/** Lists a business's links for people without a login. */
-export function LinkList<L extends { _id: string }>({ $links, loading, renderRow }: LinkListProps<L>) {
+/** Lists a business's review or connect links. */
+export function LinkList<L extends { _id: string }>({ $links, loadingLabel, renderRow }: LinkListProps<L>) {
   const links = useStore($links)
-  if (links.state === 'loading') return <SkeletonRows rows={2} label={loading} />
+  if (links.state === 'loading') return <SkeletonRows rows={2} label={loadingLabel} />
   if (links.state === 'failed') return <ErrorState message={links.message} onRetry={$links.reload} />
   if (links.data.length === 0) return null
   return (
@@ -56,18 +56,18 @@ export const LinkRow = ({ name, revoke, onRevoke, children }: LinkRowProps) => (
   </div>
 )
 
-type Life = { works: boolean; expiresAt: string }
+type LinkStatus = { works: boolean; expiresAt: string }
 
-/** Continues the text about a link's creation. */
-export function lifeText({ works, expiresAt }: Life): string {
+/** Returns the clause that follows 'Created 3 May, '. */
+export function statusText({ works, expiresAt }: LinkStatus): string {
   if (works) return `works until ${formatDate(expiresAt)}`
   if (Date.parse(expiresAt) <= Date.now()) return `worked until ${formatDate(expiresAt)}`
-  return 'no longer works because its creator left or has another role now'
+  return 'isn’t working, because its creator can’t share this business any more'
 }
 
-/** A link that works is revoked; any other one is only removed from the list. */
-export const revokeLabel = ({ works }: Pick<Life, 'works'>) => (works ? 'Revoke' : 'Remove')
+/** Both words delete the link. 'Revoke' would be odd for a link that doesn't work. */
+export const revokeLabel = ({ works }: Pick<LinkStatus, 'works'>) => (works ? 'Revoke' : 'Remove')
 
-/** Continues the text about a link. */
+/** Returns the end of that sentence, and a sentence about how often the link was opened. */
 export const openingsText = (openings: number) =>
   openings === 0 ? '. Not opened yet.' : openings === 1 ? '. Opened once.' : `. Opened ${openings} times.`

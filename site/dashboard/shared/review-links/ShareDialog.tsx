@@ -8,7 +8,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import {
   LinkList,
   LinkRow,
-  lifeText,
+  statusText,
   openingsText,
   revokeLabel,
 } from '#site/dashboard/shared/links/LinkList.tsx'
@@ -54,7 +54,7 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
         )}
         <LinkList
           $links={$reviewLinks}
-          loading="Loading the review links"
+          loadingLabel="Loading the review links"
           renderRow={link => <Row link={link} />}
         />
       </div>
@@ -120,7 +120,7 @@ function Row({ link }: { link: ReviewLink }) {
       onRevoke={() => revokeLink(link._id)}
     >
       <p className="text-xs text-soft">
-        Created {formatDate(link.createdAt)}, {lifeText(link)}
+        Created {formatDate(link.createdAt)}, {statusText(link)}
         {link.hasPin && ', with a PIN'}
         {openingsText(link.openings)}
       </p>

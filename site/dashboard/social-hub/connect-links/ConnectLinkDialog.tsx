@@ -8,7 +8,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import {
   LinkList,
   LinkRow,
-  lifeText,
+  statusText,
   openingsText,
   revokeLabel,
 } from '#site/dashboard/shared/links/LinkList.tsx'
@@ -36,7 +36,7 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
         )}
         <LinkList
           $links={$connectLinks}
-          loading="Loading the connect links"
+          loadingLabel="Loading the connect links"
           renderRow={link => <Row link={link} />}
         />
       </div>
@@ -117,7 +117,7 @@ function Row({ link }: { link: ConnectLink }) {
           ))}
       </ul>
       <p className="text-xs wrap-anywhere text-soft">
-        Created by {link.by} {formatDate(link.createdAt)}, {lifeText(link)}
+        Created by {link.by} {formatDate(link.createdAt)}, {statusText(link)}
         {openingsText(link.openings)}
       </p>
     </LinkRow>
