@@ -55,6 +55,16 @@ test.each([1, 2])(
   },
 )
 
+test('counts a post that missed its time on two networks once', async () => {
+  const app = await publishingApp()
+  await app.accept({ inSeconds: 60 })
+  app.clock.advance(THREE_DAYS)
+  await app.run()
+  expect((await app.mails()).map(({ subject }) => subject)).toEqual([
+    'A post missed its time and waits for you',
+  ])
+})
+
 test('doesn’t change posts that were held, rescheduled and late again while the process was stalled', async () => {
   const { app, posts } = await lateBy3Days(2)
   const meanwhile = async () => {

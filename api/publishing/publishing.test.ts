@@ -241,7 +241,7 @@ describe('late posts', () => {
     expect((await app.published()).map(({ message }) => message)).toEqual(['Not late', 'Not late'])
     const mails = (await app.mails()).map(({ subject }) => subject)
     expect(mails.filter(subject => !subject.startsWith('Published'))).toEqual([
-      '4 posts missed their time and wait for you',
+      '2 posts missed their time and wait for you',
     ])
     expect((await app.delivery(soon, 'facebook')).state).toBe('published')
   })

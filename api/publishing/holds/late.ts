@@ -39,7 +39,7 @@ async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) 
     sql` `,
   )} end`
   const id = `late:${first.id}:${first.attempt}`
-  const notice = { id, userId, domainId, ...noticeOf(late.length) }
+  const notice = { id, userId, domainId, ...noticeOf(new Set(late.map(({ postId }) => postId)).size) }
   const mails = await mailsOf(ctx, [notice], ({ url, ...parts }) =>
     accountMail({ ...parts, ...notice, action: { label: 'Decide what to do', url } }),
   )
@@ -69,10 +69,16 @@ async function holdAll(ctx: Context, first: DeliveryRow, others: DeliveryRow[]) 
   ctx.wake()
 }
 
-const noticeOf = (count: number) => ({
+const noticeOf = (posts: number) => ({
   type: 'social' as const,
   tone: 'warning' as const,
-  title: `${count} posts missed their time and wait for you`,
-  message: `We missed the time for ${count} posts. Choose Publish now, Reschedule or Discard for each.`,
+  title:
+    posts === 1
+      ? 'A post missed its time and waits for you'
+      : `${posts} posts missed their time and wait for you`,
+  message:
+    posts === 1
+      ? 'We missed the time of a post on several networks. Choose Publish now, Reschedule or Discard.'
+      : `We missed the time of ${posts} posts. Choose Publish now, Reschedule or Discard for each.`,
   link: LINK,
 })
