@@ -27,7 +27,7 @@ export function NotificationItem({ notification, now }: { notification: Notifica
   const { type, title, message, business, read, createdAt } = notification
   const remove = useRef<HTMLButtonElement>(null)
   return (
-    <article className="flex gap-3 p-4 sm:gap-4 sm:p-5">
+    <article className="relative flex gap-3 p-4 sm:gap-4 sm:p-5">
       <Mark colour={notification.colour} />
       <div className="grid min-w-0 grow gap-1">
         <h3
@@ -51,14 +51,16 @@ export function NotificationItem({ notification, now }: { notification: Notifica
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
           <Badge>{TYPES[type]}</Badge>
           {business && <span className="wrap-anywhere">{business}</span>}
-          <Time
-            instant={createdAt}
-            relative={formatRelative(createdAt, now)}
-            exact={formatExact(createdAt)}
-          />
+          <span className="relative">
+            <Time
+              instant={createdAt}
+              relative={formatRelative(createdAt, now)}
+              exact={formatExact(createdAt)}
+            />
+          </span>
         </p>
       </div>
-      <div className="-me-1.5 -mt-1 flex shrink-0 flex-col gap-1 sm:flex-row">
+      <div className="relative -me-1.5 -mt-1 flex shrink-0 flex-col gap-1 self-start sm:flex-row">
         {!read && (
           <IconButton
             label={`Mark as read: ${title}`}
@@ -82,14 +84,14 @@ export function NotificationItem({ notification, now }: { notification: Notifica
   )
 }
 
-/** Links to the subject, and marks the notification as read. */
+/** Links to the subject from the whole notification, and marks it as read. */
 function Title({ notification }: { notification: Notification }) {
   const { title, link, read } = notification
   if (!link) return title
   return (
     <a
       href={link}
-      className="underline-offset-4 hover:underline"
+      className="underline-offset-4 after:absolute after:inset-0 hover:underline"
       onClick={() => read || void markRead(notification)}
     >
       {title}
