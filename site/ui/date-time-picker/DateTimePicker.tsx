@@ -54,14 +54,18 @@ export function DateTimePicker({
             aria-label={
               typeof field.label === 'string' && value ? `${field.label}: ${format(value)}` : undefined
             }
-            className="input flex cursor-pointer items-center gap-2.5 text-start"
+            className="input flex max-w-full cursor-pointer items-center gap-2.5 text-start"
           >
             <CalendarClock aria-hidden="true" className="size-4 shrink-0 text-soft" />
-            <span className={value ? '' : 'text-soft'}>
+            <span className={`truncate ${value ? '' : 'text-soft'}`}>
               {value ? format(value) : 'Choose future date & time'}
             </span>
           </button>
-          <div {...panel} aria-label="Choose date and time" className={PANEL}>
+          <div
+            {...panel}
+            aria-label="Choose date and time"
+            className={`${PANEL} max-sm:w-[calc(100vw-1.5rem)]`}
+          >
             {open && (
               <Panel
                 value={value}

@@ -49,7 +49,7 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
   )
 
   return (
-    <div className="w-[min(17.5rem,100vw-4.625rem)]">
+    <div className="sm:w-70">
       <div className="flex items-center justify-between pb-2">
         {turn('Previous month', -1, ChevronLeft)}
         <p id={titleId} aria-live="polite" className="font-semibold">
