@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CalendarPlus } from 'lucide-react'
 
 import type { Post } from '#shared/posts/posts.ts'
+import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { dueAt, excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -75,6 +76,9 @@ function NextPost({ post }: { post: Post }) {
                 {formatDueIn(zone, at)}
               </time>{' '}
               <span className="max-sm:hidden">· {formatRelative(at, now, zone)}</span>
+              {post.approval?.state === 'in_review' && (
+                <span className="block font-semibold text-amber">{STATE_LABELS.in_review}</span>
+              )}
               {business && ` · ${business}`}
             </span>
             {post.deliveries.map(({ _id, network }) => (
