@@ -3,7 +3,7 @@ import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
 
 export type BulkAction = Extract<Action, { run: unknown }> & {
   isMain?: boolean
-  /** Shown instead of the label on a phone. */
+  /** Shown instead of the label in the narrowest windows. */
   short?: string
 }
 
@@ -27,8 +27,8 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
           icon={<Icon aria-hidden="true" className="size-4 max-sm:hidden" />}
           onClick={run}
         >
-          <span className="truncate max-[27rem]:hidden">{label}</span>
-          <span className="truncate min-[27rem]:hidden">{short}</span>
+          <span className="truncate max-[24rem]:hidden">{label}</span>
+          <span className="truncate min-[24rem]:hidden">{short}</span>
         </Button>
       ))}
       {others.length > 0 && (
