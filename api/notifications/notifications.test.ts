@@ -135,7 +135,7 @@ test('marks all as read within the filter, for this user only', async () => {
   expect((await countsOf(other)).unread).toBe(1)
 })
 
-test('undoes a deletion within a day, and then deletes for good', async () => {
+test('restores a deleted notification, and purges deleted ones after a day', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await insert(api, person, [{ id: 'a' }, { id: 'x/b' }])
@@ -190,7 +190,7 @@ test('publishes a live event when notifications are read or deleted', async () =
   expect(events).toEqual([{ type: 'notifications' }, { type: 'notifications' }])
 })
 
-test('reads pages and counts by index', async () => {
+test('uses indexes for pages and counts', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await insert(api, person, [{ id: 'a' }])

@@ -91,7 +91,7 @@ test('lists the posts that need attention by their time, overdue ones first', as
   ])
 })
 
-test('lists the first post in review for members who may approve it, and sent-back posts for their author', async () => {
+test('lists each business’s first post in review for members who may approve it, and sent-back posts for their author', async () => {
   const rule = `businesses/${app.author.domainId}/approval-rule`
   await app.call(rule, { method: 'PUT', json: { required: true } })
   await app.accept({ message: 'Later', inSeconds: 7200 })
@@ -196,7 +196,7 @@ test('shows the best post with the totals of its networks', async () => {
   expect((await overview()).best).toMatchObject({ excerpt: 'Loud', likes: 6, comments: 2 })
 })
 
-test('counts a posting time as free until it has passed in the zone of its business, or a post is planned for it', async () => {
+test('counts the posting times still ahead in their business’s zone as free, minus the posts still to go out', async () => {
   const [monday = '', tuesday = ''] = weekOf(app.clock.now(), 'Australia/Melbourne')
   const times = ['09:00', '12:00', '17:00']
   await app.ctx.db.update(domains).set({ timeZone: 'Australia/Perth' })

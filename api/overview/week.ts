@@ -12,7 +12,10 @@ import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 /** The maximum offset of a zone from UTC is 14 hours. */
 const ZONE_MARGIN_MS = DAY_MS
 
-/** Counts this week's posts by day and state, and each day's weekly posting times, in all and without those that passed or have a post. */
+/**
+ * Counts this week's posts by day and state, and each day's weekly posting times: all of them (`slots`), and those still ahead
+ * minus the posts still to go out (`free`).
+ */
 export async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {
   const days = weekOf(ctx.now(), timeZone)
   const toDay = dayIn(timeZone)
@@ -65,8 +68,8 @@ type Times = { weekday: number; count: number; isOver: boolean }
 const sumOf = (times: Times[]) => times.reduce((sum, { count }) => sum + count, 0)
 
 /**
- * Counts the weekly posting times of all businesses of the user by ISO weekday. `isOver` is true if it is later than that time
- * of day in the zone of the business, or in the user's if the business has none.
+ * Counts the weekly posting times of all businesses of the user by ISO weekday. `isOver` is true from that time of day on, in
+ * the zone of the business or, without one, the user's.
  */
 async function readTimes(ctx: UserContext, timeZone: string): Promise<Times[]> {
   const rows = await ctx.db

@@ -107,7 +107,7 @@ const signedOut = (
   ...reasons.needsReconnect(account, mayBeLive),
 })
 
-/** True if a publishing call has no response, or was written off and may still be executed. */
+/** True if a publishing call is recorded, or the post of a written-off one hasn't been found. */
 const mayAppear = async (ctx: Context, { id }: DeliveryRow, intentLog: OpenIntentLog) =>
   intentLog.mayBeLive() || (await findOpenCalls(ctx, id)).length > 0
 

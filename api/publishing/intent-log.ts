@@ -27,7 +27,7 @@ export type OpenIntentLog = IntentLog & {
    * has lost an edit.
    */
   forCall(call: UnansweredCall): IntentLog
-  /** Returns the text that the publishing call sent, if its response is recorded. */
+  /** Returns the text that the publishing call sent, if its response or its post is recorded. */
   sentText(): string | undefined
   /** Returns the intent of a publishing call without a recorded response. */
   unansweredCall(): UnansweredCall | undefined

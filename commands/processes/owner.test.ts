@@ -49,7 +49,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
-test('lets other users and root in its own folder continue', () => {
+test('lets other users continue, and root in a folder that it owns', () => {
   const env = environment('own')
   expect(whyNotAsRoot(env, 1000)).toBeUndefined()
   expect(whyNotAsRoot({ ...env, DATA_DIR: '/' }, 0)).toBeUndefined()

@@ -111,7 +111,7 @@ export type BulkResult = {
   draftId?: string
   /** The new time of a post that was moved. */
   publishAt?: string
-  /** The version of a post that was moved. */
+  /** The post's version after the move. */
   version?: number
   /** Present if the post is held because it was approved after its time, so it needs a new one. */
   needsTime?: true

@@ -81,7 +81,7 @@ test('sends a replayed deletion the same response, without removing newer accoun
   expect(await api.ctx.db.$count(dataDeletions)).toBe(1)
 })
 
-test('confirms the deletion of an unknown person, for a year', async () => {
+test('confirms a deletion request for an unknown person, and keeps the confirmation for a year', async () => {
   const api = await connectingApp()
   const { body } = await callBack(
     api,
@@ -168,12 +168,12 @@ test.each(REJECTED_REQUESTS)('rejects a request with %s', async (_, request) => 
   expect(await api.ctx.db.$count(dataDeletions)).toBe(0)
 })
 
-test('rejects every request without an app secret', async () => {
+test('rejects every request if no app secret is configured', async () => {
   const api = await connectingApp({ env: { META_APP_SECRET: '' } })
   expect((await callBack(api, 'facebook/deauthorize', signed(claims('1'), ''))).status).toBe(400)
 })
 
-test('keeps ids that exceed double precision exact', async () => {
+test('preserves ids that are too large for a double', async () => {
   const api = await connectingApp()
   const { person, details } = await connected(api, 'facebook')
   const text = Buffer.from(JSON.stringify(claims(person)).replace(`"${person}"`, person)).toString(

@@ -113,7 +113,7 @@ export async function readAllowance(ctx: OwnerContext): Promise<AccountAllowance
   return { used, limit: Number.isFinite(limit) ? limit : null }
 }
 
-/** Returns the user's agreed number of accounts; null is the Basic Plan. The agency's own people have no limit. */
+/** Returns the user's agreed number of accounts; null means the Basic Plan. Administrators have no limit. */
 async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | null> {
   const [user] = await db
     .select({ maxAccounts: users.maxAccounts, role: users.role })

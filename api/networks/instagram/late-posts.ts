@@ -5,8 +5,8 @@ import type { InstagramApp } from './app.ts'
 import { mediaSince } from './media.ts'
 
 /**
- * Lists media that Instagram published from a call that had been written off. Instagram publishes a container once, so second
- * media need an edit, which creates the container again. The API can't delete media.
+ * Lists an account's media since a written-off call, and marks those that equal what it sent. Instagram publishes a container
+ * once, so a second post needs an edit, which creates the container again. The API can't delete media.
  */
 export const instagramLatePosts = (app: InstagramApp): LatePosts => ({
   rejectsRepeats: true,

@@ -103,7 +103,7 @@ test('asks the author to check the former Page instead of publishing on the one 
   expect(await delivery()).toMatchObject({ state: 'failed', reasonCode: 'never_confirmed' })
 })
 
-test('doesn’t delete another delivery’s post with the same text after a restore lost its edit', async () => {
+test('keeps another delivery’s post whose matching text came from an edit that a restore lost', async () => {
   const app = await publishingApp({ networks: ['google'] })
   const calls: LoggedCall[] = []
   app.ctx.logCall = call => void calls.push(call)

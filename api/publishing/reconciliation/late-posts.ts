@@ -127,7 +127,7 @@ const listPosts = (
       accountId: account.providerId,
       token,
       message: call.message,
-      pictures: call.pictures ?? delivery.mediaPositions.length,
+      pictures: call.mediaCount ?? delivery.mediaPositions.length,
       since: call.calledAt,
       until: latestPostAt(call),
     },
@@ -135,7 +135,7 @@ const listPosts = (
   )
 
 /**
- * Removes a second post while the network also shows the delivery's own. Claims the second one before deleting it, so that a
+ * Removes a second post, or asks its author to if the API can't, while the network also shows the delivery's own. Claims the second one before deleting it, so that a
  * process that dies in between can't delete another.
  */
 async function removeSecondPost(ctx: Context, late: Check) {

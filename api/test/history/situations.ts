@@ -116,7 +116,7 @@ const LIMITS = {
   google: fault('google', 'localPosts', 'quota', { times: 3 }),
 }
 
-/** A network executes a call minutes after it was written off, while the retry is sent or waits for a limit, or after a change. */
+/** A network executes a call minutes after it was made, usually after it was written off, while the retry is sent or waits. */
 const executedLate = fc
   .record({
     network: fc.constantFrom('facebook' as const, 'google' as const),

@@ -77,12 +77,12 @@ export const byteOf = (place: Place, bytes: number) =>
 
 export const CUTS = [...spreadCuts(PUBLICATIONS, 12, 'cut'), ...spreadCuts(FAULTY_PUBLICATIONS, 4, 'cut')]
 
-/** Maximum number of publications, after the undisturbed one, before it gives up on a cut. */
+/** Maximum number of publications, after the undisturbed one, before `playCut` gives up. */
 const MAX_PUBLICATIONS = 4
 
 /**
  * Publishes once undisturbed to count the bytes, and then with a cut. Some publications make one request fewer than others, so
- * the cut may lie beyond their end. It then repeats the publication with the bytes of the previous one.
+ * the cut may lie beyond their end. `playCut` then publishes again, and places the cut by the bytes of the previous publication.
  * @returns violations of the promise
  */
 export async function playCut({ name, network, media, direction, place, fault }: Cut): Promise<Violation[]> {
@@ -111,7 +111,7 @@ export async function playCut({ name, network, media, direction, place, fault }:
       message,
       ends: fault?.ends ?? 'published',
     })
-    // The last bytes differ slightly between publications.
+    // A cut near the end may miss, because the last bytes differ between publications.
     if (proxy.isBroken() || 'fromEnd' in place || violations.length > 0) return violations
   }
   return ['nothing was cut']

@@ -152,7 +152,7 @@ const searchFailuresOf = (network: NetworkId) =>
     ? [...SEARCH_BREAKS, ...GOOGLE_SEARCH_FAILURES]
     : [...SEARCH_BREAKS, ...SEARCH_FAILURES]
 
-/** Scenarios in which the provider can't process the media or the post. */
+/** Scenarios in which the provider delays, expires, rejects or limits the media or the post. */
 const unready = (): Scenario[] =>
   [
     ['instagram', 'picture', 'media', 'stuck', 1, 'published'],
@@ -187,7 +187,7 @@ const unready = (): Scenario[] =>
     }
   })
 
-/** Scenarios in which Google repeats its error, because the location was withdrawn or the grant revoked. */
+/** Scenarios in which Google always returns the same error: the location is gone, access was revoked, or the service is down. */
 const permanentRefusals = (): Scenario[] =>
   (
     [

@@ -1,4 +1,4 @@
-/** The businesses in the hero's rotating word, each with the post in the drawn composer. */
+/** Businesses whose words rotate in the hero's headline, each with the post of the illustrated composer. */
 export const businesses = [
   {
     word: 'bakery',

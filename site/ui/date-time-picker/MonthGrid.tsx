@@ -25,7 +25,7 @@ export function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
 
   const goTo = (next: Date) => setDay(next < firstDay ? firstDay : next)
 
-  /** True if a day of the week can be chosen. Other weeks are hidden. */
+  /** True if the week has a day that can be chosen. Other weeks are hidden. */
   const isChoosable = (week: Date[]) => week.some(date => date >= firstDay)
 
   function onKeyDown(event: KeyboardEvent) {

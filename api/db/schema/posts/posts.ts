@@ -157,7 +157,7 @@ export const writtenOffCalls = sqliteTable(
     /** The text that the call sent. */
     message: text().notNull(),
     /** The number of the delivery's media when the call was written off; null for calls of earlier versions. */
-    pictures: integer(),
+    mediaCount: integer('pictures'),
     calledAt: instant('called_at').notNull(),
     writtenOffAt: instant('written_off_at').notNull(),
     /** Time of the next check, or the end of a check's lease; null when no check is left. */

@@ -14,7 +14,7 @@ export const latePosts: Mutation[] = [
   },
   {
     file: 'api/publishing/reconciliation/late-posts.ts',
-    text: 'pictures: call.pictures ?? delivery.mediaPositions.length',
+    text: 'pictures: call.mediaCount ?? delivery.mediaPositions.length',
     becomes: 'pictures: delivery.mediaPositions.length',
     breaks: 'a post that was edited to have more pictures after a call is published twice',
     tests: editedTests,

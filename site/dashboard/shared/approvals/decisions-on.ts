@@ -18,7 +18,7 @@ const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 export const isUndelivered = ({ deliveries }: Post) =>
   deliveries.some(({ state }) => changeable.includes(state))
 
-/** True if the post's scheduled time passed before it was approved. */
+/** True while a delivery is held because its time passed before the post was approved. */
 export const isHeldAsMissed = ({ deliveries }: Pick<Post, 'deliveries'>) =>
   deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
 
