@@ -5,12 +5,12 @@ import { sendDraft } from '#site/dashboard/calendar/drafts/schedule.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $entries } from '#site/dashboard/calendar/store.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
-import { COPY_FAILED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { COPY_FAILED } from './messages.ts'
 
 /** Copies a post to a time. A copy that isn't ready for one of its networks stays among the drafts. */
 export async function copyTo({ postId }: Item, at: Date) {

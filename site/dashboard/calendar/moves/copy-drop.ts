@@ -1,8 +1,8 @@
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
-import { COPY_FAILED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
+import { COPY_FAILED } from './messages.ts'
 
 /** Returns true if the user may copy the post. New posts are for the selected business, so another one's can't be copied. */
 export const canCopy = ({ domainId }: Item) => domainId === $selectedDomain.get()?._id && $can.get()('write')

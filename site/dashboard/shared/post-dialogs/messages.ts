@@ -1,7 +1,6 @@
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 
 export const NO_MESSAGE = '[No message]'
-export const COPY_FAILED = 'That wasn’t copied. Try again.'
 
 const EXCERPT_LENGTH = 60
 /** Longer than two lines of any list, so that CSS cuts the text where its line ends. */

@@ -1,0 +1,1 @@
+export const COPY_FAILED = 'That wasn’t copied. Try again.'
