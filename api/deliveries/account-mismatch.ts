@@ -18,8 +18,9 @@ const { reasonCode, reason } = reasons.anotherAccount(MEANT, CONNECTED)
 const mismatchReason = sql<string>`replace(replace(${reason}, ${MEANT}, deliveries.meant_for_name), ${CONNECTED}, ${connected(sql`accounts.name`)})`
 
 /**
- * Holds deliveries that were just scheduled on another account than they were written for. Excludes those that are
- * or may still become public on the previous account: their author is asked to check there first. Notifies nobody. Returns the unexecuted statement for `db.batch`.
+ * Holds deliveries that were just scheduled on another account than they were written for. Excludes those that are or may still
+ * become public on the previous account, because we ask their author to check there first. Notifies nobody. Returns the
+ * unexecuted statement for `db.batch`.
  */
 export const holdForAnotherAccount = ({ db, now }: Context, condition: SQL) =>
   db

@@ -45,8 +45,9 @@ export async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]
 type Reviews = Pick<Overview, 'reviews' | 'moreReviews' | 'waiting'>
 
 /**
- * Returns each business's first post that waits for the user's approval, with the number of its waiting posts, and the posts
- * that were sent back to the user; soonest first.
+ * Returns the user's soonest review tasks, at most `OVERVIEW_POSTS`. Each business in which posts wait for the user's approval
+ * has one task: its first waiting post, and the number of them. Each post that somebody sent back to the user is a task of its
+ * own. `moreReviews` counts the other tasks.
  */
 export async function postsToReview(ctx: UserContext): Promise<Reviews> {
   const isApprover = isChosenApprover(ctx.userId, approvals.domainId)

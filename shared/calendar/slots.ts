@@ -57,5 +57,8 @@ export type UpcomingSlot = { at: string; postId: string | null }
 export const ProposedQuery = v.object({ timeZone: CallerTimeZone })
 export type ProposedQuery = v.InferOutput<typeof ProposedQuery>
 
-/** `insights`: the business's posts in this hour did better than its average; `posts` is their number. `advice`: suits most businesses. */
+/**
+ * `insights`: the business's posts in this hour did better than its average; `posts` is their number. `advice`: the time suits
+ * most businesses.
+ */
 export type ProposedSlot = SlotTime & ({ basis: 'insights'; posts: number } | { basis: 'advice' })

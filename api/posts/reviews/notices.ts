@@ -41,8 +41,8 @@ export const authorsOf = ({ post: { userId, authorId }, submittedBy }: Authors):
 type Decision = { outcome: keyof typeof NOTICES; comment?: string; when: SQL }
 
 /**
- * Notifies the post's author and the person who sent it for approval, except the one who made the decision. A post that was approved
- * too late waits until they choose a new time, so they get a mail as well. `mailAuthors` sends the mail about requested
+ * Notifies the post's author and the person who sent it for approval, except the one who made the decision. A post that was
+ * approved too late waits until they choose a new time, so they get a mail as well. `mailAuthors` sends the mail about requested
  * changes. Returns the unexecuted statements for `db.batch`.
  */
 export async function decisionNotices(

@@ -31,7 +31,10 @@ import {
 
 const MAX_CONCURRENT = 4
 
-/** Checks whether written-off calls published a post after all, and removes a second post, or asks its author to if the API can't. */
+/**
+ * Checks whether written-off calls published a post after all. Removes a second post, or asks its author to remove it if the API
+ * can't.
+ */
 export const latePostChecker = (ctx: Context) =>
   createWorkerPool({
     size: MAX_CONCURRENT,
@@ -42,8 +45,8 @@ export const latePostChecker = (ctx: Context) =>
 
 /**
  * Searches for the posts of written-off calls before their delivery is sent again, since one may have appeared while the
- * delivery waited for a limit or a sign-in. A post that is found becomes the delivery's own. If the author has edited the
- * delivery's text since the call, a later check removes the found post once the new text is published.
+ * delivery waited for a limit or a sign-in. Skips networks that reject repeats. A post that is found becomes the delivery's own.
+ * If the author has edited the delivery's text since the call, only a later check searches for the old post.
  */
 export async function adoptLatePost(
   ctx: Context,
@@ -135,8 +138,8 @@ const listPosts = (
   )
 
 /**
- * Removes a second post, or asks its author to if the API can't, while the network also shows the delivery's own. Claims the second one before deleting it, so that a
- * process that dies in between can't delete another.
+ * Removes a second post while the network also shows the delivery's own, or asks its author to remove it if the API can't.
+ * Claims the second post before deleting it, so that a process that dies in between can't delete another.
  */
 async function removeSecondPost(ctx: Context, late: Check) {
   const { delivery, call, linked, latePosts } = late

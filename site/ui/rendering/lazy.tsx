@@ -7,8 +7,8 @@ export type Lazy<Props> = ComponentType<Props> & { load: () => void }
  * Creates a component whose code loads on first render. React’s own `lazy` delays content after a fallback until 300 ms have
  * passed, even if the code has arrived.
  * @param Fallback shown meanwhile
- * @param onFailure called after a load error; the component then renders nothing. Without it, the error is thrown while rendering. The
- * next component to be mounted tries again
+ * @param onFailure called after a load error; the component then renders nothing. Without `onFailure`, the component throws the
+ * error while rendering. The next component that mounts loads the code again
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -13,7 +13,10 @@ const AfterSending = lazyComponent(
   () => toast('error', 'View and Undo didn’t load. You can find the post in View Social Posts.'),
 )
 
-/** Names the last sent post, with a link to view it and a button to undo. The live region exists before its text, so that screen readers announce it. */
+/**
+ * Names the last sent post, with a link to view it and a button to undo. The live region exists before its text, so that screen
+ * readers announce it.
+ */
 export function Sent() {
   const sent = useStore($sent)
   const busy = useStore($busy)
