@@ -3,7 +3,8 @@ import { ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
-import type { DeliveryState, PostTab } from '#shared/posts/posts.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
+import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { COLOUR } from '#site/dashboard/calendar/chip/tones.ts'
 import { $labels } from '#site/dashboard/calendar/store.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
@@ -17,17 +18,22 @@ import {
   $isAll,
   clearFilters,
   showAll,
+  STATE_CHOICES,
+  type StateChoice,
   toggleLabel,
   toggleNetwork,
   toggleState,
 } from './filters.ts'
 
-const TABS: [tab: PostTab, label: string, state: DeliveryState][] = [
-  ['attention', 'Needs attention', 'failed'],
-  ['scheduled', 'Scheduled', 'scheduled'],
-  ['progress', 'In progress', 'publishing'],
-  ['published', 'Published', 'published'],
-]
+/** Labels of the choices, and the states whose marks they have. */
+const STATES: Record<StateChoice, [label: string, state: DeliveryState]> = {
+  attention: ['Needs attention', 'failed'],
+  review: [STATE_LABELS.in_review, 'in_review'],
+  changes: [STATE_LABELS.changes_requested, 'changes_requested'],
+  scheduled: [STATE_LABELS.scheduled, 'scheduled'],
+  progress: ['In progress', 'publishing'],
+  published: [STATE_LABELS.published, 'published'],
+}
 
 /** Filters the calendar by network and state. */
 export function Filters() {
@@ -75,10 +81,11 @@ export function Filters() {
             ))}
           </Group>
           <Group legend="States">
-            {TABS.map(([tab, label, state]) => {
+            {STATE_CHOICES.map(choice => {
+              const [label, state] = STATES[choice]
               const { icon: Icon, tone } = STATE_BADGES[state]
               return (
-                <Choice key={tab} isChosen={states.includes(tab)} onToggle={() => toggleState(tab)}>
+                <Choice key={choice} isChosen={states.includes(choice)} onToggle={() => toggleState(choice)}>
                   <Icon aria-hidden="true" className={`size-4 ${COLOUR[tone]}`} />
                   {label}
                 </Choice>

@@ -2,16 +2,26 @@ import { computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
-import { type DeliveryState, POST_TABS, type PostTab } from '#shared/posts/posts.ts'
+import { type DeliveryState, POST_TABS } from '#shared/posts/posts.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $search, openWith } from '#site/dashboard/calendar/url.ts'
 
-const TABS = Object.keys(POST_TABS) as PostTab[]
+/** Delivery states by choice, in the order of the menu: those of the tabs of Manage Posts, with a choice for each step of an approval. */
+const STATES = {
+  attention: POST_TABS.attention,
+  review: ['in_review'],
+  changes: ['changes_requested'],
+  scheduled: POST_TABS.scheduled.filter(state => state !== 'in_review' && state !== 'changes_requested'),
+  progress: POST_TABS.progress,
+  published: POST_TABS.published,
+} as const satisfies Record<string, readonly DeliveryState[]>
+export type StateChoice = keyof typeof STATES
+export const STATE_CHOICES = Object.keys(STATES) as StateChoice[]
 
 /** Chosen values by filter, from the URL. An empty list lets every post pass. */
 export type Filters = {
   networks: readonly NetworkId[]
-  states: readonly PostTab[]
+  states: readonly StateChoice[]
   businesses: readonly string[]
   labels: readonly string[]
 }
@@ -26,7 +36,7 @@ export const $filters = computed($search, ({ networks, states, businesses, label
   const [chosenNetworks, chosenStates] = [listOf(networks), listOf(states)]
   return {
     networks: NETWORK_IDS.filter(network => chosenNetworks.includes(network)),
-    states: TABS.filter(tab => chosenStates.includes(tab)),
+    states: STATE_CHOICES.filter(choice => chosenStates.includes(choice)),
     businesses: listOf(businesses).filter(id => id !== ALL),
     labels: listOf(labels),
   }
@@ -47,7 +57,7 @@ const isAmong = <T>(chosen: readonly T[], values: readonly T[]) =>
 export const passes =
   ({ networks, states, businesses, labels }: Filters) =>
   ({ entries, domainId, labels: own }: Item): boolean => {
-    const wanted: DeliveryState[] = states.flatMap(tab => [...POST_TABS[tab]])
+    const wanted: DeliveryState[] = states.flatMap(choice => [...STATES[choice]])
     return (
       isAmong(businesses, [domainId]) &&
       (labels.length === 0 || labels.some(label => own.some(each => isSameLabel(each, label)))) &&
@@ -61,7 +71,8 @@ const toggled = <T>(values: readonly T[], value: T) =>
 
 export const toggleNetwork = (network: NetworkId) =>
   openWith({ networks: toggled($filters.get().networks, network).join() })
-export const toggleState = (tab: PostTab) => openWith({ states: toggled($filters.get().states, tab).join() })
+export const toggleState = (choice: StateChoice) =>
+  openWith({ states: toggled($filters.get().states, choice).join() })
 export const toggleLabel = (label: string) =>
   openWith({ labels: toggled($filters.get().labels, label).join() })
 export const toggleBusiness = (id: string) =>
