@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { withoutFeatures } from '#api/audits/browser-flags.ts'
 import { ensureBrowser } from '../commands/verify/browser.ts'
 import { violations } from './axe.ts'
+import { isWhole } from './faults/selection.ts'
 
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
@@ -64,6 +65,15 @@ export type Arrival = { viewport: Viewport; colorScheme?: 'light' | 'dark'; sess
 /** Long enough for a busy machine, so that only what never happens ends a journey. */
 const STEP_TIMEOUT_MS = 120_000
 
+const SCRIPT_DELAY_MS = 700
+
+/** Delays every script, because journeys mustn't press keys for code that hasn't arrived. */
+const delayScripts = (context: BrowserContext) =>
+  context.route('**/_astro/*.js', async route => {
+    await Bun.sleep(SCRIPT_DELAY_MS)
+    await route.continue().catch(() => undefined)
+  })
+
 /** Opens a browser for a visitor and records every fault in it. */
 export async function newVisitor(browser: Browser, origin: string, arrival: Arrival) {
   const { viewport, colorScheme = 'light', session } = arrival
@@ -79,6 +89,7 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
     locale: 'en-AU',
   })
   context.setDefaultTimeout(STEP_TIMEOUT_MS)
+  if (isWhole) await delayScripts(context)
   const faults: string[] = []
   watch(context, faults)
   const page = await context.newPage()

@@ -91,6 +91,7 @@ export const WALKS: Record<string, Walk> = {
           .first()
           .check(),
       at(page => page.getByRole('checkbox', { name: /^Select Closed/ }).first()),
+      page => page.getByRole('region', { name: 'Selected posts' }).waitFor(),
     ),
     presses: [
       ['ArrowDown', /^Select /],
