@@ -245,6 +245,22 @@ test('schedules a draft where it is dropped, and unschedules it on undo', async 
   expect(shown()).toEqual([])
 })
 
+test('shows a draft that was sent for approval by the filter for waiting posts', async () => {
+  const path = `businesses/${app.author.domainId}/approval-rule`
+  await app.call(path, { method: 'PUT', json: { required: true, approvers: [], asksForTime: false } })
+  const postId = await app.accept({ message: 'Ask first', inSeconds: HOUR })
+  const cancelled = await app.call(`posts/${postId}/cancel`, { json: {} })
+  const { draftId } = (await cancelled.json()) as { draftId: string }
+  await scheduleDraft(draftId, new Date('2030-01-20T09:15:00Z'))
+  expect(shownToasts().at(-1)?.message).toMatch(/^Sent for approval\. Goes out .* once approved\.$/)
+  await $entries.reload()
+  toggleState('scheduled')
+  expect(shown()).toEqual([])
+  toggleState('review')
+  toggleState('scheduled')
+  expect(shown()).toEqual(['2030-01-20T09:15 Ask first'])
+})
+
 test('shows a post among the drafts once it is cancelled elsewhere', async () => {
   const postId = await app.accept({ message: 'Cancelled', inSeconds: HOUR })
   site.close()

@@ -11,7 +11,7 @@ import { shortDay, wholeDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $zone, today } from '#site/dashboard/calendar/url.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
+import { TimeChoice } from '#site/dashboard/shared/quick-times/TimeChoice.tsx'
 import { messageOf } from '#site/lib/api/error.ts'
 import { formatTime } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -34,6 +34,8 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
   const [at, setAt] = useState(() => dropped ?? tomorrow(zone))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  const domainId = useStore($selectedDomain)?._id
+  const needsApproval = useStore($needsApproval)
   const missing = missingIn(draft)
   const close = () => $scheduling.set(undefined)
 
@@ -61,8 +63,13 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
             Open in composer
           </ButtonLink>
           {!missing && (
-            <Button variant="primary" busy={busy} busyLabel="Scheduling…" onClick={() => void schedule()}>
-              Schedule
+            <Button
+              variant="primary"
+              busy={busy}
+              busyLabel={needsApproval ? 'Sending…' : 'Scheduling…'}
+              onClick={() => void schedule()}
+            >
+              {needsApproval ? 'Send for approval' : 'Schedule'}
             </Button>
           )}
         </>
@@ -76,8 +83,9 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
           </p>
         </div>
         {draft.author && <p className="-mt-2 text-sm text-soft">by {draft.author}</p>}
-        <PublishTimeField
+        <TimeChoice
           zone={zone}
+          domainId={domainId}
           value={at}
           onChange={time => {
             setAt(time)

@@ -2,7 +2,12 @@ import { mediaTaken } from '#shared/media/network-media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
-import { POST_MESSAGES, type PlatformMessage, type PostData } from '#shared/posts/posts.ts'
+import {
+  type DeliveryState,
+  POST_MESSAGES,
+  type PlatformMessage,
+  type PostData,
+} from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $entries } from '#site/dashboard/calendar/store.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
@@ -18,15 +23,20 @@ import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { $drafts } from './drafts.ts'
 import { $networksFor } from './networks.ts'
 
-type CreatedPost = { postId: string; results: { success: boolean; message?: string }[] }
+type CreatedPost = {
+  postId: string
+  results: { success: boolean; message?: string; state?: DeliveryState }[]
+}
 
 /**
  * Sends a draft as a post for a time, with a toast to undo it.
  * @throws {ApiError} if it isn't ready for one of its networks
  */
 export async function scheduleDraft(id: string, at: Date) {
-  const postId = await sendDraft(id, at)
-  toast('success', `Scheduled for ${formatDueIn($zone.get(), at)}.`, {
+  const { postId, inReview } = await sendDraft(id, at)
+  const due = formatDueIn($zone.get(), at)
+  const message = inReview ? `Sent for approval. Goes out ${due} once approved.` : `Scheduled for ${due}.`
+  toast('success', message, {
     duration: UNDO_MS,
     action: { label: 'Undo', run: () => void undo(postId) },
   })
@@ -34,10 +44,10 @@ export async function scheduleDraft(id: string, at: Date) {
 
 /**
  * Sends a draft as a post for a time.
- * @returns the post's id
+ * @returns the post's id, and if it waits for approval
  * @throws {ApiError} if it isn't ready for one of its networks
  */
-export async function sendDraft(id: string, at: Date): Promise<string> {
+export async function sendDraft(id: string, at: Date): Promise<{ postId: string; inReview: boolean }> {
   const { data: draft } = await (await api.drafts[':id'].$get({ param: { id } })).json()
   const { postId, results } = await upload<CreatedPost>(
     '/api/auth/createPosts',
@@ -48,7 +58,7 @@ export async function sendDraft(id: string, at: Date): Promise<string> {
   )
   if (results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
   await Promise.all([$drafts.reload(), refreshPost(postId)])
-  return postId
+  return { postId, inReview: results.some(({ state }) => state === 'in_review') }
 }
 
 /** Turns the post into a draft. */

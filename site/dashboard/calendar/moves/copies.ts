@@ -18,11 +18,15 @@ export async function copyTo({ postId }: Item, at: Date) {
   const draftId = await duplicate(postId)
   if (!draftId) return
   try {
-    const copyId = await sendDraft(draftId, at)
-    toast('success', `Copied to ${formatDueIn($zone.get(), at)}.`, {
-      duration: UNDO_MS,
-      action: { label: 'Undo', run: () => void undo(copyId) },
-    })
+    const { postId: copyId, inReview } = await sendDraft(draftId, at)
+    toast(
+      'success',
+      `Copied to ${formatDueIn($zone.get(), at)}${inReview ? ', and sent for approval' : ''}.`,
+      {
+        duration: UNDO_MS,
+        action: { label: 'Undo', run: () => void undo(copyId) },
+      },
+    )
   } catch (error) {
     toast('error', `${messageOf(error, COPY_FAILED)} The copy is in your drafts.`)
     await $drafts.reload()

@@ -1,11 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
-import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
-import { QuickTimes } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
+import { TimeChoice } from '#site/dashboard/shared/quick-times/TimeChoice.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -19,12 +16,6 @@ export function RescheduleDialog({ target }: { target: Target }) {
   const zone = useStore($zoneOf)(target.post.domainId)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-
-  /** The quick times are those of the selected business. */
-  const isSelected = useStore($selectedDomain)?._id === target.post.domainId
-  useEffect(() => {
-    if (isSelected) void $freeTimes.reload()
-  }, [isSelected])
 
   function choose(time: Date) {
     setError(undefined)
@@ -64,23 +55,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
         <p className="text-sm text-soft">
           Choose another time for {networkNames(target)}.{elsewhere(target)}
         </p>
-        {isSelected && (
-          <div role="group" aria-label="Quick times" className="flex flex-wrap gap-1.5">
-            <QuickTimes
-              detailed
-              zone={zone}
-              isChosen={(_way, time) => +time === +(at ?? 0)}
-              onChoose={(_way, time) => choose(time)}
-            />
-          </div>
-        )}
-        <PublishTimeField
-          zone={zone}
-          domainId={target.post.domainId}
-          value={at}
-          onChange={choose}
-          error={error}
-        />
+        <TimeChoice zone={zone} domainId={target.post.domainId} value={at} onChange={choose} error={error} />
       </div>
     </Modal>
   )
