@@ -30,7 +30,8 @@ const labelOf = (...deliveries: Delivery[]) => needsOf(overview(...deliveries))[
 test('offers one action per post, depending on the problem', () => {
   expect(labelOf(delivery('late'))).toBe('Reschedule')
   expect(labelOf(delivery('restored'))).toBe('Reschedule')
-  expect(labelOf(delivery('368', 'failed'))).toBe('Retry')
+  expect(labelOf(delivery('368', 'failed'))).toBe('Try again')
+  expect(labelOf(delivery('queue'))).toBe('Publish now')
   expect(labelOf(delivery('another_account'))).toBe('Decide')
   expect(labelOf(delivery('disconnected'))).toBe('Connect')
   expect(labelOf(delivery('not_approved'))).toBe('Review')

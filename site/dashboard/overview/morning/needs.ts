@@ -144,7 +144,8 @@ function actionFor(post: Post, waiting: Delivery[]): Action {
   if ([...codes].every(code => NEEDS_TIME.has(code)))
     return { label: 'Reschedule', press: () => askToReschedule({ post }) }
   if (waiting.some(({ needsEdit }) => needsEdit)) return { label: 'Edit', href: editPath(post) }
-  return { label: 'Retry', press: () => retry(post, waiting) }
+  const hasFailed = waiting.some(({ state }) => state === 'failed')
+  return { label: hasFailed ? 'Try again' : 'Publish now', press: () => retry(post, waiting) }
 }
 
 /** Shows a failure in a toast. The list reloads with the result. */
