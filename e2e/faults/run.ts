@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { buildSite } from '../../commands/setup/build-site.ts'
 import { PARTS, type Run, runsOf } from './parts.ts'
 import { SCENARIO_TIMEOUT_MS } from './selection.ts'
 import { describeTally, readTally } from './tally.ts'
@@ -28,6 +29,8 @@ if (values.help || unknown !== undefined) {
   process.exit(unknown === undefined ? 0 : 1)
 }
 
+// Parts that started on an old build would each build the site into the same folder.
+await buildSite()
 const folder = mkdtempSync(join(tmpdir(), 'currawong-tally-'))
 const tallyFile = join(folder, 'tally')
 
