@@ -16,7 +16,11 @@ const download = (href: string) => Object.assign(document.createElement('a'), { 
 export function AccountManagement() {
   const preparing = useStore($preparing)
   return (
-    <Section title="Account Management" note="Your data is yours. Download it or delete it any time.">
+    <Section
+      anchor="account"
+      title="Account Management"
+      note="Your data is yours. Download it or delete it any time."
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-prose grow basis-64 text-sm">
           Everything that we keep about you in one zip: profile, businesses, posts, files and settings.

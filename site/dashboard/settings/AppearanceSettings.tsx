@@ -23,7 +23,7 @@ const NAMES: Record<Language, string> = {
 
 export function AppearanceSettings({ chosen }: { chosen: Settings }) {
   return (
-    <Section title="Appearance" note="How pages look on every browser you sign in with.">
+    <Section anchor="appearance" title="Appearance" note="How pages look on every browser you sign in with.">
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 p-0 text-sm font-semibold">Theme</legend>
         <div className="grid grid-cols-3 gap-2 sm:max-w-md">

@@ -7,6 +7,7 @@ import { choose } from './store.ts'
 export function NotificationSettings({ chosen }: { chosen: Settings }) {
   return (
     <Section
+      anchor="notifications"
       title="Notifications"
       note="Your dashboard always shows your notifications. Choose how else to get them."
     >

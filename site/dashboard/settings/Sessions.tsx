@@ -19,6 +19,7 @@ export function Sessions() {
   const sessions = useStore($sessions)
   return (
     <Section
+      anchor="sessions"
       title="Where you’re signed in"
       note="Sign out anything you don’t recognise, then change your password."
     >

@@ -12,6 +12,7 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { ApprovalRuleForm } from './approvals/ApprovalRuleForm.tsx'
+import { Contents } from './Contents.tsx'
 import { LinkTagsForm } from './link-tags/LinkTagsForm.tsx'
 import { Members } from './members/Members.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
@@ -55,6 +56,7 @@ function Content() {
   if (!chosen) return <Loading />
   return (
     <div className="grid grid-cols-1 gap-8">
+      <Contents />
       <NotificationSettings chosen={chosen} />
       <PrivacySettings chosen={chosen} />
       <AppearanceSettings chosen={chosen} />
@@ -72,10 +74,18 @@ function Content() {
         <ApprovalRuleForm />
       </Section>
       <Allowed to="configure">
-        <Section title="Links in posts" note="Count the visits that your posts bring to your website.">
+        <Section
+          anchor="links"
+          title="Links in posts"
+          note="Count the visits that your posts bring to your website."
+        >
           <LinkTagsForm />
         </Section>
-        <Section title="Calendar link" note="See this business’s posts in your own calendar.">
+        <Section
+          anchor="calendar-link"
+          title="Calendar link"
+          note="See this business’s posts in your own calendar."
+        >
           <CalendarLink />
         </Section>
       </Allowed>
@@ -86,7 +96,7 @@ function Content() {
       >
         <Members />
       </Section>
-      <Section title="Activity" note="Who did what in this business, and when.">
+      <Section anchor="activity" title="Activity" note="Who did what in this business, and when.">
         <ButtonLink href="/dashboard/activity" className="justify-self-start">
           See the activity
         </ButtonLink>

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react'
+
+import type { Permission } from '#shared/businesses/permissions.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+
+type Entry = { anchor: string; label: string; needs?: Permission }
+
+const YOURS: readonly Entry[] = [
+  { anchor: 'notifications', label: 'Notifications' },
+  { anchor: 'security', label: 'Privacy & Security' },
+  { anchor: 'appearance', label: 'Appearance' },
+  { anchor: 'sessions', label: 'Where you’re signed in' },
+  { anchor: 'account', label: 'Account' },
+]
+
+const OF_BUSINESS: readonly Entry[] = [
+  { anchor: 'posting-times', label: 'Posting times', needs: 'configure' },
+  { anchor: 'approvals', label: 'Approvals' },
+  { anchor: 'links', label: 'Links in posts', needs: 'configure' },
+  { anchor: 'calendar-link', label: 'Calendar link', needs: 'configure' },
+  { anchor: 'members', label: 'Members' },
+  { anchor: 'activity', label: 'Activity' },
+]
+
+/** Links to the sections: the user's own settings, and those that everybody of the business shares. */
+export function Contents() {
+  const business = useStore($selectedDomain)?.businessName
+  const can = useStore($can)
+  const mayChange = ({ needs }: Entry) => needs === undefined || can(needs)
+  return (
+    <nav aria-label="Sections" className="grid gap-3 sm:gap-2">
+      <Group label="You" entries={YOURS} />
+      {business && <Group label={business} entries={OF_BUSINESS.filter(mayChange)} />}
+    </nav>
+  )
+}
+
+const Group = ({ label, entries }: { label: string; entries: readonly Entry[] }) => (
+  <div className="grid grid-cols-1 gap-x-4 sm:flex sm:items-baseline">
+    <p className="truncate text-sm font-semibold sm:w-40 sm:shrink-0">{label}</p>
+    <ul className="flex flex-wrap gap-x-4">
+      {entries.map(({ anchor, label: name }) => (
+        <li key={anchor}>
+          <a
+            href={`#${anchor}`}
+            className="prose-link inline-block text-sm leading-9 pointer-coarse:leading-11"
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
