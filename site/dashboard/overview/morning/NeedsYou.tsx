@@ -89,6 +89,14 @@ function NeedRow({ need }: { need: Need }) {
         <p className="text-sm wrap-anywhere text-soft max-sm:col-span-3 max-sm:row-start-2 max-sm:text-xs">
           {business && <span className="font-medium">{business} · </span>}
           {need.text}
+          {need.details && !('href' in need.action) && (
+            <>
+              {' '}
+              <a href={need.details} className="prose-link whitespace-nowrap">
+                All choices<span className="sr-only">: {need.title}</span>
+              </a>
+            </>
+          )}
         </p>
       </div>
       <ActionButton need={need} business={business} />
