@@ -145,6 +145,8 @@ test('approves several waiting posts, and names one that changed meanwhile', asy
       await client.call(`posts/${pies}`, { method: 'PUT', json: { platforms } })
       await post('Pies, half price').waitFor()
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      const confirmation = page.getByRole('dialog', { name: 'Approve 3 posts?' })
+      await confirmation.getByRole('button', { name: 'Approve 3 posts' }).click()
       const failures = page.getByRole('dialog', { name: '1 of 3 couldn’t be approved' })
       await failures.getByText('2 posts approved.').waitFor()
       await failures.getByRole('link', { name: 'Pies, half price' }).click()

@@ -70,8 +70,13 @@ export function BulkBar({ tab }: { tab: PostListName }) {
     else if (domainId) setSharing({ domainId, postIds: posts.map(({ _id }) => _id) })
   }
   const start = (change: Change, changed = posts) => void changeAll(changed, change)
-  const ask = (change: AskedChange, changed = posts) =>
-    changed.some(post => hidden.includes(post)) ? setAsked({ change, changed }) : start(change, changed)
+  const ask = (change: AskedChange, changed = posts) => {
+    // Approving can't be undone.
+    const isFinal = change.action === 'approve' && changed.length > 1
+    const isHidden = changed.some(post => hidden.includes(post))
+    if (isFinal || isHidden) setAsked({ change, changed })
+    else start(change, changed)
+  }
   const onConnectedAccount = posts.some(({ deliveries }) =>
     deliveries.some(({ writtenFor }) => writtenFor !== undefined),
   )

@@ -24,7 +24,7 @@ type ConfirmChangeProps = {
   onCancel: () => void
 }
 
-/** Confirms a change of posts that aren't all on the page. */
+/** Confirms a change of posts that aren't all on the page, or one that can't be undone. */
 export function ConfirmChange({ change, count, hidden, onConfirm, onCancel }: ConfirmChangeProps) {
   const label = LABELS[change.action](plural(count, 'post'))
   return (
@@ -36,9 +36,12 @@ export function ConfirmChange({ change, count, hidden, onConfirm, onCancel }: Co
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      <p className="text-sm">
-        {hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`}
-      </p>
+      <div className="grid gap-2 text-sm">
+        {change.action === 'approve' && <p>Each goes out at its time, exactly as it is now.</p>}
+        {hidden > 0 && (
+          <p>{hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`}</p>
+        )}
+      </div>
     </ConfirmDialog>
   )
 }
