@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
+import { SectionLink } from './Section.tsx'
 
 type Entry = { anchor: string; label: string; needs?: Permission }
 
@@ -42,12 +43,12 @@ const Group = ({ label, entries }: { label: string; entries: readonly Entry[] })
     <ul className="flex flex-wrap gap-x-4">
       {entries.map(({ anchor, label: name }) => (
         <li key={anchor}>
-          <a
-            href={`#${anchor}`}
+          <SectionLink
+            anchor={anchor}
             className="prose-link inline-block text-sm leading-9 pointer-coarse:leading-11"
           >
             {name}
-          </a>
+          </SectionLink>
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ export function Section({ title, children, note, anchor }: SectionProps) {
     <section
       ref={showIfLinked}
       id={anchor}
+      tabIndex={anchor ? -1 : undefined}
       aria-labelledby={id}
       className="grid gap-x-10 gap-y-4 border-t border-base-300 pt-6 lg:grid-cols-[15rem_minmax(0,1fr)]"
     >
@@ -31,12 +32,33 @@ export function Section({ title, children, note, anchor }: SectionProps) {
   )
 }
 
+type SectionLinkProps = { anchor: string; className: string; children: ReactNode }
+
+/** Links to a section of this page, and moves the focus there, because the router changes only the URL. */
+export const SectionLink = ({ anchor, className, children }: SectionLinkProps) => (
+  <a href={`#${anchor}`} className={className} onClick={() => open(anchor)}>
+    {children}
+  </a>
+)
+
+function open(anchor: string) {
+  const section = document.getElementById(anchor)
+  if (!section) return
+  keepInView(section)
+  section.focus({ preventScroll: true })
+}
+
+const showIfLinked = (section: HTMLElement | null) =>
+  section?.id && location.hash === `#${section.id}` ? keepInView(section) : undefined
+
 /** Events that show that the user has begun to use the screen. */
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Scrolls to the linked section, and again whenever the page's height changes, until the user scrolls, presses or types. */
-function showIfLinked(section: HTMLElement | null) {
-  if (!section?.id || location.hash !== `#${section.id}`) return undefined
+/**
+ * Scrolls to a section, and again whenever the page's height changes, until the user scrolls, presses or types.
+ * @returns the function that ends this earlier
+ */
+function keepInView(section: HTMLElement) {
   const resized = new ResizeObserver(() => section.scrollIntoView())
   resized.observe(document.body)
   const stop = () => {

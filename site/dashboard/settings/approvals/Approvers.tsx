@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { ROLE_LABELS } from '#shared/businesses/members.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { $members } from '#site/dashboard/settings/members/store.ts'
+import { SectionLink } from '#site/dashboard/settings/Section.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 
 type ApproversProps = {
@@ -21,9 +22,9 @@ export function Approvers({ chosen, disabled, onChoose }: ApproversProps) {
     return (
       <p className="text-sm text-soft">
         {able[0] ? `${able[0].fullname} approves. ` : ''}
-        <a href="#members" className="prose-link">
+        <SectionLink anchor="members" className="prose-link">
           Invite approvers
-        </a>{' '}
+        </SectionLink>{' '}
         to share that.
       </p>
     )
