@@ -78,8 +78,13 @@ test('plans with free slots and drafts in the month', async () => {
     await drag(page, post(0), slotOf(page, 1))
     await post(1).getByText('12:15 pm').waitFor()
     await slotOf(page, 1).getByText('5:30 pm').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    const saved = page.waitForResponse(response => response.url().endsWith('/move'))
+    await undo.click()
     await post(0).getByText('12:00 pm').waitFor()
+    // The next test needs the post on its day.
+    await saved
 
     await cell(page, 1)
       .getByRole('button', { name: /^\+1 more free on / })
