@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import type { ContractClient } from './client.ts'
-import { choose } from './faults/selection.ts'
+import { sample } from './faults/selection.ts'
 import { cancelByKeyboard } from './keyboard/bulk.ts'
 import { composeByKeyboard } from './keyboard/compose.ts'
 import { connectByKeyboard } from './keyboard/connect.ts'
@@ -52,7 +52,7 @@ const JOURNEYS = [
   })),
 ]
 
-test.each(choose(JOURNEYS, 1))('$name', ({ run }) => run())
+test.each(sample(JOURNEYS, 1))('$name', ({ run }) => run())
 
 async function useKeyboardAlone() {
   const client = await signUp('keys@example.com')

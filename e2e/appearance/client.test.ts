@@ -1,6 +1,6 @@
 import { test } from 'bun:test'
 
-import { choose, isWhole } from '../faults/selection.ts'
+import { sample, isWhole } from '../faults/selection.ts'
 import { CLIENT } from './client.ts'
 import { inspectFrame } from './frame.ts'
 import { inspectAtWidths, nextTurn } from './inspection.ts'
@@ -13,23 +13,23 @@ import { follow, inspectScreen, inspectFailure, type Scene } from './visit.ts'
 /**
  * Items that `verify` takes of each table. It inspects whole screens in every state, and others only when they are ready.
  */
-const FEW = { whole: 1, others: 8, views: 1, walks: 5 }
+const SAMPLE_SIZES = { whole: 1, others: 8, views: 1, walks: 5 }
 const NOTIFICATIONS = '/dashboard/notifications'
 /** Excludes the notifications screen, whose states use up unread notifications that another test needs. */
-const whole = choose(
+const whole = sample(
   CLIENT.filter(({ path }) => isWhole || path !== NOTIFICATIONS),
-  FEW.whole,
+  SAMPLE_SIZES.whole,
 )
 /** Screens that share one visit, because inspecting a ready screen leaves nothing behind. */
-const others = choose(
+const others = sample(
   CLIENT.filter(screen => !whole.includes(screen)),
-  FEW.others,
+  SAMPLE_SIZES.others,
 )
-const walks = choose(
+const walks = sample(
   Object.entries(WALKS).filter(([name]) => isWhole || name !== 'all notifications'),
-  FEW.walks,
+  SAMPLE_SIZES.walks,
 )
-const views = choose([{ view: 'month' }, { view: 'week' }, { view: 'list' }], FEW.views)
+const views = sample([{ view: 'month' }, { view: 'week' }, { view: 'list' }], SAMPLE_SIZES.views)
 
 async function lookAtCalendar(scene: Scene, view: string) {
   const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' }).format(LONG_AT)

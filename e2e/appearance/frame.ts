@@ -1,4 +1,4 @@
-import { choose } from '../faults/selection.ts'
+import { sample } from '../faults/selection.ts'
 import { inspectCurrent } from './inspection.ts'
 import { BUSINESS } from './people.ts'
 import { press } from './steps.ts'
@@ -11,7 +11,7 @@ const DEVICES = [
   { device: 'desktop', width: 1440, height: 900 },
 ]
 /** Devices that `verify` takes: one with the bar at the bottom, and one with the sidebar. */
-const FEW = 2
+const SAMPLE_SIZE = 2
 
 /** Minimum width and height of a control in the frame, in pixels. */
 const TARGET = 44
@@ -29,7 +29,7 @@ export async function inspectFrame(scene: Scene): Promise<string[]> {
     if (await page.evaluate(() => document.activeElement === document.body))
       problems.push(`${label}: the focus is lost when it closes`)
   }
-  for (const { device, width, height } of choose(DEVICES, FEW)) {
+  for (const { device, width, height } of sample(DEVICES, SAMPLE_SIZE)) {
     await page.setViewportSize({ width, height })
     await inspectHere(`the frame on ${device}`)
     await open(`the businesses on ${device}`, BUSINESS)

@@ -1,6 +1,6 @@
 import { test } from 'bun:test'
 
-import { choose } from '../faults/selection.ts'
+import { sample } from '../faults/selection.ts'
 import type { Visitor } from '../visitor.ts'
 import { APPROVALS } from './approvals.ts'
 import { ADMIN, SIGNED_OUT, TROUBLED } from './error-states.ts'
@@ -11,7 +11,7 @@ import { problemsOfAll, openTour, TOUR_TIMEOUT_MS } from './tour.ts'
 import { inspectScreen, type Scene, takeStep } from './visit.ts'
 
 /** Tours that `verify` takes, and screens and dialogs in each. Approvals build on each other, so it inspects them all. */
-const FEW = { tours: 2, troubled: 4, admin: 2, public: 5 }
+const SAMPLE_SIZES = { tours: 2, troubled: 4, admin: 2, public: 5 }
 
 type Tour = {
   shows: string
@@ -27,7 +27,7 @@ const TOURS: Tour[] = [
     who: 'troubled',
     people: ['troubled'],
     walk: async scene => [
-      ...(await problemsOfAll(choose(TROUBLED, FEW.troubled), screen =>
+      ...(await problemsOfAll(sample(TROUBLED, SAMPLE_SIZES.troubled), screen =>
         inspectScreen(scene, screen, nextTurn()),
       )),
       ...(await takeStep(scene, 'the end of a session', SIGNED_OUT)),
@@ -39,7 +39,7 @@ const TOURS: Tour[] = [
     people: ['admin', 'client', 'troubled'],
     async walk(scene) {
       const { page } = scene
-      const wrong = await problemsOfAll(choose(ADMIN, FEW.admin), screen =>
+      const wrong = await problemsOfAll(sample(ADMIN, SAMPLE_SIZES.admin), screen =>
         inspectScreen(scene, screen, nextTurn()),
       )
       await page.setViewportSize({ width: 390, height: 844 })
@@ -52,7 +52,7 @@ const TOURS: Tour[] = [
     who: 'visitor',
     people: ['troubled'],
     walk: scene =>
-      problemsOfAll(choose(PUBLIC, FEW.public), async ({ path, steps }) => {
+      problemsOfAll(sample(PUBLIC, SAMPLE_SIZES.public), async ({ path, steps }) => {
         await scene.page.goto(testbed.url + path)
         if (!steps) return inspect(scene.page, path)
         return problemsOfAll(Object.entries(steps), ([name, step]) =>
@@ -68,7 +68,7 @@ const TOURS: Tour[] = [
   },
 ]
 
-const tours = choose(TOURS, FEW.tours, 1)
+const tours = sample(TOURS, SAMPLE_SIZES.tours, 1)
 const { expectNoProblems, testbed } = openTour(...new Set(tours.flatMap(({ people }) => people)))
 
 for (const { shows, who, walk } of tours) test(`shows ${shows}`, expectNoProblems(who, walk), TOUR_TIMEOUT_MS)

@@ -29,7 +29,7 @@ if (values.help || unknown !== undefined) {
   process.exit(unknown === undefined ? 0 : 1)
 }
 
-// Parts that started on an old build would each build the site into the same folder.
+// Builds once, here: parts that each find an outdated build would rebuild it into the same folder at the same time.
 await buildSite()
 const folder = mkdtempSync(join(tmpdir(), 'currawong-tally-'))
 const tallyFile = join(folder, 'tally')

@@ -18,17 +18,17 @@ const [share = 1, shares = 1] = FAULTS_SHARE.split('/').map(number => Number(num
 export const replay = (name: string) => `bun run test:faults --scenario '${name}' --seed ${seed}`
 
 /**
- * Returns the selected scenario, all of them, or `few` spread over them.
- * @param draw differs between a choice and one within the chosen items, because two choices by the same draw coincide and
- * never reach some items
+ * Returns the scenarios selected by name, all of them (or this run's share), or `size` spread over them.
+ * @param draw differs between a sample and one within its items, because two samples by the same draw coincide and never
+ * reach some items
  */
-export function choose<Item extends object>(items: readonly Item[], few: number, draw = 0): Item[] {
+export function sample<Item extends object>(items: readonly Item[], size: number, draw = 0): Item[] {
   if (FAULTS_SCENARIO !== '')
     return items.filter(item => 'name' in item && String(item.name).includes(FAULTS_SCENARIO))
   if (isWhole) return items.filter((_, index) => index % shares === share - 1)
-  if (items.length <= few) return [...items]
-  if (few === 0) return []
-  const stride = items.length / few
+  if (items.length <= size) return [...items]
+  if (size === 0) return []
+  const stride = items.length / size
   const offset = (Math.floor(seed / 1000 ** draw) % 1000) / 1000
-  return Array.from({ length: few }, (_, index) => items[Math.floor((index + offset) * stride)]!)
+  return Array.from({ length: size }, (_, index) => items[Math.floor((index + offset) * stride)]!)
 }

@@ -1,12 +1,12 @@
 import { beforeAll, describe } from 'bun:test'
 
-import { choose, SCENARIO_TIMEOUT_MS } from '../selection.ts'
+import { sample, SCENARIO_TIMEOUT_MS } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
 import { BYTE_KILLS, openProxiedKillTestbed } from './byte-kills.ts'
 
-const FEW = 1
+const SAMPLE_SIZE = 1
 
-const chosen = choose(BYTE_KILLS, FEW)
+const chosen = sample(BYTE_KILLS, SAMPLE_SIZE)
 let testbed: Awaited<ReturnType<typeof openProxiedKillTestbed>>
 
 beforeAll(async () => {

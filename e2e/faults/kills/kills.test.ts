@@ -1,13 +1,13 @@
 import { beforeAll, describe } from 'bun:test'
 
-import { choose, SCENARIO_TIMEOUT_MS } from '../selection.ts'
+import { sample, SCENARIO_TIMEOUT_MS } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
 import { openKillTestbed } from './call-kills.ts'
 import { KILLS } from './kills.ts'
 
-const FEW = 2
+const SAMPLE_SIZE = 2
 
-const chosen = choose(KILLS, FEW)
+const chosen = sample(KILLS, SAMPLE_SIZE)
 let testbed: Awaited<ReturnType<typeof openKillTestbed>>
 
 beforeAll(async () => {

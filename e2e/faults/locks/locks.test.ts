@@ -8,12 +8,12 @@ import { openReadyDb } from '#api/db/migrate.ts'
 import { jobRuns } from '#api/db/schema/server/jobs.ts'
 import { atEnd, endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from '../installation/census.ts'
-import { choose, isWhole, SCENARIO_TIMEOUT_MS, replay, takesTime } from '../selection.ts'
+import { sample, isWhole, SCENARIO_TIMEOUT_MS, replay, takesTime } from '../selection.ts'
 import { startLockHolder } from './foreign-lock.ts'
 import { LOCKS, playLocks, SHORT_LOCKS } from './locks.ts'
 
-/** Number of scenarios in `verify`: none, because one takes as long as ten of the matrix. */
-const FEW = 0
+/** Skipped in `verify`: one takes as long as ten of the matrix. */
+const SAMPLE_SIZE = 0
 
 /** Exceeds the time for which a write waits for the lock. */
 const LONG_LOCK_MS = 10_500
@@ -55,7 +55,7 @@ test.if(isWhole)(
 )
 
 describe('publishes once and serves reads while another program holds the write lock', () => {
-  for (const scenario of choose(takesTime ? LOCKS : SHORT_LOCKS, FEW)) {
+  for (const scenario of sample(takesTime ? LOCKS : SHORT_LOCKS, SAMPLE_SIZE)) {
     test(
       scenario.name,
       async () => {

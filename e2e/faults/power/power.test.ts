@@ -2,19 +2,19 @@ import { afterEach, describe, expect, test } from 'bun:test'
 
 import { endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from '../installation/census.ts'
-import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
+import { sample, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { losePower, POWER_LOSSES } from './power.ts'
 import { cannotRecord } from './recorder.ts'
 
-/** Number of scenarios in `verify`: none, because one takes as long as ten of the matrix. */
-const FEW = 0
+/** Skipped in `verify`: one takes as long as ten of the matrix. */
+const SAMPLE_SIZE = 0
 
 afterEach(endAll)
 
 if (cannotRecord) console.warn(`Power losses are skipped: ${cannotRecord}.`)
 
 describe('keeps every acknowledged write and publishes each post once after a power loss', () => {
-  for (const scenario of choose(POWER_LOSSES, FEW)) {
+  for (const scenario of sample(POWER_LOSSES, SAMPLE_SIZE)) {
     test.skipIf(cannotRecord !== '')(
       scenario.name,
       async () => {

@@ -1,12 +1,12 @@
 import { describe } from 'bun:test'
 
 import { type Fault, picture, publishingApp } from '#api/test/publishing.ts'
-import { choose } from '../selection.ts'
+import { sample } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
 import { checkComment, FIRST_COMMENT } from './first-comment.ts'
-import { FOR_EVER } from './scenario.ts'
+import { EVERY_CALL } from './scenario.ts'
 
-const FEW = 4
+const SAMPLE_SIZE = 4
 
 type Play = { name: string; network: 'facebook' | 'instagram'; faults: Fault[]; ends: 'added' | 'failed' }
 
@@ -39,9 +39,9 @@ const PLAYS = (['facebook', 'instagram'] as const).flatMap((network): Play[] => 
       ends: 'added' as const,
     })),
     ...BREAKS.map(kind => ({
-      name: `${network} first comment: ${kind} for ever`,
+      name: `${network} first comment: ${kind} on every call`,
       network,
-      faults: [at('comments', kind, { times: FOR_EVER })],
+      faults: [at('comments', kind, { times: EVERY_CALL })],
       ends: kind === 'drop-before' ? ('failed' as const) : ('added' as const),
     })),
     ...CODES.map(([code, ends]) => ({
@@ -59,7 +59,7 @@ const PLAYS = (['facebook', 'instagram'] as const).flatMap((network): Play[] => 
     {
       name: `${network} first comment: the post is gone`,
       network,
-      faults: [at('comments', 'error', { ...POST_GONE, times: FOR_EVER })],
+      faults: [at('comments', 'error', { ...POST_GONE, times: EVERY_CALL })],
       ends: 'failed',
     },
     {
@@ -100,5 +100,5 @@ async function play({ name, network, faults, ends }: Play) {
 }
 
 describe('adds a first comment once, or notifies its author why not', () => {
-  testScenarios(choose(PLAYS, FEW), play)
+  testScenarios(sample(PLAYS, SAMPLE_SIZE), play)
 })

@@ -1,14 +1,14 @@
 import type { Fault } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { type Code, GOOGLE_CODES, GOOGLE_TOKEN_CODES, INSTAGRAM_CODES, SHARED_CODES } from './codes.ts'
-import { type Ending, FOR_EVER, type Scenario } from './scenario.ts'
+import { type Ending, EVERY_CALL, type Scenario } from './scenario.ts'
 
 type Operation = Pick<Scenario, 'network' | 'media'> & {
   operation: string
   /** True for a read after publishing. If it fails, the post is still public. */
   afterwards?: boolean
-  /** True for an optional call. */
-  courtesy?: boolean
+  /** True if the post is published even when this call fails. */
+  optional?: boolean
 }
 
 const OPERATIONS: Operation[] = [
@@ -23,7 +23,7 @@ const OPERATIONS: Operation[] = [
   { network: 'instagram', media: 'clip', operation: 'media' },
   { network: 'instagram', media: 'pictures', operation: 'status' },
   { network: 'instagram', media: 'picture', operation: 'media_publish' },
-  { network: 'instagram', media: 'picture', operation: 'posts', afterwards: true, courtesy: true },
+  { network: 'instagram', media: 'picture', operation: 'posts', afterwards: true, optional: true },
   { network: 'google', media: 'picture', operation: 'token' },
   { network: 'google', media: 'picture', operation: 'localPosts' },
   { network: 'google', media: 'picture', operation: 'post', afterwards: true },
@@ -37,45 +37,45 @@ const nameOf = ({ network, media, operation }: Operation, what: string) =>
 
 const codeName = ({ code, subcode }: Code) => [code, subcode].filter(Boolean).join('/')
 
-const broken = (at: Operation): Scenario[] =>
+const broken = (call: Operation): Scenario[] =>
   BREAKS.flatMap(kind =>
-    [1, FOR_EVER].map(times => ({
-      ...at,
-      name: nameOf(at, times === 1 ? kind : `${kind} for ever`),
-      faults: [{ provider: at.network, operation: at.operation, kind, times }],
-      ends: times === 1 || publishedDespite(at, kind) ? 'published' : 'failed',
+    [1, EVERY_CALL].map(times => ({
+      ...call,
+      name: nameOf(call, times === 1 ? kind : `${kind} on every call`),
+      faults: [{ provider: call.network, operation: call.operation, kind, times }],
+      ends: times === 1 || publishedDespite(call, kind) ? 'published' : 'failed',
     })),
   )
 
-/** Returns true if the post is published even though the call fails in this way for ever. */
-const publishedDespite = ({ operation, courtesy }: Operation, kind: string) =>
-  courtesy || (PUBLISHES.has(operation) && kind !== 'drop-before')
+/** Returns true if the post is published even though the call fails in this way every time. */
+const publishedDespite = ({ operation, optional }: Operation, kind: string) =>
+  optional || (PUBLISHES.has(operation) && kind !== 'drop-before')
 
 const PUBLISHES = new Set(['feed', 'videos.finish', 'media_publish', 'localPosts'])
 
-const silent = (at: Operation): Scenario[] =>
+const silent = (call: Operation): Scenario[] =>
   SILENCES.flatMap(kind =>
     (['cut', 'go-on'] as const).map(silence => ({
-      ...at,
-      name: nameOf(at, `${kind} of ten minutes, then ${silence}`),
-      faults: [{ provider: at.network, operation: at.operation, kind }],
+      ...call,
+      name: nameOf(call, `${kind} of ten minutes, then ${silence}`),
+      faults: [{ provider: call.network, operation: call.operation, kind }],
       silence,
       ends: 'published' as const,
     })),
   )
 
-const refused = (at: Operation): Scenario[] =>
-  codesOf(at).map(code => ({
-    ...at,
-    name: nameOf(at, codeName(code)),
-    faults: [{ provider: at.network, operation: at.operation, kind: 'error', ...numbers(code) }],
-    ends: at.courtesy || (at.afterwards && code.ends === 'failed') ? 'published' : code.ends,
+const rejected = (call: Operation): Scenario[] =>
+  codesOf(call).map(code => ({
+    ...call,
+    name: nameOf(call, codeName(code)),
+    faults: [{ provider: call.network, operation: call.operation, kind: 'error', ...codeFields(code) }],
+    ends: call.optional || (call.afterwards && code.ends === 'failed') ? 'published' : code.ends,
   }))
 
 const codesOf = ({ network, operation }: Operation): Code[] => {
   if (network === 'google') return operation === 'token' ? GOOGLE_TOKEN_CODES : GOOGLE_CODES
-  if (UPLOAD_CALLS.has(operation)) return SHARED_CODES.map(asOfUpload)
-  if (network === 'facebook' && VIDEO_CALLS.has(operation)) return SHARED_CODES.map(asOfVideo)
+  if (UPLOAD_CALLS.has(operation)) return SHARED_CODES.map(expectedForUpload)
+  if (network === 'facebook' && VIDEO_CALLS.has(operation)) return SHARED_CODES.map(expectedForVideo)
   return [...SHARED_CODES, ...(network === 'instagram' ? INSTAGRAM_CODES : [])]
 }
 
@@ -83,22 +83,22 @@ const UPLOAD_CALLS = new Set(['videos.start', 'videos.transfer'])
 const VIDEO_CALLS = new Set(['videos.finish', 'status'])
 
 /** Expects `failed`, not `held`: uploads use the user token, so only the video fails while the Page's token still works. */
-const asOfUpload = (code: Code): Code => (code.ends === 'held' ? { ...code, ends: 'failed' } : code)
+const expectedForUpload = (code: Code): Code => (code.ends === 'held' ? { ...code, ends: 'failed' } : code)
 
 /** Expects a missing permission to fail only the video. */
-const asOfVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'failed' } : code)
+const expectedForVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'failed' } : code)
 
-const numbers = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
+const codeFields = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
 
 /** Scenarios in which the response to the publishing call is lost, and a fault affects its reconciliation. */
 const disturbedReconciliation = (): Scenario[] =>
-  LOST_CALLS.flatMap(({ publishes, reconciles, ...at }) =>
+  LOST_CALLS.flatMap(({ publishes, reconciles, ...call }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
-      searchFailuresOf(at.network).map(({ says, ends, ...trouble }) => ({
-        ...at,
-        name: `${at.network} ${at.media} ${publishes} ${kind}, then ${reconciles}: ${says}`,
-        faults: [{ provider: at.network, operation: publishes, kind }],
-        later: [{ provider: at.network, operation: reconciles, ...trouble }],
+      searchFailuresOf(call.network).map(({ label, ends, ...fault }) => ({
+        ...call,
+        name: `${call.network} ${call.media} ${publishes} ${kind}, then ${reconciles}: ${label}`,
+        faults: [{ provider: call.network, operation: publishes, kind }],
+        later: [{ provider: call.network, operation: reconciles, ...fault }],
         ends,
       })),
     ),
@@ -109,13 +109,13 @@ const disturbedReconciliation = (): Scenario[] =>
  * is notified that the post may be public.
  */
 const unreachableReconciliation = (): Scenario[] =>
-  LOST_CALLS.flatMap(({ publishes, reconciles, ...at }) =>
+  LOST_CALLS.flatMap(({ publishes, reconciles, ...call }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
       ['drop-before', 'bad-json'].map(trouble => ({
-        ...at,
-        name: `${at.network} ${at.media} ${publishes} ${kind}, then ${reconciles}: ${trouble} for a day`,
-        faults: [{ provider: at.network, operation: publishes, kind }],
-        later: [{ provider: at.network, operation: reconciles, kind: trouble, times: FOR_EVER }],
+        ...call,
+        name: `${call.network} ${call.media} ${publishes} ${kind}, then ${reconciles}: ${trouble} for a day`,
+        faults: [{ provider: call.network, operation: publishes, kind }],
+        later: [{ provider: call.network, operation: reconciles, kind: trouble, times: EVERY_CALL }],
         ends: 'failed' as const,
       })),
     ),
@@ -129,22 +129,22 @@ const LOST_CALLS = [
   { network: 'instagram', media: 'picture', publishes: 'media_publish', reconciles: 'status' },
   { network: 'google', media: 'picture', publishes: 'localPosts', reconciles: 'posts' },
 ] as const
-type SearchFailure = Pick<Fault, 'kind' | 'code'> & { says: string; ends: Ending }
-const SEARCH_BREAKS: SearchFailure[] = BREAKS.map(kind => ({ kind, says: kind, ends: 'published' }))
+type SearchFailure = Pick<Fault, 'kind' | 'code'> & { label: string; ends: Ending }
+const SEARCH_BREAKS: SearchFailure[] = BREAKS.map(kind => ({ kind, label: kind, ends: 'published' }))
 const GOOGLE_SEARCH_FAILURES: SearchFailure[] = GOOGLE_CODES.map(({ code, ends }) => ({
   kind: 'error',
   code,
-  says: String(code),
+  label: String(code),
   ends: ends === 'held' ? 'held' : 'published',
 }))
 const SEARCH_FAILURES: SearchFailure[] = [
   ...[1, 2, 4, 17, 368, 613].map(code => ({
     kind: 'error',
     code,
-    says: String(code),
+    label: String(code),
     ends: 'published' as const,
   })),
-  { kind: 'error', code: 190, says: '190', ends: 'held' },
+  { kind: 'error', code: 190, label: '190', ends: 'held' },
 ]
 
 const searchFailuresOf = (network: NetworkId) =>
@@ -153,18 +153,18 @@ const searchFailuresOf = (network: NetworkId) =>
     : [...SEARCH_BREAKS, ...SEARCH_FAILURES]
 
 /** Scenarios in which the provider delays, expires, rejects or limits the media or the post. */
-const unready = (): Scenario[] =>
+const mediaFaults = (): Scenario[] =>
   [
     ['instagram', 'picture', 'media', 'stuck', 1, 'published'],
     ['instagram', 'pictures', 'media', 'stuck', 1, 'published'],
-    ['instagram', 'clip', 'media', 'stuck', FOR_EVER, 'failed'],
+    ['instagram', 'clip', 'media', 'stuck', EVERY_CALL, 'failed'],
     ['instagram', 'pictures', 'status', 'stuck', 40, 'published'],
     ['instagram', 'picture', 'media', 'container-expired', 1, 'published'],
     ['instagram', 'pictures', 'media', 'container-expired', 1, 'published'],
-    ['instagram', 'clip', 'media', 'container-expired', FOR_EVER, 'failed'],
+    ['instagram', 'clip', 'media', 'container-expired', EVERY_CALL, 'failed'],
     ['instagram', 'picture', 'media', 'container-error', 1, 'published'],
     ['instagram', 'pictures', 'media', 'container-error', 1, 'published'],
-    ['instagram', 'clip', 'media', 'container-error', FOR_EVER, 'failed'],
+    ['instagram', 'clip', 'media', 'container-error', EVERY_CALL, 'failed'],
     ['instagram', 'picture', 'media_publish', 'quota', 1, 'published'],
     ['facebook', 'clip', 'videos.finish', 'stuck', 1, 'failed'],
     ['facebook', 'clip', 'status', 'stuck', 40, 'published'],
@@ -175,20 +175,25 @@ const unready = (): Scenario[] =>
     ['google', 'picture', 'localPosts', 'usage', 1, 'published'],
     ['google', 'picture', 'post', 'stuck', 40, 'published'],
   ].map(([network, media, operation, kind, times, ends]) => {
-    const at = { network, media, operation } as Operation
+    const call = { network, media, operation } as Operation
     return {
-      ...at,
-      name: nameOf(at, times === FOR_EVER ? `${kind} for ever` : String(kind)),
+      ...call,
+      name: nameOf(call, times === EVERY_CALL ? `${kind} on every call` : String(kind)),
       faults: [
-        { provider: network as NetworkId, operation: at.operation, kind: String(kind), times: Number(times) },
+        {
+          provider: network as NetworkId,
+          operation: call.operation,
+          kind: String(kind),
+          times: Number(times),
+        },
       ],
-      passes: kind === 'quota',
+      clearsAfterFirstAttempt: kind === 'quota',
       ends: ends as Scenario['ends'],
     }
   })
 
 /** Scenarios in which Google always returns the same error: the location is gone, access was revoked, or the service is down. */
-const permanentRefusals = (): Scenario[] =>
+const repeatedErrors = (): Scenario[] =>
   (
     [
       ['localPosts', 401, 'held'],
@@ -202,12 +207,12 @@ const permanentRefusals = (): Scenario[] =>
   ).map(([operation, code, ends]) => ({
     network: 'google',
     media: 'picture',
-    name: `google picture ${operation}: ${code} for ever`,
-    faults: [{ provider: 'google', operation, kind: 'error', code, times: FOR_EVER }],
+    name: `google picture ${operation}: ${code} on every call`,
+    faults: [{ provider: 'google', operation, kind: 'error', code, times: EVERY_CALL }],
     ends,
   }))
 
-/** Scenarios in which the response is lost, and then the location or grant is withdrawn, or Google's check takes long. */
+/** Scenarios in which the response is lost, and then the location or grant is withdrawn, or Google processes the post slowly. */
 const lostAndWithdrawn = (): Scenario[] =>
   (
     [
@@ -218,19 +223,19 @@ const lostAndWithdrawn = (): Scenario[] =>
   ).map(([operation, kind, code, ends]) => ({
     network: 'google',
     media: 'picture',
-    name: `google picture localPosts drop-after, then ${operation}: ${code ?? kind} for long`,
+    name: `google picture localPosts drop-after, then ${operation}: ${code ? `${code} on every call` : `${kind} for 40 checks`}`,
     faults: [
       { provider: 'google', operation: 'localPosts', kind: 'drop-after' },
-      { provider: 'google', operation, kind, times: code ? FOR_EVER : 40, ...(code && { code }) },
+      { provider: 'google', operation, kind, times: code ? EVERY_CALL : 40, ...(code && { code }) },
     ],
     ends,
   }))
 
 export const SCENARIOS: Scenario[] = [
-  ...OPERATIONS.flatMap(at => [...broken(at), ...silent(at), ...refused(at)]),
+  ...OPERATIONS.flatMap(call => [...broken(call), ...silent(call), ...rejected(call)]),
   ...disturbedReconciliation(),
   ...unreachableReconciliation(),
-  ...unready(),
-  ...permanentRefusals(),
+  ...mediaFaults(),
+  ...repeatedErrors(),
   ...lostAndWithdrawn(),
 ]

@@ -26,7 +26,7 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   })
 
   await (scenario.silence ? keepWaiting(app, scenario.silence) : app.run())
-  if (scenario.passes) await app.clearFaults()
+  if (scenario.clearsAfterFirstAttempt) await app.clearFaults()
   for (const fault of scenario.later ?? []) await app.fault(fault)
   const violations = await settleAndCheck(scenario.ends)
 

@@ -16,11 +16,11 @@ export type Scenario = {
   /** Added after the outcome of the first attempt. */
   later?: Fault[]
   /** True to remove the faults after the first attempt, even unused ones. */
-  passes?: boolean
+  clearsAfterFirstAttempt?: boolean
   /** Effect of ending a call that has waited for ten minutes. */
   silence?: 'go-on' | 'cut'
   ends: Ending
 }
 
 /** Exceeds the number of calls until any post is settled. */
-export const FOR_EVER = 10_000
+export const EVERY_CALL = 10_000

@@ -5,7 +5,7 @@ import { endAll } from '#api/test/at-end.ts'
 import { crashingDb } from '#api/test/db/crashing.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { choose, replay } from '../selection.ts'
+import { sample, replay } from '../selection.ts'
 
 const EIGHT_DAYS = 8 * 24 * 60 * 60_000
 const DAY = EIGHT_DAYS / 8
@@ -44,7 +44,7 @@ const READS = (
 afterEach(endAll)
 
 describe('never loses a token that is being renewed', () => {
-  for (const renewal of choose(RENEWALS, 3)) {
+  for (const renewal of sample(RENEWALS, 3)) {
     test(renewal.name, async () => {
       const app = await publishingApp({ networks: ['instagram'] })
       app.clock.advance(EIGHT_DAYS)
@@ -72,7 +72,7 @@ describe('never loses a token that is being renewed', () => {
 })
 
 describe('explains failures while connecting, and connects on the next try', () => {
-  for (const { name, network, fault } of choose(READS, 3)) {
+  for (const { name, network, fault } of sample(READS, 3)) {
     test(name, async () => {
       const app = await publishingApp({ networks: [] })
       await app.fault(fault)

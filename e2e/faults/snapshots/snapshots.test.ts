@@ -2,15 +2,15 @@ import { afterEach, describe, expect, test } from 'bun:test'
 
 import { endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from '../installation/census.ts'
-import { choose, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
+import { sample, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { rollBack, ROLLBACKS } from './snapshots.ts'
 
-const FEW = 1
+const SAMPLE_SIZE = 1
 
 afterEach(endAll)
 
 describe('publishes no post twice and reports no false outcome after the database is restored', () => {
-  for (const scenario of choose(ROLLBACKS, FEW)) {
+  for (const scenario of sample(ROLLBACKS, SAMPLE_SIZE)) {
     test(
       scenario.name,
       async () => {
