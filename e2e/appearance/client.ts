@@ -186,7 +186,7 @@ export const CLIENT: Screen[] = [
       'one deleted': inTurn(press(/^Delete: /), see('Undo')),
       'one read': press(/^Mark as read: /),
       unread: tab(/^Unread/),
-      trouble: tab(/^Trouble/),
+      trouble: tab(/^Problems/),
       'system alerts': tab('System Alerts'),
     },
   },

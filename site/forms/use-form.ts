@@ -32,7 +32,7 @@ export function useForm<Values>(
  * Stops the browser from submitting a pre-rendered form before its script has loaded. Outside a dialog this method sends
  * nothing, so the values stay in the fields and out of the URL.
  */
-export const NOT_BY_BROWSER = { method: 'dialog' } as const
+export const PREVENT_NATIVE_SUBMIT = { method: 'dialog' } as const
 
 /** Returns the text values of a form without repeated names. */
 export const readFields = (form: HTMLFormElement): Record<string, string> =>

@@ -245,7 +245,7 @@ test('schedules a draft where it is dropped, and unschedules it on undo', async 
   expect(shown()).toEqual([])
 })
 
-test('shows a draft that was sent for approval by the filter for waiting posts', async () => {
+test('shows a draft under the filter Waiting for approval once it is sent for approval', async () => {
   const path = `businesses/${app.author.domainId}/approval-rule`
   await app.call(path, { method: 'PUT', json: { required: true, approvers: [], asksForTime: false } })
   const postId = await app.accept({ message: 'Ask first', inSeconds: HOUR })

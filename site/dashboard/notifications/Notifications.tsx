@@ -19,7 +19,7 @@ export function Notifications() {
   const tabs = [
     { key: 'all', label: withCount('All', 'all') },
     { key: 'unread', label: withCount('Unread', 'unread') },
-    { key: 'trouble', label: withCount('Trouble', 'trouble') },
+    { key: 'trouble', label: withCount('Problems', 'trouble') },
     { key: 'general', label: 'General' },
     { key: 'social', label: 'Social Activity' },
     { key: 'system', label: 'System Alerts' },

@@ -13,7 +13,7 @@ export function Section({ title, children, note, anchor }: SectionProps) {
   const id = useId()
   return (
     <section
-      ref={showIfLinked}
+      ref={scrollIfLinked}
       id={anchor}
       tabIndex={anchor ? -1 : undefined}
       aria-labelledby={id}
@@ -36,19 +36,19 @@ type SectionLinkProps = { anchor: string; className: string; children: ReactNode
 
 /** Links to a section of this page, and moves the focus there, because the router changes only the URL. */
 export const SectionLink = ({ anchor, className, children }: SectionLinkProps) => (
-  <a href={`#${anchor}`} className={className} onClick={() => open(anchor)}>
+  <a href={`#${anchor}`} className={className} onClick={() => goToSection(anchor)}>
     {children}
   </a>
 )
 
-function open(anchor: string) {
+function goToSection(anchor: string) {
   const section = document.getElementById(anchor)
   if (!section) return
   keepInView(section)
   section.focus({ preventScroll: true })
 }
 
-const showIfLinked = (section: HTMLElement | null) =>
+const scrollIfLinked = (section: HTMLElement | null) =>
   section?.id && location.hash === `#${section.id}` ? keepInView(section) : undefined
 
 /** Events that show that the user has begun to use the screen. */
@@ -56,7 +56,7 @@ const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
  * Scrolls to a section, and again whenever the page's height changes, until the user scrolls, presses or types.
- * @returns the function that ends this earlier
+ * @returns a function that stops it earlier
  */
 function keepInView(section: HTMLElement) {
   const resized = new ResizeObserver(() => section.scrollIntoView())

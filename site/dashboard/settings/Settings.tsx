@@ -12,7 +12,6 @@ import { Skeleton } from '#site/ui/states/Skeleton.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { ApprovalRuleForm } from './approvals/ApprovalRuleForm.tsx'
-import { Contents } from './Contents.tsx'
 import { LinkTagsForm } from './link-tags/LinkTagsForm.tsx'
 import { Members } from './members/Members.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
@@ -20,6 +19,7 @@ import { PostingTimes } from './posting-times/PostingTimes.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Section } from './Section.tsx'
+import { SectionNav } from './SectionNav.tsx'
 import { Sessions } from './Sessions.tsx'
 import { $chosen, discard, leaving } from './store.ts'
 
@@ -56,7 +56,7 @@ function Content() {
   if (!chosen) return <Loading />
   return (
     <div className="grid grid-cols-1 gap-8">
-      <Contents />
+      <SectionNav />
       <NotificationSettings chosen={chosen} />
       <PrivacySettings chosen={chosen} />
       <AppearanceSettings chosen={chosen} />

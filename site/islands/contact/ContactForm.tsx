@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react'
 import { SERVICES } from '#shared/requests/requests.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
-import { NOT_BY_BROWSER, readFields, useForm } from '#site/forms/use-form.ts'
+import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
@@ -19,8 +19,8 @@ type ContactFormProps = {
 }
 
 /** Fills empty fields with known values, such as those typed before a reload. */
-function fillIn(form: HTMLFormElement, typed: unknown) {
-  for (const [name, value] of Object.entries(typed ?? {})) {
+function fillIn(form: HTMLFormElement, values: unknown) {
+  for (const [name, value] of Object.entries(values ?? {})) {
     const control = form.elements.namedItem(name)
     if (control && 'value' in control && !control.value) control.value = value
   }
@@ -34,7 +34,7 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
     sent.reset()
   }
   const { form, fields, message, sending } = useForm(contactForm, { read: readFields, onSent })
-  // Runs before an earlier submit is repeated.
+  // Fills the fields before `useForm` repeats a submit that preceded hydration.
   useLayoutEffect(() => {
     const current = form.ref.current
     if (!current) return
@@ -48,7 +48,12 @@ export function ContactForm({ submitLabel, service }: ContactFormProps) {
     <>
       <NeedsScript instead="Please write to" />
       {sentBy && <Thanks email={sentBy} onAgain={() => setSentBy('')} />}
-      <form {...form} {...NOT_BY_BROWSER} hidden={sentBy !== ''} className={sentBy ? '' : 'grid gap-5'}>
+      <form
+        {...form}
+        {...PREVENT_NATIVE_SUBMIT}
+        hidden={sentBy !== ''}
+        className={sentBy ? '' : 'grid gap-5'}
+      >
         <FormMessage message={message} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Full name" name="fullname" required autoComplete="name" error={fields.fullname} />

@@ -17,8 +17,8 @@ type LinkCall = {
 }
 
 /**
- * Calls the api about the token in this page's URL, such as /review/{token}. Schemas and clients of the dashboard would make
- * the pages behind links too large for a phone.
+ * Calls the api for the token in this page's URL, such as /review/{token}. Schemas and clients of the dashboard would make
+ * the link pages (review, connect) too large for a phone.
  * @throws {CallError}
  */
 export async function callLink<Response extends object>(

@@ -1,6 +1,6 @@
 import { type ComponentType, h, render } from 'preact'
 
-/** Replaces the loading message of a page behind a link (`layouts/LinkPage.astro`). */
+/** Replaces the loading message of a link page (review, connect), which is in `layouts/LinkPage.astro`. */
 export function mountLinkPage(Page: ComponentType) {
   const element = document.querySelector('main')
   if (!element) return

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
-import { NOT_BY_BROWSER, readFields, useForm } from '#site/forms/use-form.ts'
+import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { PasswordChecklist } from '#site/ui/fields/password/PasswordChecklist.tsx'
@@ -28,7 +28,7 @@ export function ResetPassword() {
   return (
     <>
       <NeedsScript instead="If you can’t turn it on, write to" />
-      <form {...form} {...NOT_BY_BROWSER} className="grid gap-5">
+      <form {...form} {...PREVENT_NATIVE_SUBMIT} className="grid gap-5">
         <div role="status" className="empty:hidden">
           {isReset && (
             <p className="flex items-start gap-2.5 rounded-field border border-success/35 bg-success/10 px-3.5 py-2.5 text-sm">

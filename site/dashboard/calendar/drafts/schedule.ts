@@ -33,9 +33,9 @@ type CreatedPost = {
  * @throws {ApiError} if it isn't ready for one of its networks
  */
 export async function scheduleDraft(id: string, at: Date) {
-  const { postId, inReview } = await sendDraft(id, at)
+  const { postId, isInReview } = await sendDraft(id, at)
   const due = formatDueIn($zone.get(), at)
-  const message = inReview ? `Sent for approval. Goes out ${due} once approved.` : `Scheduled for ${due}.`
+  const message = isInReview ? `Sent for approval. Goes out ${due} once approved.` : `Scheduled for ${due}.`
   toast('success', message, {
     duration: UNDO_MS,
     action: { label: 'Undo', run: () => void undo(postId) },
@@ -44,10 +44,10 @@ export async function scheduleDraft(id: string, at: Date) {
 
 /**
  * Sends a draft as a post for a time.
- * @returns the post's id, and if it waits for approval
+ * @returns the post's id, and `isInReview`: true if it waits for approval
  * @throws {ApiError} if it isn't ready for one of its networks
  */
-export async function sendDraft(id: string, at: Date): Promise<{ postId: string; inReview: boolean }> {
+export async function sendDraft(id: string, at: Date): Promise<{ postId: string; isInReview: boolean }> {
   const { data: draft } = await (await api.drafts[':id'].$get({ param: { id } })).json()
   const { postId, results } = await upload<CreatedPost>(
     '/api/auth/createPosts',
@@ -58,7 +58,7 @@ export async function sendDraft(id: string, at: Date): Promise<{ postId: string;
   )
   if (results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
   await Promise.all([$drafts.reload(), refreshPost(postId)])
-  return { postId, inReview: results.some(({ state }) => state === 'in_review') }
+  return { postId, isInReview: results.some(({ state }) => state === 'in_review') }
 }
 
 /** Turns the post into a draft. */

@@ -25,8 +25,8 @@ import {
   toggleState,
 } from './filters.ts'
 
-/** Labels of the choices, and the states whose marks they have. */
-const STATES: Record<StateChoice, [label: string, state: DeliveryState]> = {
+/** Label of each choice, and the state whose icon and colour it shows. */
+const CHOICES: Record<StateChoice, [label: string, state: DeliveryState]> = {
   attention: ['Needs attention', 'failed'],
   review: [STATE_LABELS.in_review, 'in_review'],
   changes: [STATE_LABELS.changes_requested, 'changes_requested'],
@@ -35,7 +35,7 @@ const STATES: Record<StateChoice, [label: string, state: DeliveryState]> = {
   published: [STATE_LABELS.published, 'published'],
 }
 
-/** Filters the calendar by network and state. */
+/** Filters the calendar by network, state, label and (on phones) business. */
 export function Filters() {
   const count = useStore($filterCount)
   const isAll = useStore($isAll)
@@ -82,7 +82,7 @@ export function Filters() {
           </Group>
           <Group legend="States">
             {STATE_CHOICES.map(choice => {
-              const [label, state] = STATES[choice]
+              const [label, state] = CHOICES[choice]
               const { icon: Icon, tone } = STATE_BADGES[state]
               return (
                 <Choice key={choice} isChosen={states.includes(choice)} onToggle={() => toggleState(choice)}>

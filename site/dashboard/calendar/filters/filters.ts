@@ -6,7 +6,10 @@ import { type DeliveryState, POST_TABS } from '#shared/posts/posts.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 import { $search, openWith } from '#site/dashboard/calendar/url.ts'
 
-/** Delivery states by choice, in the order of the menu: those of the tabs of Manage Posts, with a choice for each step of an approval. */
+/**
+ * Delivery states of each menu item, in menu order. Like the Manage Posts tabs, but posts in review and posts with requested
+ * changes have their own items.
+ */
 const STATES = {
   attention: POST_TABS.attention,
   review: ['in_review'],
@@ -50,7 +53,7 @@ export const $isFiltered = computed($filters, filters =>
   Object.values(filters).some(values => values.length > 0),
 )
 
-const isAmong = <T>(chosen: readonly T[], values: readonly T[]) =>
+const matchesAny = <T>(chosen: readonly T[], values: readonly T[]) =>
   chosen.length === 0 || values.some(value => chosen.includes(value))
 
 /** Returns true for a post if one of its networks passes all filters. */
@@ -59,9 +62,9 @@ export const passes =
   ({ entries, domainId, labels: own }: Item): boolean => {
     const wanted: DeliveryState[] = states.flatMap(choice => [...STATES[choice]])
     return (
-      isAmong(businesses, [domainId]) &&
+      matchesAny(businesses, [domainId]) &&
       (labels.length === 0 || labels.some(label => own.some(each => isSameLabel(each, label)))) &&
-      entries.some(({ network, state }) => isAmong(networks, [network]) && isAmong(wanted, [state]))
+      entries.some(({ network, state }) => matchesAny(networks, [network]) && matchesAny(wanted, [state]))
     )
   }
 

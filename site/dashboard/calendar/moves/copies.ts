@@ -18,10 +18,10 @@ export async function copyTo({ postId }: Item, at: Date) {
   const draftId = await duplicate(postId)
   if (!draftId) return
   try {
-    const { postId: copyId, inReview } = await sendDraft(draftId, at)
+    const { postId: copyId, isInReview } = await sendDraft(draftId, at)
     toast(
       'success',
-      `Copied to ${formatDueIn($zone.get(), at)}${inReview ? ', and sent for approval' : ''}.`,
+      `Copied to ${formatDueIn($zone.get(), at)}${isInReview ? ', and sent for approval' : ''}.`,
       {
         duration: UNDO_MS,
         action: { label: 'Undo', run: () => void undo(copyId) },

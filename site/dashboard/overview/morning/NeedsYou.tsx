@@ -93,7 +93,7 @@ function NeedRow({ need }: { need: Need }) {
             <>
               {' '}
               <a href={need.details} className="prose-link whitespace-nowrap">
-                All choices<span className="sr-only">: {need.title}</span>
+                More options<span className="sr-only">: {need.title}</span>
               </a>
             </>
           )}

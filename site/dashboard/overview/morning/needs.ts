@@ -150,7 +150,7 @@ function actionFor(post: Post, waiting: Delivery[]): Action {
 
 /** Shows a failure in a toast. The list reloads with the result. */
 async function retry(post: Post, waiting: Delivery[]): Promise<void> {
-  await withErrorToast('That wasn’t retried. Check your connection and try again.', async () => {
+  await withErrorToast('That didn’t work. Check your connection and try again.', async () => {
     const { publishNow } = await import('#site/dashboard/shared/post-dialogs/change-posts.ts')
     for (const { _id } of waiting) await publishNow({ post, deliveryId: _id }).catch(() => undefined)
   })

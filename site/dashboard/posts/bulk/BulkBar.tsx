@@ -70,11 +70,11 @@ export function BulkBar({ tab }: { tab: PostListName }) {
     else if (domainId) setSharing({ domainId, postIds: posts.map(({ _id }) => _id) })
   }
   const start = (change: Change, changed = posts) => void changeAll(changed, change)
-  const ask = (change: AskedChange, changed = posts) => {
-    // Approving can't be undone.
-    const isFinal = change.action === 'approve' && changed.length > 1
-    const isHidden = changed.some(post => hidden.includes(post))
-    if (isFinal || isHidden) setAsked({ change, changed })
+  const confirmOrStart = (change: AskedChange, changed = posts) => {
+    // One approval needs no confirmation; several do, because approving can't be undone.
+    const needsConfirmation =
+      (change.action === 'approve' && changed.length > 1) || changed.some(post => hidden.includes(post))
+    if (needsConfirmation) setAsked({ change, changed })
     else start(change, changed)
   }
   const onConnectedAccount = posts.some(({ deliveries }) =>
@@ -86,30 +86,30 @@ export function BulkBar({ tab }: { tab: PostListName }) {
     waiting.length > 0 && {
       label: waiting.length === posts.length ? 'Approve' : `Approve ${waiting.length}`,
       icon: CircleCheck,
-      run: () => ask({ action: 'approve' }, waiting),
+      run: () => confirmOrStart({ action: 'approve' }, waiting),
       isMain: tab === 'review' || waiting.length === posts.length,
     },
     retries && {
       label: onConnectedAccount ? 'Publish on the connected accounts' : 'Publish now',
       icon: Send,
-      run: () => ask({ action: 'retry', onConnectedAccount }),
+      run: () => confirmOrStart({ action: 'retry', onConnectedAccount }),
     },
     isAhead && { label: 'Move…', icon: CalendarClock, run: () => setMoving(true) },
     isAhead && {
       label: 'Cancel posts',
       short: 'Cancel',
       icon: CalendarX2,
-      run: () => ask({ action: 'cancel' }),
+      run: () => confirmOrStart({ action: 'cancel' }),
     },
     unsent.length > 0 && {
       label: unsent.length === posts.length ? 'Send for approval' : `Send ${unsent.length} for approval`,
       icon: UserCheck,
-      run: () => ask({ action: 'submit' }, unsent),
+      run: () => confirmOrStart({ action: 'submit' }, unsent),
     },
     isAhead && {
       label: 'Move into free slots',
       icon: CalendarPlus,
-      run: () => ask({ action: 'slot', onConnectedAccount }),
+      run: () => confirmOrStart({ action: 'slot', onConnectedAccount }),
     },
     tab === 'scheduled' &&
       posts.every(({ domainId }) => may(domainId, 'connect')) && {
@@ -121,9 +121,9 @@ export function BulkBar({ tab }: { tab: PostListName }) {
     mayWrite && {
       label: 'Duplicate',
       icon: CopyPlus,
-      run: () => ask({ action: 'duplicate' }),
+      run: () => confirmOrStart({ action: 'duplicate' }),
     },
-    retries && { label: 'Discard', icon: Trash2, run: () => ask({ action: 'discard' }) },
+    retries && { label: 'Discard', icon: Trash2, run: () => confirmOrStart({ action: 'discard' }) },
   ].filter(action => action !== false)
   return (
     <div

@@ -24,7 +24,7 @@ type ConfirmChangeProps = {
   onCancel: () => void
 }
 
-/** Confirms a change of posts that aren't all on the page, or one that can't be undone. */
+/** Asks before a change that can't be undone, or that affects posts on other pages. */
 export function ConfirmChange({ change, count, hidden, onConfirm, onCancel }: ConfirmChangeProps) {
   const label = LABELS[change.action](plural(count, 'post'))
   return (
@@ -37,7 +37,9 @@ export function ConfirmChange({ change, count, hidden, onConfirm, onCancel }: Co
       onCancel={onCancel}
     >
       <div className="grid gap-2 text-sm">
-        {change.action === 'approve' && <p>Each goes out at its time, exactly as it is now.</p>}
+        {change.action === 'approve' && (
+          <p>Each post goes out at its scheduled time, exactly as it is now.</p>
+        )}
         {hidden > 0 && (
           <p>{hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`}</p>
         )}

@@ -14,7 +14,7 @@ import { withErrorToast } from '#site/lib/with-error-toast.ts'
 const FAILED = 'That didn’t work. Try again.'
 const calls = api.businesses[':id'].members
 
-/** The members of the selected business, for owners with pending invitations; null without a business. */
+/** Members of the selected business. Owners also see pending invitations. Null if no business is selected. */
 export const $members = remote(async (): Promise<Member[] | null> => {
   const id = $selectedDomain.get()?._id
   return id ? (await (await calls.$get({ param: { id } })).json()).data : null
@@ -36,7 +36,7 @@ export const invitation = formStore({
   },
 })
 
-/** An invited owner isn't the last one, so the invitation can be withdrawn. */
+/** Returns true for the only active owner. Pending owners don't count, so they can be removed. */
 export function isLastOwner(member: Member, members: readonly Member[]): boolean {
   const owners = members.filter(({ role, status }) => role === 'owner' && status === 'active')
   return owners.length === 1 && owners[0]?._id === member._id
@@ -46,23 +46,23 @@ export function isLastOwner(member: Member, members: readonly Member[]): boolean
 export const $changing = atom<string | null>(null)
 
 export const changeRole = (memberId: string, role: Role) =>
-  change(memberId, 'Role changed.', param => calls[':memberId'].$patch({ param, json: { role } }))
+  withToast(memberId, 'Role changed.', param => calls[':memberId'].$patch({ param, json: { role } }))
 
 export const removeMember = ({ _id, status, fullname, email }: Member) =>
-  change(
+  withToast(
     _id,
-    status === 'invited' ? `Invitation of ${email} withdrawn.` : `${fullname} isn’t a member any more.`,
+    status === 'invited' ? `Invitation to ${email} withdrawn.` : `${fullname} isn’t a member any more.`,
     param => calls[':memberId'].$delete({ param }),
   )
 
 export async function leaveBusiness(memberId: string, business: string) {
-  await change(memberId, `You’ve left ${business}.`, param => calls[':memberId'].$delete({ param }))
+  await withToast(memberId, `You’ve left ${business}.`, param => calls[':memberId'].$delete({ param }))
   await $domains.reload()
 }
 
-async function change(
+async function withToast(
   memberId: string,
-  done: string,
+  message: string,
   send: (param: { id: string; memberId: string }) => Promise<unknown>,
 ): Promise<void> {
   const id = $selectedDomain.get()?._id
@@ -70,7 +70,7 @@ async function change(
   $changing.set(memberId)
   await withErrorToast(FAILED, async () => {
     await send({ id, memberId })
-    toast('success', done)
+    toast('success', message)
   })
   await $members.reload()
   $changing.set(null)

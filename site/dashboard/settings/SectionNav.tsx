@@ -7,15 +7,15 @@ import { SectionLink } from './Section.tsx'
 
 type Entry = { anchor: string; label: string; needs?: Permission }
 
-const YOURS: readonly Entry[] = [
+const USER_SECTIONS: readonly Entry[] = [
   { anchor: 'notifications', label: 'Notifications' },
   { anchor: 'security', label: 'Privacy & Security' },
   { anchor: 'appearance', label: 'Appearance' },
   { anchor: 'sessions', label: 'Where you’re signed in' },
-  { anchor: 'account', label: 'Account' },
+  { anchor: 'account', label: 'Account Management' },
 ]
 
-const OF_BUSINESS: readonly Entry[] = [
+const BUSINESS_SECTIONS: readonly Entry[] = [
   { anchor: 'posting-times', label: 'Posting times', needs: 'configure' },
   { anchor: 'approvals', label: 'Approvals' },
   { anchor: 'links', label: 'Links in posts', needs: 'configure' },
@@ -24,15 +24,15 @@ const OF_BUSINESS: readonly Entry[] = [
   { anchor: 'activity', label: 'Activity' },
 ]
 
-/** Links to the sections: the user's own settings, and those that everybody of the business shares. */
-export function Contents() {
+/** Links to the sections: the user's own settings, and those shared by everyone in the business. */
+export function SectionNav() {
   const business = useStore($selectedDomain)?.businessName
   const can = useStore($can)
-  const mayChange = ({ needs }: Entry) => needs === undefined || can(needs)
+  const isVisible = ({ needs }: Entry) => needs === undefined || can(needs)
   return (
     <nav aria-label="Sections" className="grid gap-3 sm:gap-2">
-      <Group label="You" entries={YOURS} />
-      {business && <Group label={business} entries={OF_BUSINESS.filter(mayChange)} />}
+      <Group label="You" entries={USER_SECTIONS} />
+      {business && <Group label={business} entries={BUSINESS_SECTIONS.filter(isVisible)} />}
     </nav>
   )
 }
