@@ -171,7 +171,7 @@ async function expectInLine(page: Page, width: number) {
   expect(await heightOf(barOf(page))).toBeLessThanOrEqual(ONE_LINE)
 }
 
-test('fits a dated slot, an edited post’s time and Send for approval into the send bar of a phone', async () => {
+test('keeps the phone’s send bar on one line with a dated slot, an edited time or Send for approval', async () => {
   const client = await author('date@example.com')
   await client.connectFacebook('Pat’s Plumbing')
   const postId = await takeFirstSlot(client)

@@ -181,7 +181,7 @@ test('starts the calendar’s days near the top of the window, on a phone too', 
   })
 })
 
-test('keeps the screen when a post’s details fail to load, and opens them at the next press', async () => {
+test('stays on the page when a post’s details fail to load, and retries on the next click', async () => {
   await write('Gutters cleared', new Date(Date.now() + DAY_MS))
   await signedIn('lost-details', async ({ page }) => {
     await page.route('**/PostDetails.*.js', route => route.abort())

@@ -67,7 +67,7 @@ const STEP_TIMEOUT_MS = 120_000
 
 const SCRIPT_DELAY_MS = 700
 
-/** Delays every script, because journeys mustn't press keys for code that hasn't arrived. */
+/** Delays every script, so that a journey fails if it presses a key before its handler has loaded. */
 const delayScripts = (context: BrowserContext) =>
   context.route('**/_astro/*.js', async route => {
     await Bun.sleep(SCRIPT_DELAY_MS)

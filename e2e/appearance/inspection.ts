@@ -92,8 +92,8 @@ export async function inspectAtWidths(page: Page, label: string) {
 }
 
 /**
- * Returns elements that extend beyond their day of the calendar. Excludes hours off screen, whose height is still that of the
- * previous window width.
+ * Returns elements that extend beyond their day of the calendar. Skips hours that aren't rendered: their height is stale after
+ * a resize.
  */
 const cells = (page: Page) =>
   page.evaluate(() =>

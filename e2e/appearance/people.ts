@@ -17,7 +17,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
 export const PASSWORD = 'correct horse battery'
 export const BUSINESS = 'Pat’s Plumbing'
 /** The person with two-factor sign-in. */
-export const TROUBLED_USER = 'troubled@example.com'
+export const USER_WITH_PROBLEMS = 'troubled@example.com'
 
 export const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
@@ -80,7 +80,7 @@ async function prepareClient({ world }: Testbed, person: ContractClient) {
   await world.setAudience((page as { pagesInfo: { id: string }[] }).pagesInfo[0]!.id, 1204, lastDays())
 
   await person.untilPublished(await person.createPost({ message: 'Taps, mended', files }))
-  // Creates enough notifications: each state and keyboard walk of their screen reads or deletes one.
+  // Creates enough notifications. Each screen state and keyboard test uses up one.
   for (const day of isWhole ? WEEKDAYS : [])
     await person.untilPublished(await person.createPost({ message: `Open on ${day}`, files }))
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'error', code: 368, status: 400 })

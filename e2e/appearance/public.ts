@@ -1,5 +1,5 @@
 import { eventually } from '../eventually.ts'
-import { TROUBLED_USER, PASSWORD } from './people.ts'
+import { USER_WITH_PROBLEMS, PASSWORD } from './people.ts'
 import { inTurn, keys, type Open, press, see, seeDialog, tick, write } from './steps.ts'
 
 const asks =
@@ -24,7 +24,7 @@ const pressLast =
 /** Opens the unsubscribe link of a mail about a post that needs attention. */
 const openUnsubscribe: Open = async (page, world) => {
   const link = await eventually('a mail that can be stopped', () =>
-    world.mailedLink(TROUBLED_USER, '/api/mail/unsubscribe'),
+    world.mailedLink(USER_WITH_PROBLEMS, '/api/mail/unsubscribe'),
   )
   await page.goto(link)
 }
@@ -125,7 +125,7 @@ export const PUBLIC: Place[] = [
     steps: {
       'the second factor': asks(
         'sign-in',
-        write('Email', TROUBLED_USER),
+        write('Email', USER_WITH_PROBLEMS),
         write('Password', PASSWORD),
         sendIn,
         see('Two-factor sign-in'),
@@ -138,7 +138,7 @@ export const PUBLIC: Place[] = [
     steps: {
       'a forgotten password': asks('sign-in', press('Forgot password?')),
       'a link to a new password': inTurn(
-        write('Email', TROUBLED_USER),
+        write('Email', USER_WITH_PROBLEMS),
         press('Send reset link'),
         see('Password reset email sent successfully!'),
       ),

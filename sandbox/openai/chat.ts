@@ -3,7 +3,7 @@ import { type ProviderResponse, jsonResponse } from '../requests/response.ts'
 import type { World } from '../world/world.ts'
 import { type ChatRequest, readChatRequest } from './chat-request.ts'
 import { requestHeaders } from './headers.ts'
-import { quotaUsedUp, refusalOf } from './openai-error.ts'
+import { quotaUsedUp, errorFor } from './openai-error.ts'
 import { writePost } from './writing.ts'
 
 const MAX_EVENTS = 120
@@ -98,7 +98,7 @@ function eventStream(completion: Completion, includeUsage: boolean, fault: Fault
     ...(breaks ? half : contents).map(content => choice({ content })),
   ]
   if (fault?.kind === 'stream-cut') return opening.join('')
-  if (fault?.kind === 'stream-error') return [...opening, event(refusalOf(500).body)].join('')
+  if (fault?.kind === 'stream-error') return [...opening, event(errorFor(500).body)].join('')
   const end = [choice({}, finishReason), ...(includeUsage ? [chunk([], usage)] : []), 'data: [DONE]\n\n']
   return [...opening, ...end].join('')
 }

@@ -22,7 +22,7 @@ export const openAiErrorResponse = ({ status, body }: OpenAiError): ProviderResp
   jsonResponse(body, status, requestHeaders())
 
 /** Returns OpenAI's error for each status. */
-export function refusalOf(status: number): OpenAiError {
+export function errorFor(status: number): OpenAiError {
   switch (status) {
     case 401:
       return new OpenAiError(

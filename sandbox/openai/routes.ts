@@ -17,7 +17,7 @@ import { completeChat } from './chat.ts'
 import { requestHeaders } from './headers.ts'
 import { findModel, modelBody, MODELS } from './models.ts'
 import { moderate } from './moderation.ts'
-import { OpenAiError, openAiErrorResponse, refusalOf } from './openai-error.ts'
+import { OpenAiError, openAiErrorResponse, errorFor } from './openai-error.ts'
 import { paced } from './paced.ts'
 
 type Body = Record<string, unknown>
@@ -61,7 +61,7 @@ async function respond(c: SandboxContext, world: World, operation: string, perfo
   const fault = takeFault(world, 'openai', [operation])
   const response = await underFault(c, world, fault, {
     perform: async () => performWithKey(request, await bodyOf(c), fault, perform),
-    refuse: (_code, _subcode, status) => openAiErrorResponse(refusalOf(status)),
+    refuse: (_code, _subcode, status) => openAiErrorResponse(errorFor(status)),
   })
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
   return paced(response, await response.text(), {

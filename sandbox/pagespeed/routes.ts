@@ -32,7 +32,7 @@ async function serve(c: SandboxContext, world: World): Promise<Response> {
   const fault = takeFault(world, 'pagespeed', ['run'])
   return underFault(c, world, fault, {
     perform: async () => run(world, new URL(c.req.url).searchParams, fault),
-    refuse: (_code, _subcode, status) => pageSpeedErrorResponse(refusalOf(status)),
+    refuse: (_code, _subcode, status) => pageSpeedErrorResponse(errorFor(status)),
   })
 }
 
@@ -51,7 +51,7 @@ function run(world: World, query: URLSearchParams, fault: Fault | null): Provide
   }
 }
 
-const refusalOf = (status: number): PageSpeedError =>
+const errorFor = (status: number): PageSpeedError =>
   status === 403
     ? disabledError()
     : lighthouseError('FAILED_DOCUMENT_REQUEST', 'Details: net::ERR_CONNECTION_FAILED', status)

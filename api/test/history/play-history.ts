@@ -47,7 +47,10 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
       case 'post draft':
         return postDraft(action)
       case 'edit':
-        return post && editTexts(post, action.comment, [altTextOf(post.mark, post.edits + 1)])
+        return (
+          post &&
+          editTexts(post, { comment: action.comment, altTexts: [altTextOf(post.mark, post.edits + 1)] })
+        )
       case 'cancel': {
         const delivery = post && (await deliveryOf(post))
         if (!delivery || !(await act(`posts/${post.postId}/discard`, 'POST'))) return undefined
@@ -65,7 +68,7 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
         const scheduledTime = Math.floor(+clock.now() / 1000) + action.inSeconds
         const consent = action.consent && { onConnectedAccount: true }
         const move = { scheduledTime, ...consent }
-        return post && !(await isPublic(post)) && act(`posts/${post.postId}/move`, 'POST', move)
+        return post && !(await isPublicDespiteFailure(post)) && act(`posts/${post.postId}/move`, 'POST', move)
       }
       case 'disconnect':
         return act('auth/disconnectSocialAccount', 'DELETE', { provider: action.network })
@@ -89,7 +92,10 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
       case 'rule':
         return approvals.setRule(business.domainId, known, action)
       case 'approve':
-        return post && approvals.approve(post, action.outdated ? () => editTexts(post, false) : undefined)
+        return (
+          post &&
+          approvals.approve(post, action.outdated ? () => editTexts(post, { comment: false }) : undefined)
+        )
       case 'request changes':
         return post && act(`posts/${post.postId}/request-changes`, 'POST', { comment: 'Say when.' })
       case 'submit':
@@ -105,7 +111,7 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
       case 'set back':
         disturb()
         return revertDatabase(app, async () => {
-          if (post && action.edits) await editTexts(post, action.comment)
+          if (post && action.edits) await editTexts(post, { comment: action.comment })
           if (action.moves) await perform({ do: 'move', post: action.post, inSeconds: 0 })
           await perform({ do: 'wait', seconds: action.seconds })
         })
@@ -121,7 +127,10 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
     }
   }
 
-  async function editTexts(post: KnownPost, comment: boolean, altTexts?: string[]) {
+  async function editTexts(
+    post: KnownPost,
+    { comment, altTexts }: { comment: boolean; altTexts?: string[] },
+  ) {
     const delivery = await deliveryOf(post)
     if (!delivery) return
     const { network } = delivery
@@ -164,7 +173,8 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
 
   /** Retries a post unless it is unconfirmed but public, which a real author checks first. */
   const retry = async (post: KnownPost) =>
-    !(await isPublic(post)) && act(`posts/${post.postId}/retry`, 'POST', { onConnectedAccount: true })
+    !(await isPublicDespiteFailure(post)) &&
+    act(`posts/${post.postId}/retry`, 'POST', { onConnectedAccount: true })
 
   async function runAndCrash(crash: Crash) {
     const engine = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, crash) })
@@ -180,8 +190,8 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
   const deliveryOf = async (post: KnownPost): Promise<Delivery | undefined> =>
     (await read(post))?.deliveries[0]
 
-  /** True if the author was asked to check the account and the post is public there, even if the clock was set back since. */
-  async function isPublic(post: KnownPost): Promise<boolean> {
+  /** True if the delivery ended as possibly published and the post is public, even if the clock was set back since. */
+  async function isPublicDespiteFailure(post: KnownPost): Promise<boolean> {
     if ((await deliveryOf(post))?.reasonCode !== 'never_confirmed') return false
     const now = clock.now()
     catchUpWithSandbox()

@@ -82,7 +82,7 @@ const MAX_PUBLICATIONS = 4
 
 /**
  * Publishes once undisturbed to count the bytes, and then with a cut. Some publications make one request fewer than others, so
- * the cut may lie beyond their end. `playCut` then publishes again, and places the cut by the bytes of the previous publication.
+ * the cut may lie beyond their end. `playCut` repeats with the byte count of the previous publication, until the cut hits.
  * @returns violations of the promise
  */
 export async function playCut({ name, network, media, direction, place, fault }: Cut): Promise<Violation[]> {

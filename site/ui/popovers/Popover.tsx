@@ -14,13 +14,13 @@ export type PopoverProps = {
   button?: Omit<ComponentProps<'button'>, 'children' | 'ref'>
   className?: string
   /** Renders the panel in a portal on `body`, so that it can contain a form when the popover is inside one. */
-  outside?: boolean
+  inPortal?: boolean
   /** Rendered while it is open. */
   children: (close: () => void) => ReactNode
 }
 
 /** A button with a panel above everything else. */
-export function Popover({ label, trigger, tip, button, className, outside, children }: PopoverProps) {
+export function Popover({ label, trigger, tip, button, className, inPortal, children }: PopoverProps) {
   const popover = usePopover()
   const control = (
     <button {...button} {...popover.button}>
@@ -35,7 +35,7 @@ export function Popover({ label, trigger, tip, button, className, outside, child
   return (
     <>
       {tip ? <Tooltip text={tip}>{control}</Tooltip> : control}
-      {outside && globalThis.document ? createPortal(panel, document.body) : panel}
+      {inPortal && globalThis.document ? createPortal(panel, document.body) : panel}
     </>
   )
 }

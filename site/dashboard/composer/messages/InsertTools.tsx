@@ -31,7 +31,7 @@ type InsertToolsProps = {
 export const InsertTools = ({ text, networks, disabled, onInsert, onDone }: InsertToolsProps) => (
   <div className="flex">
     <Popover
-      outside
+      inPortal
       label="Hashtag sets"
       tip="Hashtag sets"
       trigger={<Hash aria-hidden="true" className="size-4" />}
@@ -51,7 +51,7 @@ export const InsertTools = ({ text, networks, disabled, onInsert, onDone }: Inse
       )}
     </Popover>
     <Popover
-      outside
+      inPortal
       label="Emoji"
       tip="Emoji"
       trigger={<Smile aria-hidden="true" className="size-4" />}

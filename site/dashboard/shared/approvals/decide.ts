@@ -16,18 +16,16 @@ export async function approve(post: Post, contentHash: string) {
   await change(
     post,
     () => api.posts[':id'].approve.$post({ param: { id: post._id }, json: { contentHash } }),
-    false,
+    { toastsSuccess: false },
   )
   $decided.set(post._id)
 }
 
 export async function requestChanges(post: Post, comment: string) {
   const json = { comment: comment.trim() }
-  await change(
-    post,
-    () => api.posts[':id']['request-changes'].$post({ param: { id: post._id }, json }),
-    false,
-  )
+  await change(post, () => api.posts[':id']['request-changes'].$post({ param: { id: post._id }, json }), {
+    toastsSuccess: false,
+  })
   $decided.set(post._id)
   void loadComments(post._id)
 }

@@ -23,7 +23,7 @@ export async function cancelPost({ post, deliveryId }: Target) {
   const isDraft = !deliveryId && !isPartlyOut(post)
   const call = isDraft ? api.posts[':id'].cancel : api.posts[':id'].discard
   const at = { param: { id: post._id }, json: { deliveryId } }
-  await change(post, () => call.$post(at), false)
+  await change(post, () => call.$post(at), { toastsSuccess: false })
   toast('success', isDraft ? 'Cancelled. The post is in your drafts.' : 'Cancelled. It won’t go out there.', {
     action: { label: 'Undo', run: () => void restorePost({ post, deliveryId }).catch(() => undefined) },
   })
@@ -32,7 +32,7 @@ export async function cancelPost({ post, deliveryId }: Target) {
 /** Cancels the post on all networks where it isn't public yet, without a draft, and offers Undo. */
 export async function discardPost({ post, deliveryId }: Target) {
   const at = { param: { id: post._id }, json: { deliveryId } }
-  await change(post, () => api.posts[':id'].discard.$post(at), false)
+  await change(post, () => api.posts[':id'].discard.$post(at), { toastsSuccess: false })
   toast('success', 'Discarded.', {
     action: { label: 'Undo', run: () => void restorePost({ post, deliveryId }).catch(() => undefined) },
   })
@@ -65,21 +65,21 @@ export async function publishNow({ post, deliveryId }: Target) {
           param: { id: post._id },
           json: { deliveryId: id, onConnectedAccount: isForAnother(post, deliveryId) },
         }),
-      id === ids.at(-1),
+      { toastsSuccess: id === ids.at(-1) },
     )
   }
 }
 
-/** Calls the api and shows the returned post. Shows the message too, unless `notifies` is false. */
+/** Calls the api and shows the returned post. Shows its message in a toast too, unless `toastsSuccess` is false. */
 export async function change(
   post: Post,
   call: () => Promise<{ json: () => Promise<ChangedPost> }>,
-  notifies = true,
+  { toastsSuccess = true } = {},
 ) {
   try {
     const { data, message } = await (await call()).json()
     showPost(data)
-    if (notifies) toast('success', message)
+    if (toastsSuccess) toast('success', message)
   } catch (error) {
     toast('error', messageOf(error, 'That didn’t work. Try again.'))
     if (error instanceof ApiError && error.code === 'conflict') void refreshPost(post._id)

@@ -9,7 +9,7 @@ const UNKNOWN_INVITATION = 'You’re invited to a business. Sign in to join it, 
  * Requests a sign-in on the next public page. Its reason names who invited to which business, or says that the invitation is no
  * longer valid.
  */
-export async function askToJoin(token: string, path: string): Promise<void> {
+export async function requestSignInToJoin(token: string, path: string): Promise<void> {
   try {
     const { data } = await (await api.invitations[':token'].$get({ param: { token } })).json()
     const { businessName, by, email } = data
