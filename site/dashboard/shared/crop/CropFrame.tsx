@@ -12,6 +12,7 @@ type CropFrameProps = Partial<
   url: string
   aspect: number
   className: string
+  /** Called with the chosen part once the picture has loaded, and after each change. */
   onArea: (percent: Area, pixels: Area) => void
   /** Called if the file isn't a picture. */
   onUnreadable?: () => void
@@ -39,7 +40,8 @@ export function CropFrame({ url, className, onArea, onUnreadable, ...cropper }: 
           mediaProps={{ alt: '', ...(onUnreadable && { onError: onUnreadable }) }}
           onCropChange={setPlace}
           onZoomChange={setZoom}
-          onCropAreaChange={onArea}
+          // The part isn't a number before the picture has loaded.
+          onCropAreaChange={(percent, pixels) => Number.isFinite(percent.width) && onArea(percent, pixels)}
           {...cropper}
         />
       </div>

@@ -19,12 +19,19 @@ export function CropDialog({ item, original }: CropDialogProps) {
   const [ratio, setRatio] = useState<Ratio>(
     item.crop && isRatio(item.crop.ratio) ? item.crop.ratio : 'original',
   )
-  const [area, setArea] = useState<CropArea>({ x: 0, y: 0, width: 1, height: 1 })
+  /** Missing until the picture has loaded. */
+  const [area, setArea] = useState<CropArea>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const close = () => $cropping.set(undefined)
 
+  function choose(ratio: Ratio) {
+    setRatio(ratio)
+    setArea(undefined)
+  }
+
   async function apply() {
+    if (!area) return
     setBusy(true)
     const wrong = await applyCrop(item.id, ratio, area)
     setBusy(false)
@@ -44,14 +51,14 @@ export function CropDialog({ item, original }: CropDialogProps) {
           <Button onClick={close} disabled={busy}>
             Cancel
           </Button>
-          <Button variant="primary" busy={busy} onClick={apply}>
+          <Button variant="primary" busy={busy} disabled={!area} onClick={apply}>
             Use this crop
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
-        <Ratios chosen={ratio} onChoose={setRatio} />
+        <Ratios chosen={ratio} onChoose={choose} />
         <CropFrame
           key={ratio}
           url={original.url}
