@@ -65,14 +65,16 @@ export type Arrival = { viewport: Viewport; colorScheme?: 'light' | 'dark'; sess
 /** Long enough for a busy machine, so that only what never happens ends a journey. */
 const STEP_TIMEOUT_MS = 120_000
 
-const SCRIPT_DELAY_MS = 700
+const DELAYS_MS = { '**/_astro/*.js': 700, '**/api/**': 300 }
 
-/** Delays every script, so that a journey fails if it presses a key before its handler has loaded. */
-const delayScripts = (context: BrowserContext) =>
-  context.route('**/_astro/*.js', async route => {
-    await Bun.sleep(SCRIPT_DELAY_MS)
-    await route.continue().catch(() => undefined)
-  })
+/** Delays scripts and responses, so that a journey fails if it presses a key before its handler or its data has loaded. */
+async function delayLoading(context: BrowserContext) {
+  for (const [urls, delayMs] of Object.entries(DELAYS_MS))
+    await context.route(urls, async route => {
+      await Bun.sleep(delayMs)
+      await route.continue().catch(() => undefined)
+    })
+}
 
 /** Opens a browser for a visitor and records every fault in it. */
 export async function newVisitor(browser: Browser, origin: string, arrival: Arrival) {
@@ -89,7 +91,7 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
     locale: 'en-AU',
   })
   context.setDefaultTimeout(STEP_TIMEOUT_MS)
-  if (isWhole) await delayScripts(context)
+  if (isWhole) await delayLoading(context)
   const faults: string[] = []
   watch(context, faults)
   const page = await context.newPage()

@@ -16,7 +16,7 @@ type Screen = { path: string; ready: (page: Page) => Locator; prepare?: (page: P
 
 const SCREENS: Screen[] = [
   { path: '', ready: page => page.getByRole('link', { name: 'All scheduled posts' }) },
-  { path: '/calendar', ready: page => page.locator('[data-day]').first() },
+  { path: '/calendar', ready: page => page.getByRole('gridcell', { name: /, 1 post$/ }).first() },
   {
     path: '/view-post?tab=scheduled',
     ready: page => page.getByRole('checkbox', { name: /^Select Hot water/ }).first(),
