@@ -91,7 +91,7 @@ test('approves one post after another on a phone, two taps each', async () => {
     await page.getByRole('button', { name: /4 posts wait for your approval$/ }).click()
     const details = page.getByRole('dialog', { name: 'Post Details' })
     await details.getByRole('button', { name: 'Approve', exact: true }).click()
-    await details.getByText('3 left').waitFor()
+    await details.getByText('3 left', { exact: true }).waitFor()
     for (const message of ['Thursday’s post', 'Friday’s post', 'Saturday’s post']) {
       await details.getByRole('button', { name: `Next: ${message}` }).click()
       await details.getByRole('button', { name: 'Approve', exact: true }).click()

@@ -10,7 +10,10 @@ import { $waiting } from './waiting.ts'
 
 const EXCERPT_LENGTH = 36
 
-/** After a decision, links to the next post that waits for the user. */
+/**
+ * After a decision, links to the next post that waits for the user. On a phone, the button is where Approve was, so that two taps in
+ * one place decide on a post.
+ */
 export function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
   const waiting = useStore($waiting)
   useEffect(() => void $waiting.reload(), [])
@@ -27,8 +30,9 @@ export function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
       </>
     )
   const excerpt = excerptOf(next.deliveries[0]?.message ?? '', EXCERPT_LENGTH)
+  const left = `${posts.length}${hasMore ? '+' : ''} left`
   return (
-    <div ref={keepFocus} className="flex min-w-0 items-center gap-3 max-sm:w-full">
+    <div ref={keepFocus} className="flex min-w-0 items-center gap-3 max-sm:grow">
       <Button
         variant={variant}
         aria-label={`Next: ${excerpt}`}
@@ -37,12 +41,10 @@ export function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
       >
         <span className="truncate">
           Next<span className="max-sm:hidden">: {excerpt}</span>
+          <span className="font-normal sm:hidden"> · {left}</span>
         </span>
       </Button>
-      <span className="shrink-0 text-sm text-soft tabular-nums">
-        {posts.length}
-        {hasMore && '+'} left
-      </span>
+      <span className="shrink-0 text-sm text-soft tabular-nums max-sm:sr-only">{left}</span>
     </div>
   )
 }
