@@ -41,7 +41,7 @@ export function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
       >
         <span className="truncate">
           Next<span className="max-sm:hidden">: {excerpt}</span>
-          <span className="font-normal sm:hidden"> · {left}</span>
+          <span className="font-normal max-[24rem]:hidden sm:hidden"> · {left}</span>
         </span>
       </Button>
       <span className="shrink-0 text-sm text-soft tabular-nums max-sm:sr-only">{left}</span>
