@@ -9,6 +9,8 @@ import { sessionFlag } from './session-flag.mjs'
 
 const STYLE = /<style>([^]*?)<\/style>/g
 const SCRIPT = /<script(?: type="module")?>([^]*?)<\/script>/g
+/** Fallback of a variable that the theme always defines. It comes from Tailwind's preflight. */
+const FALLBACK_FONTS = /(?<=var\(--default-font-family),[^)]*/g
 const LINKED_SCRIPT = /<script\b[^>]*\ssrc="(\/[^"]+)"/g
 const POLICY = /(<meta http-equiv="content-security-policy" content=")([^"]+)/
 /** A client-only app may need any rule and script, so its page is left unchanged. */
@@ -73,7 +75,7 @@ async function withFewerRules(root: string, html: string): Promise<string> {
   const body = html.replace(STYLE, '')
   const linked = [...html.matchAll(LINKED_SCRIPT)].flatMap(([, url]) => url ?? [])
   const files = await Promise.all(linked.map(url => readFile(`${root}${url}`, 'utf8')))
-  const rules = rulesFor(body, [...scriptsOf(html), ...files].join('\n'), css)
+  const rules = rulesFor(body, [...scriptsOf(html), ...files].join('\n'), css).replace(FALLBACK_FONTS, '')
   return body.replace('</head>', () => `<style>${rules}</style></head>`)
 }
 
