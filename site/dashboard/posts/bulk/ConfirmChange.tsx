@@ -37,9 +37,7 @@ export function ConfirmChange({ change, count, hidden, onConfirm, onCancel }: Co
       onCancel={onCancel}
     >
       <div className="grid gap-2 text-sm">
-        {change.action === 'approve' && (
-          <p>Each post goes out at its scheduled time, exactly as it is now.</p>
-        )}
+        {change.action === 'approve' && <p>Each post goes out exactly as it is now.</p>}
         {hidden > 0 && (
           <p>{hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`}</p>
         )}
