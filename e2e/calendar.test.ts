@@ -119,3 +119,22 @@ test('shows a month and the beginning of its day’s list on a phone’s first s
     expect(faults).toEqual([])
   })
 })
+
+test('closes a draft’s dialog when the screen is left by Back', async () => {
+  await testbed.visit('calendar-back', { viewport: 'phone', session }, async ({ page, faults }) => {
+    const tab = (name: string) => page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name })
+    const drafts = page.getByRole('region', { name: 'Drafts' })
+    const dialog = page.getByRole('dialog', { name: 'Schedule this draft' })
+    await page.goto(`${testbed.url}/dashboard`)
+    await tab('Calendar').click()
+    await drafts.getByText('Drafts').first().click()
+    await drafts.getByRole('button', { name: /^Pies/ }).click()
+    await dialog.waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Dashboard Overview' }).waitFor()
+    await tab('Calendar').click()
+    await drafts.waitFor()
+    expect(await dialog.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+})

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
@@ -9,7 +9,7 @@ import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
 import { firstTimeOn } from '#site/dashboard/calendar/days/days.ts'
 import { shortDay, wholeDay } from '#site/dashboard/calendar/days/labels.ts'
 import { $zone, today } from '#site/dashboard/calendar/url.ts'
-import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
+import { $approvalRule, $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { TimeChoice } from '#site/dashboard/shared/quick-times/TimeChoice.tsx'
 import { messageOf } from '#site/lib/api/error.ts'
@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { addDays, dayIn } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { $scheduling, composerFor, missingIn, pictureOf } from './drafts.ts'
+import { $scheduling, composerFor, missingIn, pictureOf, stopScheduling } from './drafts.ts'
 import { $networksFor, choiceOf } from './networks.ts'
 import { scheduleDraft } from './schedule.ts'
 
@@ -37,14 +37,14 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
   const domainId = useStore($selectedDomain)?._id
   const needsApproval = useStore($needsApproval)
   const missing = missingIn(draft)
-  const close = () => $scheduling.set(undefined)
+  useEffect(() => void $approvalRule.reload(), [])
 
   async function schedule() {
     if (at <= new Date()) return setProblem(POST_MESSAGES.pastTime)
     setBusy(true)
     try {
       await scheduleDraft(draft._id, at)
-      close()
+      stopScheduling()
     } catch (error) {
       setProblem(messageOf(error, POST_MESSAGES.failed))
       setBusy(false)
@@ -55,11 +55,15 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
     <Modal
       open
       title="Schedule this draft"
-      onClose={close}
+      onClose={stopScheduling}
       locked={busy}
       actions={
         <>
-          <ButtonLink variant={missing ? 'primary' : 'plain'} href={composerFor(draft, at)} onClick={close}>
+          <ButtonLink
+            variant={missing ? 'primary' : 'plain'}
+            href={composerFor(draft, at)}
+            onClick={stopScheduling}
+          >
             Open in composer
           </ButtonLink>
           {!missing && (

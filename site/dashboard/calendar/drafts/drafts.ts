@@ -26,6 +26,8 @@ onMount($drafts, () => {
 
 /** The draft for which a time is being chosen; `at` is the time at which it was dropped. */
 export const $scheduling = atom<{ draft: DraftSummary; at: Date | undefined } | undefined>()
+export const stopScheduling = () => $scheduling.set(undefined)
+$selectionVersion.listen(stopScheduling)
 
 /** Returns the first picture of a draft that has files. */
 export const pictureOf = ({ thumbnailUrl, mediaCount }: DraftSummary) => ({

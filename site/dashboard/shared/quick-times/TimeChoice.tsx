@@ -17,7 +17,8 @@ type TimeChoiceProps = {
 
 /** The date picker, with the quick times above it if the business is the selected one. */
 export function TimeChoice({ value, zone, domainId, onChange, error }: TimeChoiceProps) {
-  const isSelected = useStore($selectedDomain)?._id === domainId
+  const selected = useStore($selectedDomain)
+  const isSelected = selected !== undefined && selected._id === domainId
   useEffect(() => {
     if (isSelected) void $freeTimes.reload()
   }, [isSelected])
