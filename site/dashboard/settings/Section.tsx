@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type MouseEvent, type ReactNode, useId } from 'react'
 
 export type SectionProps = {
   title: string
@@ -34,16 +34,17 @@ export function Section({ title, children, note, anchor }: SectionProps) {
 
 type SectionLinkProps = { anchor: string; className: string; children: ReactNode }
 
-/** Links to a section of this page, and moves the focus there, because the router changes only the URL. */
+/** Moves the page and the focus to a section. The URL stays, because Back would lead to the same screen. */
 export const SectionLink = ({ anchor, className, children }: SectionLinkProps) => (
-  <a href={`#${anchor}`} className={className} onClick={() => goToSection(anchor)}>
+  <a href={`#${anchor}`} className={className} onClick={event => goToSection(event, anchor)}>
     {children}
   </a>
 )
 
-function goToSection(anchor: string) {
+function goToSection(event: MouseEvent, anchor: string) {
   const section = document.getElementById(anchor)
-  if (!section) return
+  if (!section || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
   keepInView(section)
   section.focus({ preventScroll: true })
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { CalendarLink } from '#site/dashboard/shared/feeds/CalendarLink.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { $settings } from '#site/dashboard/shared/preferences.ts'
@@ -52,6 +53,7 @@ export function Settings() {
 function Content() {
   const kept = useStore($settings)
   const chosen = useStore($chosen)
+  const business = useStore($selectedDomain)
   if (kept.state === 'failed') return <ErrorState message={kept.message} onRetry={$settings.reload} />
   if (!chosen) return <Loading />
   return (
@@ -61,51 +63,57 @@ function Content() {
       <PrivacySettings chosen={chosen} />
       <AppearanceSettings chosen={chosen} />
       <SaveBar />
-      <Allowed to="configure">
-        <Section
-          anchor="posting-times"
-          title="Posting times"
-          note="“Next free slot” schedules a post at the first of these that is free."
-        >
-          <PostingTimes />
-        </Section>
-      </Allowed>
-      <Section anchor="approvals" title="Approvals" note="Somebody looks at each post before it goes out.">
-        <ApprovalRuleForm />
-      </Section>
-      <Allowed to="configure">
-        <Section
-          anchor="links"
-          title="Links in posts"
-          note="Count the visits that your posts bring to your website."
-        >
-          <LinkTagsForm />
-        </Section>
-        <Section
-          anchor="calendar-link"
-          title="Calendar link"
-          note="See this business’s posts in your own calendar."
-        >
-          <CalendarLink />
-        </Section>
-      </Allowed>
-      <Section
-        anchor="members"
-        title="Members"
-        note="The people who work on this business, and what they may do."
-      >
-        <Members />
-      </Section>
-      <Section anchor="activity" title="Activity" note="Who did what in this business, and when.">
-        <ButtonLink href="/dashboard/activity" className="justify-self-start">
-          See the activity
-        </ButtonLink>
-      </Section>
+      {business && <BusinessSections />}
       <Sessions />
       <AccountManagement />
     </div>
   )
 }
+
+const BusinessSections = () => (
+  <>
+    <Allowed to="configure">
+      <Section
+        anchor="posting-times"
+        title="Posting times"
+        note="“Next free slot” schedules a post at the first of these that is free."
+      >
+        <PostingTimes />
+      </Section>
+    </Allowed>
+    <Section anchor="approvals" title="Approvals" note="Somebody looks at each post before it goes out.">
+      <ApprovalRuleForm />
+    </Section>
+    <Allowed to="configure">
+      <Section
+        anchor="links"
+        title="Links in posts"
+        note="Count the visits that your posts bring to your website."
+      >
+        <LinkTagsForm />
+      </Section>
+      <Section
+        anchor="calendar-link"
+        title="Calendar link"
+        note="See this business’s posts in your own calendar."
+      >
+        <CalendarLink />
+      </Section>
+    </Allowed>
+    <Section
+      anchor="members"
+      title="Members"
+      note="The people who work on this business, and what they may do."
+    >
+      <Members />
+    </Section>
+    <Section anchor="activity" title="Activity" note="Who did what in this business, and when.">
+      <ButtonLink href="/dashboard/activity" className="justify-self-start">
+        See the activity
+      </ButtonLink>
+    </Section>
+  </>
+)
 
 const Loading = () => (
   <div role="status" aria-label="Loading your settings" className="grid gap-8">
