@@ -3,6 +3,7 @@ import { CircleCheck, FileText, PlugZap } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
+import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { BusyButton } from '#site/ui/BusyButton.tsx'
@@ -79,9 +80,9 @@ function NeedRow({ need }: { need: Need }) {
       <div className="contents sm:block sm:grow">
         <p className="line-clamp-2 text-sm font-semibold wrap-anywhere sm:line-clamp-1">
           {need.details ? (
-            <a href={need.details} className="hover:underline">
+            <BusinessLink domainId={need.domainId} href={need.details} className="hover:underline">
               {need.title}
-            </a>
+            </BusinessLink>
           ) : (
             need.title
           )}
@@ -92,9 +93,13 @@ function NeedRow({ need }: { need: Need }) {
           {need.details && !('href' in need.action) && (
             <>
               {' '}
-              <a href={need.details} className="prose-link whitespace-nowrap">
+              <BusinessLink
+                domainId={need.domainId}
+                href={need.details}
+                className="prose-link whitespace-nowrap"
+              >
                 More options<span className="sr-only">: {need.title}</span>
-              </a>
+              </BusinessLink>
             </>
           )}
         </p>

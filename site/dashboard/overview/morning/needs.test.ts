@@ -31,11 +31,22 @@ test('offers one action per post, depending on the problem', () => {
   expect(labelOf(delivery('late'))).toBe('Reschedule')
   expect(labelOf(delivery('restored'))).toBe('Reschedule')
   expect(labelOf(delivery('368', 'failed'))).toBe('Try again')
-  expect(labelOf(delivery('queue'))).toBe('Publish now')
   expect(labelOf(delivery('another_account'))).toBe('Decide')
   expect(labelOf(delivery('disconnected'))).toBe('Connect')
   expect(labelOf(delivery('not_approved'))).toBe('Review')
   expect(labelOf(delivery('approval_missed'))).toBe('Reschedule')
+})
+
+test('sends nothing from a post in which each network needs another decision', () => {
+  expect(labelOf(delivery('late'), delivery('368', 'failed'))).toBe('Decide')
+  expect(labelOf(delivery('restored'), delivery('368', 'failed'))).toBe('Decide')
+  const onAnother = { ...delivery('368', 'failed'), writtenFor: 'Pat’s Plumbing' }
+  expect(labelOf(onAnother)).toBe('Decide')
+})
+
+test('leaves out networks that wait for a new sign-in, which is a task of its own', () => {
+  expect(labelOf(delivery('late'), delivery('needs_reconnect'))).toBe('Reschedule')
+  expect(labelOf(delivery('leaving'), delivery('368', 'failed'))).toBe('Try again')
 })
 
 test('names all networks that one reason holds', () => {

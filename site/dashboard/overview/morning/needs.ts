@@ -82,8 +82,13 @@ const attentionAt = (post: Post): string =>
     .map(({ publishAt }) => publishAt)
     .toSorted()[0] ?? post.publishAt
 
+/** Reason codes of deliveries that wait for another task: signing in again, or keeping the login. */
+const WAITS_FOR_OTHERS: readonly string[] = ['needs_reconnect', 'leaving']
+
 function toFix(post: Post): Need {
-  const waiting = deliveriesInAttention(post)
+  const waiting = deliveriesInAttention(post).filter(
+    ({ reasonCode }) => !WAITS_FOR_OTHERS.includes(reasonCode),
+  )
   const [first] = waiting
   return {
     id: post._id,
@@ -138,14 +143,18 @@ function actionFor(post: Post, waiting: Delivery[]): Action {
       ? { label: 'Choose new time', href: editPath(post) }
       : { label: 'Review', href: details }
   if (codes.has(NEVER_CONFIRMED)) return { label: 'Check it', href: details }
-  if (codes.has(ANOTHER_ACCOUNT)) return { label: 'Decide', href: details }
+  if (
+    waiting.some(({ reasonCode, writtenFor }) => reasonCode === ANOTHER_ACCOUNT || writtenFor !== undefined)
+  )
+    return { label: 'Decide', href: details }
   if (codes.has(NOT_APPROVED)) return { label: 'Review', href: details }
   if (codes.has('disconnected')) return { label: 'Connect', href: '/dashboard/social-hub' }
   if ([...codes].every(code => NEEDS_TIME.has(code)))
     return { label: 'Reschedule', press: () => askToReschedule({ post }) }
   if (waiting.some(({ needsEdit }) => needsEdit)) return { label: 'Edit', href: editPath(post) }
-  const hasFailed = waiting.some(({ state }) => state === 'failed')
-  return { label: hasFailed ? 'Try again' : 'Publish now', press: () => retry(post, waiting) }
+  // A held delivery may be public, and its reason says what to check first.
+  if (waiting.some(({ state }) => state === 'held')) return { label: 'Decide', href: details }
+  return { label: 'Try again', press: () => retry(post, waiting) }
 }
 
 /** Shows a failure in a toast. The list reloads with the result. */
