@@ -217,4 +217,12 @@ test('counts the posting times still ahead in their business’s zone as free, m
   await app.accept({ message: 'At noon', inSeconds: 2 * 3600 })
   expect(await freeAt(`${tuesday}T10:01:00+08:00`)).toEqual([0, 1])
   expect(await freeAt(`${tuesday}T12:01:00+08:00`)).toEqual([0, 1])
+  // Past midnight in Melbourne, it is still Monday evening in Perth.
+  await app.ctx.db
+    .insert(slots)
+    .values({ id: 'late', domainId: app.author.domainId, weekday: 1, time: '22:00' })
+  expect(await freeAt(`${monday}T21:30:00+08:00`)).toEqual([1, 2])
+
+  await app.ctx.db.update(deliveries).set({ domainId: await app.author.addDomain('Second Shop') })
+  expect(await freeAt(`${monday}T21:30:00+08:00`)).toEqual([1, 3])
 })

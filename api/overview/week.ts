@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -13,13 +13,12 @@ import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 const ZONE_MARGIN_MS = DAY_MS
 
 /**
- * Counts this week's posts by day and state, and each day's weekly posting times: all of them (`slots`), and those still ahead
- * minus the posts still to go out (`free`).
+ * Counts this week's posts by day and state, and each day's weekly posting times. `slots` counts all of them, `free` those that
+ * are still ahead and that no upcoming post takes.
  */
 export async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {
   const days = weekOf(ctx.now(), timeZone)
   const toDay = dayIn(timeZone)
-  const today = toDay(ctx.now())
   const [posts, times] = await Promise.all([postsOf(ctx, days), readTimes(ctx, timeZone)])
   const byDay = Map.groupBy(posts, ({ at }) => toDay(new Date(at)))
   return days.map((day, index) => {
@@ -27,19 +26,25 @@ export async function readWeek(ctx: UserContext, timeZone: string): Promise<Week
     const attention = ofDay.filter(({ problems }) => problems > 0)
     const scheduled = ofDay.filter(({ problems, waiting }) => problems === 0 && waiting > 0)
     const ofWeekday = times.filter(({ weekday }) => weekday === index + 1)
-    const slots = sumOf(ofWeekday)
-    const upcoming =
-      day === today ? sumOf(ofWeekday.filter(({ isOver }) => !isOver)) : day < today ? 0 : slots
-    const planned = ofDay.filter(({ at }) => at > +ctx.now()).length
+    const ahead = ofWeekday.filter(({ time, now }) => `${day} ${time}` > now)
+    const planned = ofDay.filter(({ at }) => at > +ctx.now())
     return {
       day,
       attention: attention.length,
       scheduled: scheduled.length,
       published: ofDay.length - attention.length - scheduled.length,
-      slots: times.length > 0 ? slots : null,
-      free: Math.max(0, upcoming - planned),
+      slots: times.length > 0 ? ofWeekday.length : null,
+      free: countFree(ahead, planned),
     }
   })
+}
+
+/** Counts the times that no post takes. A post takes none of another business. */
+function countFree(times: readonly PostingTime[], posts: readonly { domainId: string }[]): number {
+  const counts = [...Map.groupBy(times, ({ domainId }) => domainId)].map(([id, ofBusiness]) =>
+    Math.max(0, ofBusiness.length - posts.filter(({ domainId }) => domainId === id).length),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Selects one row per post, with its number of networks per kind of state. */
@@ -47,6 +52,7 @@ const postsOf = (ctx: UserContext, days: string[]) => {
   const monday = Date.parse(`${days[0]}T00:00:00Z`)
   return ctx.db
     .select({
+      domainId: deliveries.domainId,
       at: sql<number>`min(${deliveries.publishAt})`,
       problems: sql<number>`sum(${deliveries.state} in ('held', 'failed'))`,
       waiting: sql<number>`sum(${deliveries.state} <> 'published')`,
@@ -63,24 +69,22 @@ const postsOf = (ctx: UserContext, days: string[]) => {
     .groupBy(deliveries.postId)
 }
 
-type Times = { weekday: number; count: number; isOver: boolean }
+/** `now` is the day and time in the zone of the business or, without one, the user's: '2026-11-27 17:30'. */
+type PostingTime = { domainId: string; weekday: number; time: string; now: string }
 
-const sumOf = (times: Times[]) => times.reduce((sum, { count }) => sum + count, 0)
-
-/**
- * Counts the weekly posting times of all businesses of the user by ISO weekday. `isOver` is true from that time of day on, in
- * the zone of the business or, without one, the user's.
- */
-async function readTimes(ctx: UserContext, timeZone: string): Promise<Times[]> {
+/** Reads the weekly posting times of all businesses of the user. */
+async function readTimes(ctx: UserContext, timeZone: string): Promise<PostingTime[]> {
   const rows = await ctx.db
-    .select({ weekday: slots.weekday, time: slots.time, zone: domains.timeZone, count: count() })
+    .select({ domainId: slots.domainId, weekday: slots.weekday, time: slots.time, zone: domains.timeZone })
     .from(slots)
     .innerJoin(domains, eq(domains.id, slots.domainId))
     .where(isAllowedIn(ctx, slots.domainId))
-    .groupBy(slots.weekday, slots.time, domains.timeZone)
-  const clocks = new Map(rows.map(({ zone }) => [zone, clockIn(zone || timeZone, ctx.now())]))
-  return rows.map(({ time, zone, ...row }) => ({ ...row, isOver: time <= (clocks.get(zone) ?? '') }))
+  const zones = new Set(rows.map(({ zone }) => zone || timeZone))
+  const nows = new Map([...zones].map(zone => [zone, nowIn(zone, ctx.now())]))
+  return rows.map(({ zone, ...row }) => ({ ...row, now: nows.get(zone || timeZone) ?? '' }))
 }
+
+const nowIn = (timeZone: string, now: Date) => `${dayIn(timeZone)(now)} ${clockIn(timeZone, now)}`
 
 /** '17:30' */
 const clockIn = (timeZone: string, instant: Date) =>
