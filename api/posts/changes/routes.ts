@@ -12,7 +12,7 @@ import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { validate } from '#api/http/validate.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { BulkChange } from '#shared/posts/bulk.ts'
-import { MovePost, OnConnected } from '#shared/posts/posts.ts'
+import { MovePost, OnConnected, type Post } from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
 import { cancelDelivery, discardPost, movePost, retryPost } from '../change-post.ts'
 import { editPost } from '../edit-post.ts'
@@ -33,8 +33,8 @@ const factory = createFactory<UserEnv, '/:id'>()
 
 type Change<Input, Extra> = {
   summary: string
-  /** Message of the response. */
-  message: string
+  /** Message of the response; may depend on the changed post. */
+  message: string | ((post: Post, input: Input) => string)
   /** Describes the response's fields beside the post. */
   response?: Record<string, string>
   change: (ctx: UserContext, postId: string, input: Input) => Promise<Extra | void>
@@ -59,8 +59,11 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
     async c => {
       const { ctx } = c.var
       const id = c.req.param('id')
-      const extra = await change(ctx, id, c.req.valid('json'))
-      return c.json({ success: true, message, ...(extra as Extra), data: await readPost(ctx, id) })
+      const input = c.req.valid('json')
+      const extra = await change(ctx, id, input)
+      const data = await readPost(ctx, id)
+      const said = typeof message === 'string' ? message : message(data, input)
+      return c.json({ success: true, message: said, ...(extra as Extra), data })
     },
   )
 
@@ -134,7 +137,10 @@ export const postChangeRoutes = new Hono<UserEnv>()
     '/:id/retry',
     ...changing(Retry, {
       summary: 'Publish held and failed deliveries now',
-      message: 'On its way.',
+      message: ({ deliveries }, { deliveryId }) =>
+        deliveries.some(({ _id, state }) => state === 'in_review' && (!deliveryId || _id === deliveryId))
+          ? 'Sent for approval. It goes out once approved.'
+          : 'On its way.',
       change: (ctx, postId, { deliveryId, ...consent }) => retryPost(ctx, { postId, deliveryId }, consent),
     }),
   )

@@ -98,3 +98,16 @@ test('asks for another approval of a post that the gate held, and publishes it a
   await app.run()
   expect((await app.published()).map(({ message }) => message)).toEqual(['Closed'])
 })
+
+test('says that a retried post was sent for approval if it needs one', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.rejectPosts('facebook')
+  const id = await app.accept()
+  await app.run()
+  const retry = async () =>
+    ((await (await app.call(`posts/${id}/retry`, { json: {} })).json()) as { message: string }).message
+  const { domainId } = await app.read(id)
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  expect(await retry()).toBe('Sent for approval. It goes out once approved.')
+  expect((await app.read(id)).deliveries[0]?.state).toBe('in_review')
+})
