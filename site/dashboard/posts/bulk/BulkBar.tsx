@@ -172,7 +172,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       {asked && (
         <ConfirmChange
           change={asked.change}
-          count={asked.changed.length}
+          posts={asked.changed}
           hidden={asked.changed.filter(post => hidden.includes(post)).length}
           onCancel={() => setAsked(undefined)}
           onConfirm={() => {

@@ -1,5 +1,7 @@
 import { plural } from '#shared/plural.ts'
 import type { BulkAction } from '#shared/posts/bulk.ts'
+import type { Post } from '#shared/posts/posts.ts'
+import { goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import type { Change } from './bulk.ts'
 
@@ -17,7 +19,7 @@ const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
 
 type ConfirmChangeProps = {
   change: AskedChange
-  count: number
+  posts: readonly Post[]
   /** Number of them on other pages. */
   hidden: number
   onConfirm: () => void
@@ -25,8 +27,13 @@ type ConfirmChangeProps = {
 }
 
 /** Asks before a change that can't be undone, or that affects posts on other pages. */
-export function ConfirmChange({ change, count, hidden, onConfirm, onCancel }: ConfirmChangeProps) {
-  const label = LABELS[change.action](plural(count, 'post'))
+export function ConfirmChange({ change, posts, hidden, onConfirm, onCancel }: ConfirmChangeProps) {
+  const label = LABELS[change.action](plural(posts.length, 'post'))
+  const notes = [
+    ...(change.action === 'approve' ? approvalNotes(posts) : []),
+    hidden > 0 &&
+      (hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`),
+  ].filter(note => note !== false)
   return (
     <ConfirmDialog
       open
@@ -37,11 +44,21 @@ export function ConfirmChange({ change, count, hidden, onConfirm, onCancel }: Co
       onCancel={onCancel}
     >
       <div className="grid gap-2 text-sm">
-        {change.action === 'approve' && <p>Each post goes out exactly as it is now.</p>}
-        {hidden > 0 && (
-          <p>{hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`}</p>
-        )}
+        {notes.map(note => (
+          <p key={note}>{note}</p>
+        ))}
       </div>
     </ConfirmDialog>
   )
+}
+
+/** Says when the approved posts go out, if not all of them do at their times. */
+function approvalNotes(posts: readonly Post[]) {
+  const atOnce = posts.filter(goesOutWhenApproved).length
+  const missed = posts.filter(({ deliveries }) => deliveries.some(({ state }) => state === 'held')).length
+  return [
+    'Each post goes out exactly as it is now.',
+    atOnce > 0 && `${plural(atOnce, 'post goes', 'posts go')} out at once.`,
+    missed > 0 && `${plural(missed, 'post needs', 'posts need')} a new time first.`,
+  ]
 }
