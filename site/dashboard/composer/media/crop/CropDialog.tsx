@@ -25,8 +25,9 @@ export function CropDialog({ item, original }: CropDialogProps) {
   const [problem, setProblem] = useState<string>()
   const close = () => $cropping.set(undefined)
 
-  function choose(ratio: Ratio) {
-    setRatio(ratio)
+  function choose(chosen: Ratio) {
+    if (chosen === ratio) return
+    setRatio(chosen)
     setArea(undefined)
   }
 
