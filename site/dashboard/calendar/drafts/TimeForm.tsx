@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react'
 import { networks } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice/slots.ts'
 import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
 import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
-import { firstTimeOn } from '#site/dashboard/calendar/days/days.ts'
 import { shortDay, wholeDay } from '#site/dashboard/calendar/days/labels.ts'
-import { $zone, today } from '#site/dashboard/calendar/url.ts'
+import { $day, $zone, today } from '#site/dashboard/calendar/url.ts'
 import { $approvalRule, $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { TimeChoice } from '#site/dashboard/shared/quick-times/TimeChoice.tsx'
 import { messageOf } from '#site/lib/api/error.ts'
 import { formatTime } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { addDays, dayIn } from '#site/ui/date-time-picker/days.ts'
+import { addDays, dayIn, readDay } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
 import { $scheduling, composerFor, missingIn, pictureOf, stopScheduling } from './drafts.ts'
@@ -31,7 +31,7 @@ type TimeFormProps = NonNullable<ReturnType<typeof $scheduling.get>>
 /** Confirms the time at which a draft goes out. */
 export function TimeForm({ draft, at: dropped }: TimeFormProps) {
   const zone = useStore($zone)
-  const [at, setAt] = useState(() => dropped ?? tomorrow(zone))
+  const [at, setAt] = useState(() => dropped ?? suggestedAt(zone))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const domainId = useStore($selectedDomain)?._id
@@ -128,4 +128,10 @@ function GoesTo({ draft, at, zone }: { draft: DraftSummary; at: Date; zone: stri
   )
 }
 
-const tomorrow = (zone: string) => firstTimeOn(zone, addDays(today(), 1), new Date()) ?? new Date()
+/** Returns a time on the chosen day, or tomorrow if that day is today or earlier. */
+function suggestedAt(zone: string): Date {
+  const tomorrow = addDays(today(), 1)
+  const chosen = readDay($day.get())
+  const day = chosen && chosen > tomorrow ? chosen : tomorrow
+  return suggestedTime($freeByDay.get(), zone, day) ?? new Date()
+}
