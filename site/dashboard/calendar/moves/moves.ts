@@ -58,7 +58,7 @@ async function send(item: Item, at: Date) {
     const { from, to } = $window.get()
     if (at < from || at >= to) showDay(dayIn($zone.get(), at))
     const { at: before, state } = item
-    const canUndo = state === 'scheduled' && before > new Date()
+    const canUndo = (state === 'scheduled' || state === 'in_review') && before > new Date()
     toast('success', `Moved to ${formatDueIn($zone.get(), at)}.`, {
       ...(canUndo && {
         duration: UNDO_MS,
