@@ -26,7 +26,7 @@ export function NeedsYou({ needs, moreAttention, moreReviews }: Props) {
     setAll(true)
     requestAnimationFrame(() => list.current?.children[SHOWN]?.querySelector('button')?.focus())
   }
-  const isFolded = needs.length > SHOWN && !all
+  const isFolded = needs.length > SHOWN + 1 && !all
   const more = isFolded ? `${MORE} max-sm:hidden` : MORE
   if (needs.length === 0)
     return (
