@@ -31,7 +31,8 @@ export const $decisionsOn = computed(
       if (!approval) return []
       const { state } = approval
       const next: Decision[] = decidedId === post._id && state !== 'in_review' ? ['next'] : []
-      if (!isUndelivered(post)) return next
+      const wasSentBack = next.length > 0 && state === 'changes_requested'
+      if (!isUndelivered(post) || wasSentBack) return next
       const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
       const needsTime = state === 'approved' && isHeldAsMissed(post) && mayChange(post)
       return [
