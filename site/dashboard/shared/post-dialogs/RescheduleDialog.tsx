@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { type DeliveryState, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { TimeChoice } from '#site/dashboard/shared/quick-times/TimeChoice.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
@@ -26,7 +26,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
     if (!at) return setError(POST_MESSAGES.noTime)
     setBusy(true)
     try {
-      await reschedulePost(target, at)
+      await reschedulePost(target, at, previousTime(target))
       closeDialog()
     } catch (error) {
       if (error instanceof ApiError) setError(error.fields.scheduledTime)
@@ -67,6 +67,16 @@ function elsewhere(target: Target) {
   return delivery?.writtenFor !== undefined && delivery.account
     ? ` It goes out on ${delivery.account.name}.`
     : ''
+}
+
+const UNDOABLE: readonly DeliveryState[] = ['scheduled', 'in_review']
+
+/** Returns the time to which a move can be undone, if all moved deliveries had the same one. */
+function previousTime(target: Target): Date | undefined {
+  const moved = reached(target)
+  const times = new Set(moved.map(({ publishAt }) => publishAt))
+  const canUndo = times.size === 1 && moved.every(({ state }) => UNDOABLE.includes(state))
+  return (canUndo && futureOf(moved[0]?.publishAt)) || undefined
 }
 
 const futureOf = (instant: string | undefined) =>

@@ -1,4 +1,5 @@
 import { CHANGEABLE_STATES, type Post } from '#shared/posts/posts.ts'
+import { UNDO_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -44,12 +45,20 @@ const restorePost = ({ post, deliveryId }: Target) =>
 const isPartlyOut = ({ deliveries }: Post) =>
   deliveries.some(({ state }) => ![...CHANGEABLE_STATES, 'canceled'].includes(state))
 
-export const reschedulePost = ({ post, deliveryId }: Target, at: Date) =>
-  change(post, () =>
-    api.posts[':id'].move.$post({
-      param: { id: post._id },
-      json: { deliveryId, scheduledTime: toSeconds(at), onConnectedAccount: isForAnother(post, deliveryId) },
-    }),
+/** @param before the time to which the toast’s Undo returns; without it, there is no Undo */
+export const reschedulePost = ({ post, deliveryId }: Target, at: Date, before?: Date): Promise<void> =>
+  change(
+    post,
+    () =>
+      api.posts[':id'].move.$post({
+        param: { id: post._id },
+        json: {
+          deliveryId,
+          scheduledTime: toSeconds(at),
+          onConnectedAccount: isForAnother(post, deliveryId),
+        },
+      }),
+    before && { undo: () => reschedulePost({ post, deliveryId }, before) },
   )
 
 /** Publishes one delivery now, or all scheduled ones of the post. */
@@ -70,16 +79,19 @@ export async function publishNow({ post, deliveryId }: Target) {
   }
 }
 
-/** Calls the api and shows the returned post. Shows its message in a toast too, unless `toastsSuccess` is false. */
+type ChangeOptions = { toastsSuccess?: boolean; undo?: () => Promise<void> }
+
+/** Calls the api and shows the returned post. Shows its message in a toast too, with Undo if given, unless `toastsSuccess` is false. */
 export async function change(
   post: Post,
   call: () => Promise<{ json: () => Promise<ChangedPost> }>,
-  { toastsSuccess = true } = {},
+  { toastsSuccess = true, undo }: ChangeOptions = {},
 ) {
   try {
     const { data, message } = await (await call()).json()
     showPost(data)
-    if (toastsSuccess) toast('success', message)
+    const action = undo && { label: 'Undo', run: () => void undo().catch(() => undefined) }
+    if (toastsSuccess) toast('success', message, action && { action, duration: UNDO_MS })
   } catch (error) {
     toast('error', messageOf(error, 'That didn’t work. Try again.'))
     if (error instanceof ApiError && error.code === 'conflict') void refreshPost(post._id)

@@ -1,8 +1,14 @@
 import type { MediaItem } from '#shared/media/media.ts'
 
+type MediaGalleryProps = {
+  media: readonly MediaItem[]
+  /** Shows several in two columns on a phone, too. */
+  isCompact: boolean
+}
+
 /** All media of a post, with their alt texts. */
-export const MediaGallery = ({ media }: { media: readonly MediaItem[] }) => (
-  <ul className={`grid gap-4 ${media.length > 1 ? 'sm:grid-cols-2' : ''}`}>
+export const MediaGallery = ({ media, isCompact }: MediaGalleryProps) => (
+  <ul className={`grid gap-4 ${media.length === 1 ? '' : isCompact ? 'grid-cols-2' : 'sm:grid-cols-2'}`}>
     {media.map(item => (
       <li key={item._id}>
         <figure className="grid gap-1.5">

@@ -63,14 +63,28 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
   )
 }
 
+/** Begins with the content while the post waits for an approval, otherwise with its state and actions. */
 function Details({ post }: { post: Post }) {
-  const message = sharedMessage(post)
-  const zone = useStore($zoneOf)(post.domainId)
+  const { approval } = post
+  const isInApproval = approval !== undefined && isUndelivered(post)
+  const content = <Content post={post} isCompact={!isInApproval} />
   return (
     <div ref={showFromTop} className="grid gap-6">
-      {post.approval && <ApprovalPanel post={post} approval={post.approval} />}
-      {message !== undefined && <Message text={message} />}
-      <MediaGallery media={post.media} />
+      {approval && <ApprovalPanel post={post} approval={approval} />}
+      {isInApproval && content}
+      <Progress post={post} />
+      {!isInApproval && content}
+      <Discussion post={post} />
+    </div>
+  )
+}
+
+/** Facts, actions, and the state on each network. */
+function Progress({ post }: { post: Post }) {
+  const zone = useStore($zoneOf)(post.domainId)
+  const message = sharedMessage(post) ?? post.deliveries[0]?.message ?? ''
+  return (
+    <>
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
         {!(post.approval && isUndelivered(post)) && (
           <Fact label={publishedAtOf(post) ? 'Published' : 'Scheduled for'}>
@@ -84,15 +98,8 @@ function Details({ post }: { post: Post }) {
           </Fact>
         )}
       </dl>
-      {message === undefined &&
-        post.deliveries.map(delivery => (
-          <section key={delivery._id} className="grid gap-1.5">
-            <h3 className="text-base">{networks[delivery.network].name}</h3>
-            <Message text={delivery.message} />
-          </section>
-        ))}
-      <div className="-mx-2 flex flex-wrap gap-1 empty:hidden">
-        <PostActions post={post} name={excerptOf(message ?? post.deliveries[0]?.message ?? '')} />
+      <div className="-mx-2 -my-3 flex flex-wrap gap-1 empty:hidden">
+        <PostActions post={post} name={excerptOf(message)} />
       </div>
       <section aria-label="How it went" className="grid gap-2">
         {post.deliveries.map(delivery => (
@@ -101,8 +108,25 @@ function Details({ post }: { post: Post }) {
           </div>
         ))}
       </section>
-      <Discussion post={post} />
-    </div>
+    </>
+  )
+}
+
+/** Texts and media; compact below the state and actions. */
+function Content({ post, isCompact }: { post: Post; isCompact: boolean }) {
+  const message = sharedMessage(post)
+  return (
+    <>
+      {message !== undefined && <Message text={message} />}
+      <MediaGallery media={post.media} isCompact={isCompact} />
+      {message === undefined &&
+        post.deliveries.map(delivery => (
+          <section key={delivery._id} className="grid gap-1.5">
+            <h3 className="text-base">{networks[delivery.network].name}</h3>
+            <Message text={delivery.message} />
+          </section>
+        ))}
+    </>
   )
 }
 
