@@ -15,7 +15,7 @@ export function DraftState() {
   const { state } = useStore($saving)
   const quiet = state in QUIET ? QUIET[state as keyof typeof QUIET] : undefined
   return (
-    <p role="status" className="flex items-center gap-1.5 text-xs text-soft empty:hidden">
+    <p role="status" className="flex items-center gap-1.5 text-xs text-soft empty:hidden max-sm:order-last">
       {quiet && (
         <>
           <quiet.Icon aria-hidden="true" className="size-3.5" />

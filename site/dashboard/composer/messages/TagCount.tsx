@@ -9,15 +9,25 @@ export function TagCount({ text, networks }: TagCountProps) {
   const { hashtags, mentions } = countTags(text)
   const isLimited = networks.includes('instagram')
   const counted = [
-    countLabel(hashtags, 'hashtag', isLimited ? MAX_HASHTAGS_INSTAGRAM : undefined),
-    countLabel(mentions, 'mention', isLimited ? MAX_MENTIONS_INSTAGRAM : undefined),
-  ].filter(part => part !== '')
+    { count: hashtags, sign: '#', noun: 'hashtag', limit: isLimited ? MAX_HASHTAGS_INSTAGRAM : undefined },
+    { count: mentions, sign: '@', noun: 'mention', limit: isLimited ? MAX_MENTIONS_INSTAGRAM : undefined },
+  ].filter(({ count }) => count > 0)
   if (counted.length === 0) return null
-  return <p className="ms-auto text-xs text-soft tabular-nums">{counted.join(' · ')}</p>
+  return (
+    <p className="ms-auto text-xs text-soft tabular-nums">
+      <span className="max-sm:sr-only">{counted.map(inWords).join(' · ')}</span>
+      <span aria-hidden="true" className="sm:hidden">
+        {counted.map(inShort).join(' ')}
+      </span>
+    </p>
+  )
 }
 
-function countLabel(count: number, noun: string, limit: number | undefined): string {
-  if (count === 0) return ''
-  if (limit !== undefined) return `${count}/${limit} ${noun}s`
-  return plural(count, noun)
-}
+type Count = { count: number; sign: string; noun: string; limit: number | undefined }
+
+/** '3/30 hashtags' */
+const inWords = ({ count, noun, limit }: Count) =>
+  limit === undefined ? plural(count, noun) : `${count}/${limit} ${noun}s`
+
+/** '#3/30', for phones */
+const inShort = ({ count, sign, limit }: Count) => sign + (limit === undefined ? count : `${count}/${limit}`)

@@ -22,7 +22,10 @@ export function AfterSending({ sent }: { sent: SentPost }) {
           {note}
         </p>
       ))}
-      <a href={`/dashboard/view-post?post=${sent.postId}`} className="prose-link font-semibold">
+      <a
+        href={`/dashboard/view-post?tab=${sent.at ? 'scheduled' : 'progress'}&post=${sent.postId}`}
+        className="prose-link font-semibold"
+      >
         View<span className="sr-only"> the post</span>
       </a>
       {sent.at && (
