@@ -4,30 +4,28 @@ import { countTags } from '#shared/posts/captions.ts'
 
 type TagCountProps = { text: string; networks: readonly NetworkId[] }
 
+/** Share of a limit from which a phone shows the count, because it takes a line of its own there. */
+const NEARLY = 0.8
+
 /** Counts hashtags and mentions, with Instagram's limits if Instagram is enabled. */
 export function TagCount({ text, networks }: TagCountProps) {
   const { hashtags, mentions } = countTags(text)
   const isLimited = networks.includes('instagram')
-  const counted = [
-    { count: hashtags, sign: '#', noun: 'hashtag', limit: isLimited ? MAX_HASHTAGS_INSTAGRAM : undefined },
-    { count: mentions, sign: '@', noun: 'mention', limit: isLimited ? MAX_MENTIONS_INSTAGRAM : undefined },
+  const counts = [
+    { count: hashtags, noun: 'hashtag', limit: isLimited ? MAX_HASHTAGS_INSTAGRAM : undefined },
+    { count: mentions, noun: 'mention', limit: isLimited ? MAX_MENTIONS_INSTAGRAM : undefined },
   ].filter(({ count }) => count > 0)
-  if (counted.length === 0) return null
+  if (counts.length === 0) return null
+  const isNearLimit = counts.some(({ count, limit }) => limit !== undefined && count >= limit * NEARLY)
   return (
-    <p className="ms-auto text-xs text-soft tabular-nums">
-      <span className="max-sm:sr-only">{counted.map(inWords).join(' · ')}</span>
-      <span aria-hidden="true" className="sm:hidden">
-        {counted.map(inShort).join(' ')}
-      </span>
+    <p className={`ms-auto text-xs text-soft tabular-nums ${isNearLimit ? '' : 'max-sm:sr-only'}`}>
+      {counts.map(describe).join(' · ')}
     </p>
   )
 }
 
-type Count = { count: number; sign: string; noun: string; limit: number | undefined }
+type Count = { count: number; noun: string; limit: number | undefined }
 
 /** '3/30 hashtags' */
-const inWords = ({ count, noun, limit }: Count) =>
+const describe = ({ count, noun, limit }: Count) =>
   limit === undefined ? plural(count, noun) : `${count}/${limit} ${noun}s`
-
-/** '#3/30', for phones */
-const inShort = ({ count, sign, limit }: Count) => sign + (limit === undefined ? count : `${count}/${limit}`)
