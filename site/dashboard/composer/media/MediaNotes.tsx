@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -20,8 +21,12 @@ export function MediaNotes({ media, error }: MediaNotesProps) {
   const failed = media.filter(({ upload }) => upload.state === 'failed')
   // Screen readers already read a toast with the same text.
   const isSaid = useStore($toasts).some(({ message }) => message === error)
+  const notes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) notes.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
   return (
-    <div className="grid gap-1.5 empty:hidden">
+    <div ref={notes} className="grid gap-1.5 empty:hidden">
       <div role={isSaid ? undefined : 'alert'} className="empty:hidden">
         {error && <FieldError id="media-error" message={error} />}
       </div>
