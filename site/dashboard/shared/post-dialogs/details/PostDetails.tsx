@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { ApprovalPanel } from '#site/dashboard/shared/approvals/ApprovalPanel.tsx'
+import { $decided } from '#site/dashboard/shared/approvals/decide.ts'
 import { $decisionsOn, isUndelivered } from '#site/dashboard/shared/approvals/decisions-on.ts'
 import { Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
@@ -28,6 +29,8 @@ import { MediaGallery } from './MediaGallery.tsx'
 export function PostDetails() {
   const details = useStore($details)
   const decisionsOn = useStore($decisionsOn)
+  // A post that is opened again offers every decision.
+  useEffect(() => () => $decided.set(undefined), [])
   if (!details) return null
   const post = details.state === 'ready' ? details.data : undefined
   const decisions = post ? decisionsOn(post) : []
