@@ -11,7 +11,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { selectedDestination } from './sign-in/destination.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
 import { businessesOfPages } from './sign-in/free-pages.ts'
-import { findAccount, type AccountSlot, isOwnLogin, profileValues } from './sign-in/linking.ts'
+import { findAccount, type AccountKey, isOwnLogin, profileValues } from './sign-in/linking.ts'
 import { markNeedsReconnect, reconnectCauseOf } from './signed-out.ts'
 import { withValidToken } from './tokens/access-tokens.ts'
 
@@ -25,7 +25,7 @@ export async function readSelectedAccount(ctx: UserContext, network: NetworkId):
 }
 
 /** Returns an account's current details from its provider, or else the stored ones. */
-export async function readAccount(ctx: UserContext, slot: AccountSlot): Promise<AccountDetails> {
+export async function readAccount(ctx: UserContext, slot: AccountKey): Promise<AccountDetails> {
   const { network } = slot
   const account = await findAccount(ctx, slot)
   if (!account || account.status === 'choosing') return { accountConnected: false }

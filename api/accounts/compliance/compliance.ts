@@ -56,7 +56,7 @@ async function codeOf({ db, config }: Context, request: string): Promise<string>
 export async function deauthorize(ctx: Context, network: MetaNetwork, signedRequest: string): Promise<void> {
   const { person, issuedAt } = readRequest(ctx, network, signedRequest)
   await deleteTokensOf(ctx, person, issuedAt)
-  ctx.log.info({ network }, 'app removed from an account')
+  ctx.log.info({ network }, 'tokens deleted after deauthorisation')
 }
 
 /** @throws {DomainError} `not_found` for an unknown code */

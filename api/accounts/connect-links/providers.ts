@@ -1,12 +1,7 @@
 import { linkPage } from '#api/accounts/sign-in/facebook.ts'
 import { linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google/google.ts'
 import { signInToInstagram } from '#api/accounts/sign-in/instagram.ts'
-import {
-  type AccountSlot,
-  linkAccount,
-  type Login,
-  type OwnerContext,
-} from '#api/accounts/sign-in/linking.ts'
+import { type AccountKey, linkAccount, type Login, type OwnerContext } from '#api/accounts/sign-in/linking.ts'
 import { callProvider } from '#api/accounts/sign-in/provider-failures.ts'
 import { returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import type { ConnectOption } from '#shared/connect-links.ts'
@@ -19,7 +14,7 @@ export type SavedLogin = { login: Login; person?: Person }
 export type SignedIn = {
   saved: SavedLogin
   options: ConnectOption[]
-  link: (slot: AccountSlot, id: string) => Promise<void>
+  link: (slot: AccountKey, id: string) => Promise<void>
 }
 
 /** Exchanges a dialog's code. */

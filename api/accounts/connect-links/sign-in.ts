@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 
 import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
 import { verifierBinding } from '#api/accounts/sign-in/google/states.ts'
-import { requireFreeSlot } from '#api/accounts/sign-in/linking.ts'
+import { requireAccountAllowance } from '#api/accounts/sign-in/linking.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import { issueState, takeState } from '#api/accounts/sign-in/states.ts'
 import type { Context, RequestContext } from '#api/context.ts'
@@ -36,7 +36,7 @@ export async function startWithLink(
   await requireUnused(ctx, link.id, network)
   requireSettings(ctx.config, network)
   const owner = await ownerOf(ctx, link)
-  await requireFreeSlot(owner, { domainId: link.domainId, network }).catch(hideOtherBusinesses)
+  await requireAccountAllowance(owner, { domainId: link.domainId, network }).catch(hideOtherBusinesses)
   const starter = { ...ctx, userId: link.userId, sessionId: NO_SESSION }
   const verifier = newVerifier()
   const state = await issueState(starter, network, link.domainId, browser, {

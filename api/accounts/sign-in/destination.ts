@@ -8,13 +8,13 @@ import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { OwnerContext, AccountSlot } from './linking.ts'
+import type { OwnerContext, AccountKey } from './linking.ts'
 
 /** @throws {DomainError} `not_found` if the business shown in the window was deleted, or isn't the caller's */
 export async function selectedDestination(
   ctx: UserContext,
   network: NetworkId,
-): Promise<AccountSlot | undefined> {
+): Promise<AccountKey | undefined> {
   const domain = await requireActiveDomain(ctx)
   return domain ? { domainId: domain._id, network } : undefined
 }
@@ -24,14 +24,14 @@ export async function requireSelectedDestination(
   ctx: UserContext,
   network: NetworkId,
   permission: Permission = 'connect',
-): Promise<AccountSlot> {
+): Promise<AccountKey> {
   const domain = await requireActiveDomain(ctx, permission)
   if (!domain) throw new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
   return { domainId: domain._id, network }
 }
 
 /** @throws {DomainError} if the user may no longer connect accounts of the business that the sign-in was started for */
-export async function requireDestination(ctx: OwnerContext, slot: AccountSlot): Promise<AccountSlot> {
+export async function requireDestination(ctx: OwnerContext, slot: AccountKey): Promise<AccountKey> {
   const [domain] = await ctx.db
     .select({ id: domains.id })
     .from(domains)

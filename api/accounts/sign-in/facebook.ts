@@ -14,7 +14,7 @@ import {
   linkAccount,
   type Login,
   type OwnerContext,
-  type AccountSlot,
+  type AccountKey,
 } from './linking.ts'
 import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
@@ -24,7 +24,7 @@ import { consumeState } from './states.ts'
  * Completes a login and links its Page if that is clear: the only one, or the one that was linked before. Otherwise stores the
  * login until a Page is chosen.
  */
-export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<AccountSlot> {
+export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<AccountKey> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const { slot, token } = await completeLogin(ctx, input)
   const pages = await callProvider(() => ctx.networks.facebook.login.listPages(token.accessToken))
@@ -64,7 +64,7 @@ export async function readPages(ctx: UserContext): Promise<Pages> {
 }
 
 /** Links the chosen Page with data from the provider, since the browser's can't be trusted. */
-export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<AccountSlot> {
+export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<AccountKey> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const slot = await requireSelectedDestination(ctx, 'facebook')
   const account = await findOwnLogin(ctx, slot)
@@ -93,7 +93,7 @@ export const listPagesOf = (
 async function completeLogin(
   ctx: UserContext,
   input: FacebookLogin,
-): Promise<{ slot: AccountSlot; token: FacebookUserToken }> {
+): Promise<{ slot: AccountKey; token: FacebookUserToken }> {
   const { login } = ctx.networks.facebook
   if ('accessToken' in input) {
     const slot = await requireSelectedDestination(ctx, 'facebook')
@@ -113,7 +113,7 @@ async function completeLogin(
 
 export async function linkPage(
   ctx: OwnerContext,
-  slot: AccountSlot,
+  slot: AccountKey,
   login: Login,
   page: FacebookPage,
 ): Promise<void> {

@@ -21,7 +21,7 @@ import type { ActivityAct } from '#shared/activity.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { isFreePage, requireFreePage, pageTakenError } from './free-pages.ts'
 
-/** Context of one user and the window that started the sign-in. */
+/** Context of the user who signs in, with the business that their browser tab shows. */
 export type OwnerContext = Context &
   Pick<UserContext, 'userId' | 'shownDomainId'> & {
     /** SQL condition for a sign-in with a connect link: the link still works. */
@@ -41,11 +41,11 @@ export type Login = {
 export type Link = { providerId: string; token: string; profile: PublicProfile }
 
 /** Identifies the account of a business on a network. */
-export type AccountSlot = { domainId: string; network: NetworkId }
+export type AccountKey = { domainId: string; network: NetworkId }
 
 export async function findAccount(
   ctx: OwnerContext,
-  { domainId, network }: AccountSlot,
+  { domainId, network }: AccountKey,
 ): Promise<Account | undefined> {
   const [account] = await ctx.db
     .select()
@@ -63,8 +63,8 @@ export async function findAccount(
 export const isOwnLogin = ({ userId }: Pick<OwnerContext, 'userId'>, account: Account) =>
   account.userId === userId && !account.viaLink
 
-/** Finds the business's account if the caller signed in themselves, because a login also reveals that person's other Pages. */
-export async function findOwnLogin(ctx: OwnerContext, slot: AccountSlot): Promise<Account | undefined> {
+/** Returns the account only if the caller signed in to it themselves: its login also lists that person's other Pages. */
+export async function findOwnLogin(ctx: OwnerContext, slot: AccountKey): Promise<Account | undefined> {
   const account = await findAccount(ctx, slot)
   return account && isOwnLogin(ctx, account) ? account : undefined
 }
@@ -74,28 +74,28 @@ const mayConnect = (ctx: OwnerContext, domainId: SQLWrapper): SQL =>
   allOf(isAllowedIn(ctx, domainId, 'connect'), ctx.linkWorks)
 
 /**
- * The caller may be removed from the business, or their link revoked, while the provider completes the sign-in.
+ * Checks the permission again, because the caller may have lost it while the provider completed the sign-in.
  * @throws {DomainError} `conflict`
  */
-async function requireStillAllowed(ctx: OwnerContext, { domainId }: AccountSlot): Promise<void> {
+async function requireStillAllowed(ctx: OwnerContext, { domainId }: AccountKey): Promise<void> {
   const [row] = await ctx.db.all<{ may: number }>(sql`select ${mayConnect(ctx, sql`${domainId}`)} as may`)
   if (!row?.may) throw notAllowed()
 }
 
 const notAllowed = () => new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
 
-/** @throws {DomainError} `conflict` when the plan's account limit is reached */
-export async function requireFreeSlot(ctx: OwnerContext, slot: AccountSlot): Promise<void> {
-  const [linked, agreed] = await Promise.all([countLinked(ctx), agreedAccounts(ctx)])
+/** @throws {DomainError} `conflict` if another account would exceed the plan's limit. Replacing one is always allowed */
+export async function requireAccountAllowance(ctx: OwnerContext, slot: AccountKey): Promise<void> {
+  const [linked, agreed] = await Promise.all([countConnected(ctx), agreedLimit(ctx)])
   if (linked >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN) && !(await findAccount(ctx, slot)))
-    throw planIsFull(agreed)
+    throw limitReachedError(agreed)
 }
 
 /**
- * Counts the accounts that use up a user's plan: those that they connected themselves, and those that others connected by a
- * link in a business that they own. Businesses that they have left don't count, since they can't disconnect anything there.
+ * Counts the accounts that count towards a user's plan: their own, and those that others connected by link in businesses that
+ * they own. Businesses that they have left don't count, since they can't disconnect anything there.
  */
-const countLinked = ({ db, userId }: OwnerContext) =>
+const countConnected = ({ db, userId }: OwnerContext) =>
   db.$count(
     accounts,
     allOf(
@@ -108,13 +108,13 @@ const countLinked = ({ db, userId }: OwnerContext) =>
 
 /** Returns how many accounts the user has linked, in all businesses, and how many the plan allows: null without a limit. */
 export async function readAllowance(ctx: OwnerContext): Promise<AccountAllowance> {
-  const [used, agreed] = await Promise.all([countLinked(ctx), agreedAccounts(ctx)])
+  const [used, agreed] = await Promise.all([countConnected(ctx), agreedLimit(ctx)])
   const limit = agreed ?? MAX_ACCOUNTS_BASIC_PLAN
   return { used, limit: Number.isFinite(limit) ? limit : null }
 }
 
-/** Returns the user's agreed number of accounts; null means the Basic Plan. Administrators have no limit. */
-async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | null> {
+/** Returns the account limit agreed with the user: Infinity for administrators, null on the Basic Plan. */
+async function agreedLimit({ db, userId }: OwnerContext): Promise<number | null> {
   const [user] = await db
     .select({ maxAccounts: users.maxAccounts, role: users.role })
     .from(users)
@@ -122,17 +122,21 @@ async function agreedAccounts({ db, userId }: OwnerContext): Promise<number | nu
   return user?.role === 'admin' ? Infinity : (user?.maxAccounts ?? null)
 }
 
-const planIsFull = (agreed: number | null) => new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
+const limitReachedError = (agreed: number | null) =>
+  new DomainError('conflict', ACCOUNT_MESSAGES.tooMany(agreed))
 
-/** Stores a sign-in until an account is chosen. Replaces the linked account, but keeps its name for the choice. */
+/**
+ * Stores a sign-in until an account is chosen, and disconnects the current account. Without `person`, keeps its name, so that
+ * the choice can show it.
+ */
 export async function saveLogin(
   ctx: OwnerContext,
-  slot: AccountSlot,
+  slot: AccountKey,
   login: Login,
   person?: PublicProfile,
 ): Promise<Account> {
   await requireStillAllowed(ctx, slot)
-  await requireFreeSlot(ctx, slot)
+  await requireAccountAllowance(ctx, slot)
   const existing = await findAccount(ctx, slot)
   if (existing && existing.status !== 'choosing') await unlink(ctx, existing)
   return await upsertLogin(ctx, slot, login, person ? profileValues(person) : { name: existing?.name ?? '' })
@@ -144,13 +148,13 @@ export async function saveLogin(
  */
 export async function linkAccount(
   ctx: OwnerContext,
-  slot: AccountSlot,
+  slot: AccountKey,
   login: Login,
   link: Link,
 ): Promise<Account> {
   const page = { network: slot.network, id: link.providerId, name: link.profile.name }
   await requireStillAllowed(ctx, slot)
-  await requireFreeSlot(ctx, slot)
+  await requireAccountAllowance(ctx, slot)
   if (isExclusive(slot.network)) await requireFreePage(ctx, slot.domainId, page)
   const existing = await findAccount(ctx, slot)
   const isReplaced = existing && existing.providerId !== '' && existing.providerId !== link.providerId
@@ -186,7 +190,7 @@ export async function linkAccount(
   return linked
 }
 
-/** Returns whether an account of the network can be linked to one business of a user only. */
+/** Returns true if only one of a user's businesses may connect the same account. */
 const isExclusive = (network: NetworkId) => network !== 'instagram'
 
 /** Removes a linked account and holds its scheduled deliveries. */
@@ -211,7 +215,7 @@ export const recordOf = (
 
 async function upsertLogin(
   ctx: OwnerContext,
-  slot: AccountSlot,
+  slot: AccountKey,
   login: Login,
   profile: Partial<ReturnType<typeof profileValues>> = {},
 ): Promise<Account> {
@@ -232,18 +236,18 @@ async function upsertLogin(
     .returning()
   if (!row) throw notAllowed()
   // Counts again after the insert, because concurrent sign-ins may together exceed the plan's limit.
-  const agreed = await agreedAccounts(ctx)
-  const linked = await countLinked(ctx)
+  const agreed = await agreedLimit(ctx)
+  const linked = await countConnected(ctx)
   if (linked > (agreed ?? MAX_ACCOUNTS_BASIC_PLAN)) {
     await ctx.db.delete(accounts).where(eq(accounts.id, row.id))
-    throw planIsFull(agreed)
+    throw limitReachedError(agreed)
   }
   return row
 }
 
 const loginValues = (
   ctx: OwnerContext,
-  slot: AccountSlot,
+  slot: AccountKey,
   { providerUserId, userToken, expiresAt, signedInAt, viaLink }: Login,
 ) => ({
   userId: ctx.userId,

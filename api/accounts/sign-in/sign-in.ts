@@ -4,7 +4,7 @@ import { DomainError } from '#api/errors.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { requireSelectedDestination } from './destination.ts'
-import { requireFreeSlot } from './linking.ts'
+import { requireAccountAllowance } from './linking.ts'
 import { issueState } from './states.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const
@@ -23,7 +23,7 @@ export async function startSignIn(
   const slot = await requireSelectedDestination(ctx, network)
   requireSettings(ctx.config, network)
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  await requireFreeSlot(ctx, slot)
+  await requireAccountAllowance(ctx, slot)
   const state = await issueState(ctx, network, slot.domainId, browser, { domainId: ctx.shownDomainId })
   return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnUrl(ctx.config, network) })
 }

@@ -3,14 +3,14 @@ import type { Mutation } from '../mutation.ts'
 export const accounts: Mutation[] = [
   {
     file: 'api/accounts/sign-in/sign-in.ts',
-    text: '  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })\n  await requireFreeSlot',
-    becomes: '  await requireFreeSlot',
+    text: '  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })\n  await requireAccountAllowance',
+    becomes: '  await requireAccountAllowance',
     breaks: 'a user can start an unlimited number of sign-ins',
     tests: ['api/accounts/sign-in/start-limit.test.ts'],
   },
   {
     file: 'api/accounts/sign-in/sign-in.ts',
-    text: '  await requireFreeSlot(ctx, slot)\n',
+    text: '  await requireAccountAllowance(ctx, slot)\n',
     becomes: '',
     breaks: 'a person goes through a network’s dialog before they are told that their plan is full',
     tests: ['api/accounts/sign-in/sign-in.test.ts', 'api/accounts/accounts.test.ts'],

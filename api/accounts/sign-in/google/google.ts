@@ -9,7 +9,7 @@ import {
   linkAccount,
   type Login,
   type OwnerContext,
-  type AccountSlot,
+  type AccountKey,
 } from '#api/accounts/sign-in/linking.ts'
 import { callProvider } from '#api/accounts/sign-in/provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
@@ -29,7 +29,7 @@ export type Person = GoogleGrant['person']
  * Completes a sign-in and links its location if that is clear: the only one, or the one that was linked before. Otherwise
  * stores the sign-in until a location is chosen.
  */
-export async function finishGoogle(ctx: UserContext, code: string): Promise<AccountSlot> {
+export async function finishGoogle(ctx: UserContext, code: string): Promise<AccountKey> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const returned = await consumeReturnedCode(ctx, code)
   const slot = await requireDestination(ctx, { domainId: returned.domainId, network: 'google' })
@@ -66,7 +66,7 @@ export async function readLocations(ctx: UserContext) {
 }
 
 /** Links the chosen location with data from Google, since the browser's can't be trusted. */
-export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<AccountSlot> {
+export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): Promise<AccountKey> {
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   const slot = await requireSelectedDestination(ctx, 'google')
   const account = await findOwnLogin(ctx, slot)
@@ -98,7 +98,7 @@ async function listLocationsOf(ctx: OwnerContext, account: Account) {
 
 export async function linkLocation(
   ctx: OwnerContext,
-  slot: AccountSlot,
+  slot: AccountKey,
   { login, person, token }: { login: Login; person: Person; token: string },
   { id }: GoogleLocation,
 ): Promise<void> {

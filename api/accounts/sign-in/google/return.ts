@@ -1,6 +1,6 @@
 import { requireSelectedDestination } from '#api/accounts/sign-in/destination.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
-import { requireFreeSlot } from '#api/accounts/sign-in/linking.ts'
+import { requireAccountAllowance } from '#api/accounts/sign-in/linking.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { limit, limitAddress } from '#api/http/limits/limits.ts'
@@ -19,7 +19,7 @@ export async function startGoogle(
   const slot = await requireSelectedDestination(ctx, 'google')
   requireSettings(ctx.config, 'google')
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
-  await requireFreeSlot(ctx, slot)
+  await requireAccountAllowance(ctx, slot)
   return await issueGoogleState(ctx, { domainId: slot.domainId, browser, returnTo })
 }
 
