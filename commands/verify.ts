@@ -23,7 +23,7 @@ for (const steps of [
   [...quickChecks, build, browser],
   [lintAndTypes, builtPageTypes, ...pageChecks],
   [tests('tests')],
-  // Beside the tests, journeys take a tenth more processor time in all.
+  // In parallel, tests and journeys together take a tenth more processor time.
   [tests('journeys')],
 ]) {
   outcomes.push(...(await performInParallel(steps)))

@@ -81,7 +81,7 @@ export const networks = {
 } as const satisfies Record<NetworkId, NetworkLimits>
 
 /** Builds a record with a value for each network. */
-export const forEachNetwork = <Value>(make: (network: NetworkId) => Value) =>
+export const byNetwork = <Value>(make: (network: NetworkId) => Value) =>
   Object.fromEntries(NETWORK_IDS.map(network => [network, make(network)])) as Record<NetworkId, Value>
 
 export const MAX_HASHTAGS_INSTAGRAM = 30

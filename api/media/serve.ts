@@ -20,8 +20,8 @@ type SignedFile = {
 
 /**
  * Responds with the file of a signed URL or the requested range, with 304 if the ETag matches, or 416 for an invalid range.
- * @throws {DomainError} `forbidden` for an invalid or expired URL, `not_found` for a removed file, or once its viewer has lost
- *   access
+ * @throws {DomainError} `forbidden` for an invalid or expired URL, `not_found` if the file was removed
+ *   or its viewer has lost access
  * @throws {StorageError} if the file can't be read
  */
 export async function serveMedia(ctx: Context, file: SignedFile, headers: Headers): Promise<Response> {

@@ -32,7 +32,8 @@ const list = async ({ call }: Person, query = '') => {
   const response = await call(`notifications${query}`)
   return (await response.json()) as { data: Notification[]; nextCursor: string | null }
 }
-const idsOf = async (person: Person, query?: string) => (await list(person, query)).data.map(({ _id }) => _id)
+const listIds = async (person: Person, query?: string) =>
+  (await list(person, query)).data.map(({ _id }) => _id)
 const countsOf = async ({ call }: Person) =>
   ((await (await call('notifications/counts')).json()) as { data: Record<string, number> }).data
 
@@ -54,7 +55,7 @@ test('lists notifications newest first', async () => {
   })
 })
 
-test('filters notifications about problems, and names the business', async () => {
+test('lists only notifications about problems, with the business’s name', async () => {
   const api = await testApp()
   const person = await api.signUp()
   const saved = await person.call('users/saveUserDomain', { json: { businessName: 'Pat’s Plumbing' } })
@@ -90,10 +91,10 @@ test('filters and counts by type and unread state', async () => {
   ])
   expect((await person.call('notifications/d/read', { method: 'POST' })).status).toBe(200)
   expect(await countsOf(person)).toEqual({ all: 4, unread: 3, trouble: 0, general: 1, social: 2, system: 1 })
-  expect(await idsOf(person, '?filter=social')).toEqual(['d', 'a'])
-  expect(await idsOf(person, '?filter=general')).toEqual(['b'])
-  expect(await idsOf(person, '?filter=system')).toEqual(['c'])
-  expect(await idsOf(person, '?filter=unread')).toEqual(['c', 'b', 'a'])
+  expect(await listIds(person, '?filter=social')).toEqual(['d', 'a'])
+  expect(await listIds(person, '?filter=general')).toEqual(['b'])
+  expect(await listIds(person, '?filter=system')).toEqual(['c'])
+  expect(await listIds(person, '?filter=unread')).toEqual(['c', 'b', 'a'])
   expect((await person.call('notifications?filter=other')).status).toBe(400)
 })
 
@@ -141,12 +142,12 @@ test('restores a deleted notification, and purges deleted ones after a day', asy
   await insert(api, person, [{ id: 'a' }, { id: 'x/b' }])
   const one = await person.call(`notifications/${encodeURIComponent('x/b')}`, { method: 'DELETE' })
   const { deletedAt } = (await one.json()) as { deletedAt: string }
-  expect(await idsOf(person)).toEqual(['a'])
+  expect(await listIds(person)).toEqual(['a'])
   expect(
     (await person.call(`notifications/${encodeURIComponent('x/b')}/read`, { method: 'POST' })).status,
   ).toBe(404)
   await person.call('notifications/restore', { json: { deletedAt } })
-  expect(await idsOf(person)).toEqual(['x/b', 'a'])
+  expect(await listIds(person)).toEqual(['x/b', 'a'])
 
   api.clock.advance(1000)
   await person.call('notifications', { method: 'DELETE' })
@@ -156,7 +157,7 @@ test('restores a deleted notification, and purges deleted ones after a day', asy
   expect(await api.ctx.db.$count(notifications)).toBe(0)
 })
 
-test('undoes one deletion without another', async () => {
+test('restores only what the undone request deleted', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await insert(api, person, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
@@ -165,10 +166,10 @@ test('undoes one deletion without another', async () => {
   const all = await person.call('notifications', { method: 'DELETE' })
   const { deletedAt } = (await all.json()) as { deletedAt: string }
   await person.call('notifications/restore', { json: { deletedAt } })
-  expect(await idsOf(person)).toEqual(['c', 'b'])
+  expect(await listIds(person)).toEqual(['c', 'b'])
 })
 
-test('broadcasts each notification once, from concurrent processes', async () => {
+test('broadcasts each notification once when two broadcasts run concurrently', async () => {
   const api = await testApp()
   const person = await api.signUp()
   await insert(api, person, [{ id: 'a', title: 'Published' }])

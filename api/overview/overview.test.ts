@@ -196,7 +196,7 @@ test('shows the best post with the totals of its networks', async () => {
   expect((await overview()).best).toMatchObject({ excerpt: 'Loud', likes: 6, comments: 2 })
 })
 
-test('counts the posting times still ahead in their business’s zone as free, minus the posts still to go out', async () => {
+test('counts as free the slots still ahead in each business’s own time zone, minus its upcoming posts', async () => {
   const [monday = '', tuesday = ''] = weekOf(app.clock.now(), 'Australia/Melbourne')
   const times = ['09:00', '12:00', '17:00']
   await app.ctx.db.update(domains).set({ timeZone: 'Australia/Perth' })

@@ -27,7 +27,7 @@ import {
   POST_MESSAGES,
 } from '#shared/posts/posts.ts'
 import { nothingToRetry, tooLate } from './change-errors.ts'
-import { followTime } from './follow-time.ts'
+import { updatePostTime } from './follow-time.ts'
 import { mayChange, plannedBy, requireMayChangePost } from './may-change.ts'
 import { checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
@@ -238,7 +238,7 @@ async function changeDeliveries(
     recordOfPost(ctx, { act, ...choice }),
     holdForAnotherAccount(ctx, chosen),
     // Rescheduling a single network doesn't change the post's time.
-    ...(movesTo && !deliveryId ? [followTime(ctx, postId, movesTo, { may })] : []),
+    ...(movesTo && !deliveryId ? [updatePostTime(ctx, postId, movesTo, { may })] : []),
     ...requestApproval(
       ctx,
       chosenBy(ctx, { postId }, may),

@@ -22,7 +22,7 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { CHANGEABLE_STATES, type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { tooLate } from './change-errors.ts'
 import { dueAt, latestOf, recordOfPost } from './change-post.ts'
-import { followTime } from './follow-time.ts'
+import { updatePostTime } from './follow-time.ts'
 import { mayChange, plannedBy, requireMayChange } from './may-change.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { readPost } from './posts.ts'
@@ -106,7 +106,7 @@ export async function editPost(
             .where(editable),
           ...(isOnlyMoved ? [recordOfPost(ctx, { act: 'post.moved', postId })] : []),
           holdForAnotherAccount(ctx, editable),
-          followTime(ctx, postId, publishAt, { timeZone, may: mayChange(ctx, postId) }),
+          updatePostTime(ctx, postId, publishAt, { timeZone, may: mayChange(ctx, postId) }),
         ]
       : [
           ctx.db

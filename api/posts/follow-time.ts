@@ -6,11 +6,11 @@ import { posts } from '#api/db/schema/posts/posts.ts'
 import { CHANGEABLE_STATES } from '#shared/posts/posts.ts'
 
 /**
- * Copies the new time of the deliveries to the post, and increments its version, if a delivery has that time. Returns the
- * unexecuted statement for `db.batch`.
+ * Copies the deliveries' new time to the post and increments its version. Does nothing if no delivery took that time. Returns
+ * the unexecuted statement for `db.batch`.
  * @param at a time, or the SQL expression of a free slot, whose result is then read from the changed deliveries
  */
-export const followTime = (
+export const updatePostTime = (
   ctx: UserContext,
   postId: string,
   at: Date | SQL<Date>,
@@ -39,7 +39,7 @@ export const followTime = (
  * Sets a post's time to now if it has passed and `when` holds, because the post goes out on its approval. Returns the
  * unexecuted statement for `db.batch`.
  */
-export const followApproval = ({ db, now }: Pick<Context, 'db' | 'now'>, postId: string, when: SQL) =>
+export const moveToApprovalTime = ({ db, now }: Pick<Context, 'db' | 'now'>, postId: string, when: SQL) =>
   db
     .update(posts)
     .set({ publishAt: sql`max(${posts.publishAt}, ${+now()})` })

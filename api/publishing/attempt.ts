@@ -36,7 +36,7 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     onUsage: meter.read,
     ...(linked && { account: linked.account.providerId }),
   })
-  // Read before a rejection withdraws the intent.
+  // A rejection withdraws the intent, which holds the sent text.
   const message = intentLog.sentText()
   try {
     const outcome = await attempt(ctx, delivery, linked, intentLog)

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/config.ts'
-import { whyNotAsRoot } from './owner.ts'
+import { rootProblem } from './owner.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-owner-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -43,16 +43,16 @@ test.skipIf(process.getuid?.() !== 0)(
       },
     )
     expect(await new Response(child.stderr).text()).toMatch(
-      /^This is root, and \S+theirs belongs to #12345: .*sudo -u '#12345'/,
+      /^You are running this as root, but \S+theirs belongs to #12345: .*sudo -u '#12345'/,
     )
     expect([await child.exited, readdirSync(theirs)]).toEqual([1, []])
   },
 )
 
-test('lets other users continue, and root in a folder that it owns', () => {
+test('allows any user other than root, and root in root’s own folder', () => {
   const env = environment('own')
-  expect(whyNotAsRoot(env, 1000)).toBeUndefined()
-  expect(whyNotAsRoot({ ...env, DATA_DIR: '/' }, 0)).toBeUndefined()
+  expect(rootProblem(env, 1000)).toBeUndefined()
+  expect(rootProblem({ ...env, DATA_DIR: '/' }, 0)).toBeUndefined()
 })
 
 test('creates files that only their owner can read', async () => {
@@ -68,7 +68,7 @@ test('creates files that only their owner can read', async () => {
   expect([modeOf(data), modeOf(join(data, 'currawong.db'))]).toEqual([0o700, 0o600])
 })
 
-test('restricts, at the start, files that an earlier version left readable', async () => {
+test('makes files of an earlier version private at startup', async () => {
   const config = readConfig(environment('open'))
   mkdirSync(config.dataDir, { recursive: true })
   chmodSync(config.dataDir, 0o755)

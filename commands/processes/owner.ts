@@ -9,7 +9,7 @@ type Environment = Record<string, string | undefined>
  * Compares the user with the owner of the data, because Currawong can't write to files that root creates there.
  * @returns the reason why root should not run the command, or undefined
  */
-export function whyNotAsRoot(
+export function rootProblem(
   environment: Environment,
   uid: number | undefined = process.getuid?.(),
 ): string | undefined {
@@ -22,11 +22,11 @@ export function whyNotAsRoot(
     Bun.spawnSync(['id', '-nu', String(owner)])
       .stdout.toString()
       .trim() || `#${owner}`
-  return `This is root, and ${folder} belongs to ${name}: Currawong can’t write to files that root creates there. Run it as that user: sudo -u '${name}' bun run …`
+  return `You are running this as root, but ${folder} belongs to ${name}: Currawong can’t write to files that root creates there. Run it as that user: sudo -u '${name}' bun run …`
 }
 
 /** @throws {StartError} if root uses another user's data folder */
 export function requireOwner(environment: Environment): void {
-  const why = whyNotAsRoot(environment)
+  const why = rootProblem(environment)
   if (why) throw new StartError(why)
 }

@@ -8,7 +8,7 @@ export const runSuite = (suite: Suite): Promise<number> =>
       env: { ...process.env, ...SUITE_ENV, TMPDIR },
       stdio: ['inherit', 'inherit', 'inherit'],
     })
-    // Waits for the tests, so that the folder is removed. Ctrl-C ends them as well, because they share the terminal.
+    // The terminal sends Ctrl-C to the tests, too, and this process must outlive them to remove the folder.
     process.on('SIGINT', () => {})
     process.on('SIGTERM', () => running.kill('SIGTERM'))
     return await running.exited

@@ -1,6 +1,6 @@
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 
-/** `parallel`: number of processes, which exceeds that of the cores because tests wait for a part of their time. */
+/** `parallel`: number of processes. It exceeds the usual number of cores, because tests spend part of their time waiting. */
 export const SUITES = {
   tests: { parallel: 5, paths: ['api', 'commands', 'sandbox', 'shared', 'site'] },
   journeys: { parallel: 5, paths: ['e2e'] },
@@ -28,5 +28,5 @@ export function commandOf(suite: Suite, args: string[] = []): string[] {
   ]
 }
 
-/** Returning unused memory to the system at once, and getting it back, takes half of the system time of tests. */
+/** Keeps freed memory: returning it to the system takes half of the tests' system time. */
 export const SUITE_ENV = { MIMALLOC_PURGE_DELAY: '-1' }

@@ -1,6 +1,6 @@
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { NetworkError } from './network.ts'
-import { readProviderClock } from './provider-clock.ts'
+import { measureClock } from './provider-clock.ts'
 
 export type Outgoing = {
   provider: NetworkId
@@ -45,7 +45,7 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
       // A fresh connection, because a runtime may resend a request if a reused connection turns out to be closed.
       ...(risky && { keepalive: false }),
     })
-    readProviderClock(response, performance.now() - began)
+    measureClock(response, performance.now() - began)
     return { response, text: await response.text() }
   } catch (error) {
     throw lostContact(error, provider, risky)

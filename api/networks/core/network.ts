@@ -51,7 +51,7 @@ export type PublicationMedia = {
 }
 
 export type LatePosts = {
-  /** Set if the network rejects a repeat of the same call, so that a second post usually needs an edit. */
+  /** Set if the network rejects a repeat of the same call, so that a second post usually follows an edit. */
   rejectsRepeats?: true
   /** Returns the account's posts since `call.since`, oldest first, without those that the network rejected. */
   list(call: LateCall, now: () => Date): Promise<LatePost[]>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 
-import { clockAheadMs, clockHasJumped, readProviderClock } from './provider-clock.ts'
+import { clockAheadMs, clockHasJumped, measureClock } from './provider-clock.ts'
 
 const THEIRS = Date.parse('2026-11-21T12:00:00Z')
 const HOUR = 60 * 60_000
@@ -8,7 +8,7 @@ const HOUR = 60 * 60_000
 function receive(aheadMs: number, { tookMs = 200, headers = {} } = {}) {
   const sentAt = THEIRS + aheadMs
   const date = new Date(THEIRS).toUTCString()
-  readProviderClock(new Response(null, { headers: { Date: date, ...headers } }), tookMs, sentAt + tookMs)
+  measureClock(new Response(null, { headers: { Date: date, ...headers } }), tookMs, sentAt + tookMs)
   return clockAheadMs()
 }
 
@@ -33,7 +33,7 @@ test('keeps the correction stable when response times vary', () => {
 
 test('ignores responses without a date or from a cache', () => {
   receive(HOUR)
-  readProviderClock(new Response(null), 0, THEIRS)
+  measureClock(new Response(null), 0, THEIRS)
   expect(receive(2 * HOUR, { headers: { Age: '300' } })).toBeWithin(HOUR - 1000, HOUR + 1000)
 })
 

@@ -1,7 +1,7 @@
 /** Smaller differences are ignored: providers give whole seconds, and responses take a while. */
 const TOLERANCE_MS = 10_000
-/** Accuracy of a measurement. */
-const PRECISION_MS = 3000
+/** Smaller changes of the measured offset are noise. */
+const MIN_CHANGE_MS = 3000
 
 let aheadMs = 0
 
@@ -12,10 +12,10 @@ let aheadMs = 0
 export const clockAheadMs = () => aheadMs
 
 /**
- * Compares the clocks by a response's Date header, unless it comes from a cache.
+ * Updates the clock offset from a response's Date header. Ignores cached responses.
  * @param tookMs duration of the request by a monotonic clock, because the system clock may be set meanwhile
  */
-export function readProviderClock(
+export function measureClock(
   { headers }: Pick<Response, 'headers'>,
   tookMs: number,
   receivedAt = Date.now(),
@@ -26,7 +26,7 @@ export function readProviderClock(
   const earliest = latest - tookMs - 1000
   const measured = Math.round((earliest + latest) / 2)
   if (latest >= -TOLERANCE_MS && earliest <= TOLERANCE_MS) aheadMs = 0
-  else if (Math.abs(measured - aheadMs) > PRECISION_MS) aheadMs = measured
+  else if (Math.abs(measured - aheadMs) > MIN_CHANGE_MS) aheadMs = measured
 }
 
 let last = { wall: Date.now(), steady: performance.now() }
@@ -53,5 +53,5 @@ export async function requestTime({ facebook, google }: Providers): Promise<void
   const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).catch(
     () => undefined,
   )
-  if (response) readProviderClock(response, performance.now() - began)
+  if (response) measureClock(response, performance.now() - began)
 }

@@ -8,7 +8,8 @@ import { hasPictureCount, type PagePost, postsSince } from './page-posts.ts'
 
 /**
  * Lists a Page's posts since a written-off call, marks those that equal what it sent, and deletes a second one. Facebook rejects
- * an unedited repeat: it accepts a photo once, and a repeated text only after another post. So a second post usually needs an edit.
+ * an unedited repeat: it accepts a photo once, and a repeated text only after another post. So a second post
+ * usually follows an edit.
  */
 export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
   rejectsRepeats: true,

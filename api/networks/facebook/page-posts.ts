@@ -44,6 +44,6 @@ export const attachedIds = ({ attachments }: PagePost): string[] =>
     )
     .flatMap(target => target?.id ?? [])
 
-/** Facebook attaches a link preview to a post without pictures, so such a post may still have an attachment. */
+/** Returns true for any call without pictures, because Facebook may attach a link preview to its post. */
 export const hasPictureCount = (post: PagePost, pictures: number) =>
   pictures === 0 || attachedIds(post).length === pictures

@@ -6,7 +6,7 @@ import { mediaSince } from './media.ts'
 
 /**
  * Lists an account's media since a written-off call, and marks those that equal what it sent. Instagram publishes a container
- * once, so a second post needs an edit, which creates the container again. The API can't delete media.
+ * once, so a second post follows an edit, which creates the container again. The API can't delete media.
  */
 export const instagramLatePosts = (app: InstagramApp): LatePosts => ({
   rejectsRepeats: true,

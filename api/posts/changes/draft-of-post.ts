@@ -5,7 +5,7 @@ import type { UserContext } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
-import { forEachNetwork, type NetworkId, networks } from '#shared/networks.ts'
+import { byNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { noSuchPost } from '../posts.ts'
@@ -74,7 +74,7 @@ export function draftContent(source: PostForDraft): Omit<DraftContent, 'isSchedu
     firstComment: sameMessage ? [...comments].join('') : '',
     firstComments: sameMessage ? {} : entries(({ firstComment }) => firstComment ?? ''),
     aiTexts: [],
-    networks: forEachNetwork(network => shown.some(delivery => delivery.network === network)),
+    networks: byNetwork(network => shown.some(delivery => delivery.network === network)),
     slot: false,
     timeZone: source.post.timeZone,
     media: source.media.map(({ media: { id }, altText }) => ({ mediaId: id, altText })),

@@ -13,7 +13,7 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError } from '#api/errors.ts'
-import { followApproval } from '#api/posts/follow-time.ts'
+import { moveToApprovalTime } from '#api/posts/follow-time.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { CHANGEABLE_STATES, type DeliveryState } from '#shared/posts/posts.ts'
 import type { Actor } from './actor.ts'
@@ -59,7 +59,7 @@ export async function approvePost(
       .set(scheduledFrom(ctx.now(), whenApproved))
       .where(and(own, awaitsApproval, isThis))
       .returning(),
-    followApproval(ctx, postId, allOf(isThis, sql`${whenApproved}`)),
+    moveToApprovalTime(ctx, postId, allOf(isThis, sql`${whenApproved}`)),
     holdForAnotherAccount(ctx, own),
     holdForDeletion(ctx, found.post.userId, own),
     ...(await decisionNotices(ctx, found, by, { outcome, when: isThis })),

@@ -34,16 +34,16 @@ const NOTICES = {
 type Authors = { post: Pick<PostUnderReview['post'], 'userId' | 'authorId'>; submittedBy?: string | null }
 
 /** Returns the people who are notified of decisions on a post: its author, and the person who sent it for approval. */
-export const authorsOf = ({ post: { userId, authorId }, submittedBy }: Authors): string[] => [
+export const decisionRecipients = ({ post: { userId, authorId }, submittedBy }: Authors): string[] => [
   ...new Set([authorId ?? userId, submittedBy ?? authorId ?? userId]),
 ]
 
 type Decision = { outcome: keyof typeof NOTICES; comment?: string; when: SQL }
 
 /**
- * Notifies the post's author and the person who sent it for approval, except the one who made the decision. A post that was
- * approved too late waits until they choose a new time, so they get a mail as well. `mailAuthors` sends the mail about requested
- * changes. Returns the unexecuted statements for `db.batch`.
+ * Returns the statements for `db.batch` that notify the author and the person who sent the post for approval, except the one
+ * who decided. A post that was approved too late needs a new time, so they get a mail as well. `mailAuthors` sends the mail about
+ * requested changes.
  */
 export async function decisionNotices(
   ctx: OwnerContext,
@@ -53,7 +53,7 @@ export async function decisionNotices(
 ) {
   const { tone, title, message } = NOTICES[outcome]
   const details = { who: await nameOf(ctx, by), comment }
-  const notices = authorsOf({ post, submittedBy: approval?.submittedBy ?? null })
+  const notices = decisionRecipients({ post, submittedBy: approval?.submittedBy ?? null })
     .filter(userId => userId !== by.userId)
     .map(userId => ({
       id: `review:${post.id}:${+ctx.now()}:${userId}`,

@@ -10,7 +10,7 @@ import { linkTo } from '#api/notifications/link.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts } from '#api/notifications/notifications.ts'
 import { describePost, MAX_BUSINESSES, MAX_LISTED, MAX_POSTS } from './digest.ts'
-import { authorsOf } from './notices.ts'
+import { decisionRecipients } from './notices.ts'
 
 const MINUTE_MS = 60_000
 /** Time after the last post of a business was sent back until its authors are mailed. */
@@ -46,7 +46,7 @@ async function mailAuthorsOf(ctx: Context, domainId: string): Promise<void> {
   const open = unmailed.filter(({ on }) => on !== null)
   const byAuthor = new Map<string, Unmailed[]>()
   for (const row of open)
-    for (const userId of authorsOf(row).filter(id => id !== row.decidedById))
+    for (const userId of decisionRecipients(row).filter(id => id !== row.decidedById))
       byAuthor.set(userId, [...(byAuthor.get(userId) ?? []), row])
   const notices = [...byAuthor].map(([userId, theirs]) => {
     const [first] = theirs

@@ -79,7 +79,7 @@ test('does not count waiting for a rate limit as a failure of a first comment', 
   expect(await shown(app)).toEqual(['Book now'])
 })
 
-test('asks the author to check a comment whose account was disconnected before its response was recorded', async () => {
+test('asks the author to check the first comment if the account was disconnected before the response was recorded', async () => {
   const { app, postId } = await published()
   await fault(app, { kind: 'drop-after' })
   await app.run()

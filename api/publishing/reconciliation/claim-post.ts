@@ -4,14 +4,14 @@ import type { Context } from '#api/context.ts'
 import { type DeliveryRow, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import type { StepData } from '#api/networks/core/network.ts'
 
-type Claimed = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string; intent: StepData }
+type PostClaim = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string; intent: StepData }
 
 /**
  * Claims a remote post in a single statement, so that only one of two concurrent deliveries gets it.
  * @returns the updated step, or undefined if another delivery or a written-off call has the
  * post, or another worker has claimed the delivery
  */
-export async function claimPost({ db, now }: Context, { id, attempt, externalId, intent }: Claimed) {
+export async function claimPost({ db, now }: Context, { id, attempt, externalId, intent }: PostClaim) {
   const [step] = await db
     .update(deliverySteps)
     .set({ intent, result: { id: externalId }, finishedAt: now() })

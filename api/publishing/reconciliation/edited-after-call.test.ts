@@ -8,7 +8,7 @@ import { findLostCalls } from './lost-calls.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Is after the call has been written off, and before its last check. */
+/** Falls between writing the call off and its last check. */
 const EXECUTED_AFTER_MS = 6 * MINUTE
 
 const CASES = {

@@ -46,7 +46,7 @@ export const latePostChecker = (ctx: Context) =>
 /**
  * Searches for the posts of written-off calls before their delivery is sent again, since one may have appeared while the
  * delivery waited for a limit or a sign-in. Skips networks that reject repeats. A post that is found becomes the delivery's own.
- * If the author has edited the delivery's text since the call, only a later check searches for the old post.
+ * If the text was edited since the call, leaves the old post to a later check.
  */
 export async function adoptLatePost(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function adoptLatePost(
       continue
     }
     if (latePosts.rejectsRepeats) continue
-    const shown = sentBy(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
+    const shown = idsOfMatching(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
     if (shown.length === 0) continue
     await intentLog.reopen({ summary: call.message }, call.calledAt)
     if (await intentLog.claim(shown)) return
@@ -139,7 +139,7 @@ const listPosts = (
 
 /**
  * Removes a second post while the network also shows the delivery's own, or asks its author to remove it if the API can't.
- * Claims the second post before deleting it, so that a process that dies in between can't delete another.
+ * Claims the second post before deleting it, so that after a crash the next check deletes this post and no other.
  */
 async function removeSecondPost(ctx: Context, late: Check) {
   const { delivery, call, linked, latePosts } = late
@@ -147,7 +147,7 @@ async function removeSecondPost(ctx: Context, late: Check) {
   const posts = await listPosts(ctx, late)
   const isShown = (id: string | null) => posts.some(post => post.id === id)
   if (!isShown(own)) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
-  const second = call.externalId ?? (await claimLatePost(ctx, call, sentBy(posts, own)))
+  const second = call.externalId ?? (await claimLatePost(ctx, call, idsOfMatching(posts, own)))
   if (!second) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
   call.externalId = second
   if (isShown(second)) {
@@ -161,13 +161,13 @@ async function removeSecondPost(ctx: Context, late: Check) {
   )
 }
 
-const sentBy = (posts: LatePost[], own: string | null) =>
+const idsOfMatching = (posts: LatePost[], own: string | null) =>
   posts.filter(({ id, isAsSent }) => isAsSent && id !== own).map(({ id }) => id)
 
 /** Never deletes the only post with this text, because its author may have added it by hand after our notification. */
 async function reportLatePost(ctx: Context, late: Check) {
   const { delivery, call } = late
-  const shown = await claimLatePost(ctx, call, sentBy(await listPosts(ctx, late), null))
+  const shown = await claimLatePost(ctx, call, idsOfMatching(await listPosts(ctx, late), null))
   if (!shown) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
   const isMarked = await markUnpublishedForReconciliation(ctx, delivery, reasons.shownLate(delivery.network))
   await ctx.db

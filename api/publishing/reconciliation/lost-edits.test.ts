@@ -68,7 +68,7 @@ test.each(NETWORKS)(
 const WRITES = 6
 
 test.each(NETWORKS)(
-  'shows what was published on %s, at whichever write the reconciling process dies',
+  'shows the text published on %s, even if the process dies at any write of the reconciliation',
   async network => {
     for (let write = 1; write <= WRITES; write++) {
       const { edit, due, run, setBack, runAndCrash, runUntilSettled, published, delivery } =
@@ -85,7 +85,7 @@ test.each(NETWORKS)(
   },
 )
 
-test('shows the text that Google rejected, at whichever write the reconciling process dies', async () => {
+test('shows the text that Google rejected, even if the process dies at any write of the reconciliation', async () => {
   for (let write = 1; write <= WRITES; write++) {
     const { edit, due, fault, run, setBack, runAndCrash, runUntilSettled, delivery, mails } =
       await setUp('google')

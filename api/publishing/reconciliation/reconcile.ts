@@ -12,7 +12,7 @@ import {
   type UnansweredCall,
 } from '#api/networks/core/network.ts'
 import type { OpenIntentLog } from '#api/publishing/intent-log.ts'
-import { type Outcome, type Unsent } from '#api/publishing/settlement/outcome.ts'
+import { type Outcome, type NoKnownPost } from '#api/publishing/settlement/outcome.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { callsToFind, textSent } from './lost-calls.ts'
 
@@ -123,7 +123,7 @@ export function wasHeldBefore({ publishAt }: DeliveryRow, intentLog: OpenIntentL
 }
 
 /** Returns a delivery to its state before the database lost its last writes, unless its author has changed it since. */
-function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<typeof Otherwise>): Unsent {
+function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<typeof Otherwise>): NoKnownPost {
   const { state, wakeAt, reasonCode, reason, told } = otherwise
   const isUntouched = otherwise.publishAt === +publishAt
   if (state === 'in_review' || state === 'changes_requested') return { state }
@@ -138,7 +138,7 @@ function afterAbsence(
   { now, config }: Context,
   delivery: DeliveryRow,
   { at, intent }: UnansweredCall,
-): Unsent {
+): NoKnownPost {
   const { network, failures, publishAt } = delivery
   if (v.is(Otherwise, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
   if (failures + 1 >= MAX_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }

@@ -13,14 +13,14 @@ import { isOpenCallOf } from '#api/deliveries/may-be-published.ts'
 const MINUTE = 60_000
 const FIRST_CHECK_MS = MINUTE
 /** A post with the same text that appears later is assumed to be somebody else's. */
-const LATEST_MS = 180 * MINUTE
+const MAX_DELAY_MS = 180 * MINUTE
 /** Times of the checks, counted from when the call was written off. */
-const CHECKS_MS = [FIRST_CHECK_MS, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, LATEST_MS]
+const CHECKS_MS = [FIRST_CHECK_MS, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, MAX_DELAY_MS]
 /** A check that wasn't possible, e.g. while the account is disconnected, is repeated for this long. */
 const POSTPONED_FOR_MS = 24 * 60 * MINUTE
 const POSTPONED_BY_MS = 30 * MINUTE
-/** A second post that was found but couldn't be removed is still public. */
-const REMOVED_AFTER_MS = 5 * MINUTE
+/** Shorter than other delays, because a second post that couldn't be removed is public meanwhile. */
+const REMOVAL_RETRY_MS = 5 * MINUTE
 /** Exceeds the duration of a check, so that it only expires if a process dies during one. */
 const LEASE_MS = 5 * MINUTE
 
@@ -31,9 +31,8 @@ const textOf = (intent: SQL) =>
 const loggedCalls = sql`coalesce(intent -> '$.calls', '[]')`
 
 /**
- * Records a call that is withdrawn because its network didn't show the post, if `when` holds. Of presumed calls
- * (`recovery.ts`) it records those that the log has, each with an attempt number of its own. Skips networks
- * without `latePosts`. Returns the unexecuted statement for `db.batch`.
+ * Records a call that is withdrawn because its network didn't show the post, if `when` holds. For presumed
+ * calls (`recovery.ts`), records each logged call under its own attempt number. Skips networks without `latePosts`. Returns the unexecuted statement for `db.batch`.
  */
 export const writeOffCall = (
   { db, now, networks }: Context,
@@ -76,7 +75,7 @@ export async function claimDueChecks({ db, now }: Context, capacity: number): Pr
   return claimed
 }
 
-/** True for one process at a time, because each claim and each result changes the time of the next check. */
+/** SQL condition: the check wasn't claimed or rescheduled since it was read. */
 export const isUntouched = ({ deliveryId, attempt, wakeAt }: WrittenOffCall) =>
   allOf(
     eq(writtenOffCalls.deliveryId, deliveryId),
@@ -94,13 +93,13 @@ export function nextCheckAt({ writtenOffAt }: WrittenOffCall, now: Date): Date |
 }
 
 /** Latest creation time of a post that counts as published by the call. */
-export const latestPostAt = ({ writtenOffAt }: WrittenOffCall) => new Date(+writtenOffAt + LATEST_MS)
+export const latestPostAt = ({ writtenOffAt }: WrittenOffCall) => new Date(+writtenOffAt + MAX_DELAY_MS)
 
 /** Returns the time at which to repeat a check that wasn't possible, or null to give up. */
 export function postponedCheckAt(call: WrittenOffCall, now: Date): Date | null {
   if (+now > +call.writtenOffAt + POSTPONED_FOR_MS) return null
   return call.externalId
-    ? new Date(+now + REMOVED_AFTER_MS)
+    ? new Date(+now + REMOVAL_RETRY_MS)
     : (nextCheckAt(call, now) ?? new Date(+now + POSTPONED_BY_MS))
 }
 
@@ -110,8 +109,8 @@ export const scheduleCheck = ({ db }: Context, call: WrittenOffCall, wakeAt: Dat
 
 /**
  * Claims one of these posts as published by the call, in one statement. Skips posts that belong to a delivery or another
- * call. Claims none while any delivery, also the call's own, has an unanswered call on this account whose sent or current text
- * is the same.
+ * call. Claims none while a call on this account with the same text, sent or current, has no response, including one of the
+ * call's own delivery.
  */
 export async function claimLatePost(
   { db }: Context,

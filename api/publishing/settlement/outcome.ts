@@ -12,7 +12,7 @@ import type { FailureKind, NetworkError, Published } from '#api/networks/core/ne
 export type Outcome =
   | ({ state: 'published'; published: Published } & WithSentText)
   | ({ state: 'unconfirmed'; at: Date; reasonCode: string; reason: string } & WithSentText)
-  | Unsent
+  | NoKnownPost
 
 /**
  * `message` is the text that was sent, if it is known. It replaces the delivery's text, which is older if the database has
@@ -21,12 +21,12 @@ export type Outcome =
 type WithSentText = { message?: string | undefined }
 
 /**
- * An outcome without a post. `withdraws` means that the call certainly didn't take place, so its intent is deleted in the same
- * transaction. With two transactions, a process that died in between would leave a delivery without an intent, which would be
- * sent before it is due.
+ * An outcome without a known post. A failed one may still be public (`never_confirmed`). `withdraws` deletes the intent of the
+ * call in the same transaction. With two transactions, a process that died in between would leave a delivery without an intent,
+ * which would be sent before it is due.
  */
-export type Unsent =
-  /** Nothing was published. The next attempt is at `at`. `counts` is false for a wait that a provider's limit requires. */
+export type NoKnownPost =
+  /** The next attempt is at `at`. `counts` is false for a wait that a provider's limit requires. */
   (
     | { state: 'scheduled'; at: Date; counts: boolean; reasonCode: string; reason: string }
     /** `authorNotified`: an earlier notification has explained the cause. */

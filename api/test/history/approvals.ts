@@ -38,13 +38,14 @@ export const approvalAction: fc.Arbitrary<ApprovalAction> = fc.oneof(
 )
 
 /** States in which turning the rule on lets a post go out as it is. */
-const GOING = ['scheduled', 'publishing', 'unconfirmed', 'published', 'failed']
+const EXEMPT_STATES = ['scheduled', 'publishing', 'unconfirmed', 'published', 'failed']
 
 type Act = (path: string, method: string, json?: unknown) => Promise<boolean>
 type Read = (post: KnownPost) => Promise<Post | undefined>
 
-/** Returns the texts of the calls that were made and may still be executed. The post's text may differ after an edit, or after the
- * database lost one. */
+/**
+ * Returns the texts of calls that the network may still execute. After an edit, or a lost edit, they differ from the post's text.
+ */
 async function textsOfCalls({ ctx: { db } }: HistoryApp, { postId }: KnownPost): Promise<string[]> {
   const ofPost = eq(deliveries.postId, postId)
   const steps = await db
@@ -84,7 +85,7 @@ export function approvalModel(
       if (rule.required && !isOn) {
         for (const post of known) {
           const now = await read(post)
-          if (now?.deliveries.some(({ state }) => GOING.includes(state)))
+          if (now?.deliveries.some(({ state }) => EXEMPT_STATES.includes(state)))
             for (const text of textsOf(now)) approved.add(text)
           for (const text of await textsOfCalls(app, post)) approved.add(text)
         }

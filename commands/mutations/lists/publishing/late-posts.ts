@@ -30,7 +30,7 @@ export const latePosts: Mutation[] = [
     file: 'api/networks/instagram/publish.ts',
     text: '  latePosts: instagramLatePosts(app),\n',
     becomes: '',
-    breaks: 'nobody is told of a post on Instagram that was published after its cancellation',
+    breaks: 'no notification is sent about a post on Instagram that was published after its cancellation',
     tests: editedTests,
   },
   {
@@ -58,7 +58,7 @@ export const latePosts: Mutation[] = [
     file: 'api/publishing/attempt.ts',
     text: '{ message, ...outcome }',
     becomes: 'outcome',
-    breaks: 'a rejected post shows another text than was rejected, after a lost edit',
+    breaks: 'a rejected post shows a text other than the one rejected, after a lost edit',
     tests: ['api/publishing/reconciliation/lost-edits.test.ts'],
   },
   {
@@ -86,7 +86,7 @@ export const latePosts: Mutation[] = [
     file: 'api/publishing/reconciliation/late-posts.ts',
     text: "delivery.state === 'published'\n      ?",
     becomes: "delivery.state !== 'publishing'\n      ?",
-    breaks: 'the author of a canceled post that is public is not notified',
+    breaks: 'the author of a cancelled post that is public is not notified',
     tests,
   },
   {

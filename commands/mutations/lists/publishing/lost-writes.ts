@@ -85,21 +85,22 @@ export const lostWrites: Mutation[] = [
     file: 'api/publishing/reconciliation/reconcile.ts',
     text: '{ ...reconciliation, message: textSent(call.intent) }',
     becomes: 'reconciliation',
-    breaks: 'the dashboard shows another text than was published',
+    breaks: 'the dashboard shows a text other than the one published',
     tests: EDITS,
   },
   {
     file: 'api/publishing/reconciliation/reconcile.ts',
     text: 'intentLog.forCall(call)',
     becomes: 'intentLog',
-    breaks: 'the dashboard shows another text than was published if a process dies after it found the post',
+    breaks:
+      'the dashboard shows a text other than the one published if a process dies after it found the post',
     tests: EDITS,
   },
   {
     file: 'api/publishing/reconciliation/reconcile.ts',
     text: ' message: intentLog.sentText(),',
     becomes: '',
-    breaks: 'the dashboard shows another text than was sent while the network processes the post',
+    breaks: 'the dashboard shows a text other than the one sent while the network processes the post',
     tests: EDITS,
   },
   {

@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
 import type { MediaItem } from '#shared/media/media.ts'
-import { forEachNetwork } from '#shared/networks.ts'
+import { byNetwork } from '#shared/networks.ts'
 import type { Draft as SavedDraft, DraftContent } from '#shared/posts/drafts.ts'
 import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/ai-texts.ts'
 import { $media, type DraftMedia, fromItem, resetMedia } from '#site/dashboard/composer/media/media.ts'
@@ -53,9 +53,9 @@ export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'm
   $draft.set({
     sameMessage: content.sameMessage,
     message: content.message,
-    messages: forEachNetwork(network => content.messages[network] ?? ''),
+    messages: byNetwork(network => content.messages[network] ?? ''),
     firstComment: content.firstComment,
-    firstComments: forEachNetwork(network => content.firstComments[network] ?? ''),
+    firstComments: byNetwork(network => content.firstComments[network] ?? ''),
     isScheduled: content.isScheduled,
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
     slot: content.slot ?? false,

@@ -1,6 +1,6 @@
 import { computed, map } from 'nanostores'
 
-import { forEachNetwork, messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { byNetwork, messageLength, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $connected } from './accounts.ts'
@@ -26,9 +26,9 @@ export type Draft = {
 export const emptyDraft = (): Draft => ({
   sameMessage: true,
   message: '',
-  messages: forEachNetwork(() => ''),
+  messages: byNetwork(() => ''),
   firstComment: '',
-  firstComments: forEachNetwork(() => ''),
+  firstComments: byNetwork(() => ''),
   isScheduled: false,
   publishAt: null,
   slot: false,
@@ -63,8 +63,8 @@ export function setSameMessage(sameMessage: boolean) {
           firstComment: firstComment || firstOf(firstComments),
         }
       : {
-          messages: forEachNetwork(network => messages[network] || message),
-          firstComments: forEachNetwork(network => firstComments[network] || firstComment),
+          messages: byNetwork(network => messages[network] || message),
+          firstComments: byNetwork(network => firstComments[network] || firstComment),
         }),
   })
   clearError('message', ...NETWORK_IDS)

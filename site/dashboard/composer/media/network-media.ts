@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 
 import type { MediaKind } from '#shared/media/media.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
-import { forEachNetwork, type NetworkId } from '#shared/networks.ts'
+import { byNetwork, type NetworkId } from '#shared/networks.ts'
 import { $media } from './media.ts'
 
 /** The author's choice for networks that take pictures or one video; by default, the first file's kind. */
@@ -19,5 +19,5 @@ export const $oneKind = computed([$media, $chosenKind], (media, chosen): MediaKi
 export const $positions = computed([$media, $oneKind], (media, oneKind): Record<NetworkId, number[]> => {
   const kinds = media.map(({ kind }) => kind)
   const positionsFor = (network: NetworkId) => mediaTaken(network, kinds, oneKind)
-  return forEachNetwork(positionsFor)
+  return byNetwork(positionsFor)
 })
