@@ -37,7 +37,7 @@ export const reasons = {
   },
   approvedLate: {
     reasonCode: APPROVAL_MISSED,
-    reason: 'This was approved after its time. Choose a new time and it goes out.',
+    reason: 'This was approved after its time. Choose a new time to publish it.',
   },
   paused: (network: NetworkId) => ({
     reasonCode: 'paused',

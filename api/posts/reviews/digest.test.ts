@@ -153,9 +153,7 @@ test('mails an author once when their post is approved after its time', async ()
   const subjects = (await app.mailed(writer)).map(({ subject }) => subject)
   expect(subjects.filter(subject => subject === 'Your post was approved after its time')).toHaveLength(1)
   const [notice] = await app.bell(writer)
-  expect(notice?.[1]).toMatch(
-    / approved your post, but its time had passed\. Choose a new time and it goes out\.$/,
-  )
+  expect(notice?.[1]).toMatch(/ approved “.+”, but its time had passed\. Choose a new time to publish it\.$/)
 })
 
 test('notifies approvers of the other posts when one is decided while the digest is written', async () => {

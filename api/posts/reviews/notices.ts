@@ -10,24 +10,26 @@ import { noticeMailInserts, notificationInserts } from '#api/notifications/notif
 import type { Actor } from './actor.ts'
 import type { PostUnderReview } from './read-content.ts'
 
-type Details = { who: string; comment: string }
+/** `post` is the beginning of its text, in quotation marks; a post without a text is 'your post'. */
+type Details = { who: string; post: string; comment: string }
 
 const NOTICES = {
   approved: {
     tone: 'success',
     title: 'Your post was approved',
-    message: ({ who }: Details) => `${who} approved your post.`,
+    message: ({ who, post }: Details) => `${who} approved ${post}.`,
   },
   approvedLate: {
     tone: 'warning',
     title: 'Your post was approved after its time',
-    message: ({ who }: Details) =>
-      `${who} approved your post, but its time had passed. Choose a new time and it goes out.`,
+    message: ({ who, post }: Details) =>
+      `${who} approved ${post}, but its time had passed. Choose a new time to publish it.`,
   },
   changesRequested: {
     tone: 'warning',
     title: 'Changes were requested',
-    message: ({ who, comment }: Details) => `${who} asked for changes to your post: “${excerpt(comment)}”`,
+    message: ({ who, post, comment }: Details) =>
+      `${who} asked for changes to ${post}: “${excerpt(comment)}”`,
   },
 } as const
 
@@ -47,12 +49,13 @@ type Decision = { outcome: keyof typeof NOTICES; comment?: string; when: SQL }
  */
 export async function decisionNotices(
   ctx: OwnerContext,
-  { post, approval }: PostUnderReview,
+  { post, contents, approval }: PostUnderReview,
   by: Actor,
   { outcome, comment = '', when }: Decision,
 ) {
   const { tone, title, message } = NOTICES[outcome]
-  const details = { who: await nameOf(ctx, by), comment }
+  const text = excerpt(contents[0]?.message ?? '')
+  const details = { who: await nameOf(ctx, by), post: text ? `“${text}”` : 'your post', comment }
   const notices = decisionRecipients({ post, submittedBy: approval?.submittedBy ?? null })
     .filter(userId => userId !== by.userId)
     .map(userId => ({

@@ -31,7 +31,7 @@ test('notifies the author at once with the comment, and sends one mail about all
   await broadcastNotifications(app.ctx)
   const [[title, message] = []] = await app.bell(app.mia)
   expect(title).toBe('Changes were requested')
-  expect(message).toEndWith(' asked for changes to your post: “Say when.”')
+  expect(message).toEndWith(' asked for changes to “Open late”: “Say when.”')
   await app.wait(QUIET_MS - 1)
   await app.sendBack(monday, 'Which Monday?')
   await app.wait(QUIET_MS - 1)
