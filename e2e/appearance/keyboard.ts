@@ -75,10 +75,10 @@ export const WALKS: Record<string, Walk> = {
     begin: at(page => page.getByRole('tab', { name: 'On the networks' })),
     presses: [
       ['ArrowRight', /^Scheduled/],
-      ['End', /^Published/],
-      ['ArrowRight', /^On the networks/],
+      ['End', /^On the networks/],
       ['ArrowLeft', /^Published/],
-      ['Home', /^On the networks/],
+      ['ArrowRight', /^On the networks/],
+      ['Home', /^Scheduled/],
     ],
   },
   'selected posts': {

@@ -95,7 +95,7 @@ export function Tabs<Key extends string>({
               aria-description={tab.tooltip}
               tabIndex={tab.key === selected ? 0 : -1}
               onClick={() => onSelect(tab.key)}
-              className={`flex min-h-11 shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold ${wraps ? 'max-lg:px-2 max-sm:gap-1 max-[22rem]:px-1 max-[22rem]:text-[0.8125rem]' : 'max-sm:px-2'}
+              className={`flex min-h-11 shrink-0 cursor-pointer items-center gap-2 border-b-3 border-transparent px-3 py-2.5 text-sm font-semibold ${wraps ? 'max-lg:px-2 max-sm:gap-1 max-sm:px-1 max-sm:text-[0.8125rem]' : 'max-sm:px-2'}
                 text-soft -outline-offset-2 hover:text-base-content aria-selected:border-primary aria-selected:text-base-content`}
             >
               {tab.label}

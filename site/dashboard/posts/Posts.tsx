@@ -29,8 +29,8 @@ const LABELS: Record<PostListName | 'networks', string> = {
 }
 
 const ALL_TABS = [
-  { key: 'networks' as const, label: <Label tab="networks" /> },
   ...TABS.map(key => ({ key, label: <TabLabel tab={key} /> })),
+  { key: 'networks' as const, label: <Label tab="networks" /> },
 ]
 const WARNINGS: readonly PostListName[] = ['review', 'attention']
 const NETWORK_CHOICES = LISTED_NETWORKS.map(key => ({ key, label: <NetworkLabel place={key} /> }))
@@ -41,15 +41,21 @@ const isListedNetwork = (tab: Tab): tab is ListedNetwork => LISTED_NETWORKS.some
 export function Posts() {
   const tab = useStore($tab)
   const counts = useStore($counts)
-  const mayApprove = tab === 'review' || (counts.state === 'ready' && counts.data.review !== undefined)
+  const selected = isListedNetwork(tab) ? 'networks' : tab
+  const known = counts.state === 'ready' ? counts.data : undefined
+  /** Tabs that aren't for everyone, or are usually empty. */
+  const optional: Partial<Record<PostListName | 'networks', boolean>> = {
+    review: known?.review !== undefined,
+    progress: (known?.progress ?? 0) > 0,
+  }
   return (
     <>
       <ScreenHeading title="Manage Social Posts" crumbs={CRUMBS} action={<TransferMenu />} />
       <Tabs
         wraps
         label="Posts"
-        tabs={mayApprove ? ALL_TABS : ALL_TABS.filter(({ key }) => key !== 'review')}
-        selected={isListedNetwork(tab) ? 'networks' : tab}
+        tabs={ALL_TABS.filter(({ key }) => key === selected || (optional[key] ?? true))}
+        selected={selected}
         onSelect={key => openTab(key === 'networks' ? LISTED_NETWORKS[0] : key)}
       >
         {isListedNetwork(tab) ? <OnNetwork place={tab} /> : <PostList key={tab} tab={tab} />}
@@ -97,7 +103,11 @@ function TabLabel({ tab }: { tab: PostListName }) {
   return (
     <>
       <Label tab={tab} />
-      {count > 0 && <Badge tone={WARNINGS.includes(tab) ? 'warning' : 'neutral'}>{count}</Badge>}
+      {count > 0 && (
+        <span className={tab === 'published' ? 'max-sm:hidden' : 'contents'}>
+          <Badge tone={WARNINGS.includes(tab) ? 'warning' : 'neutral'}>{count}</Badge>
+        </span>
+      )}
     </>
   )
 }

@@ -6,14 +6,17 @@ import { badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
-/** A mark for each network, with the state as an icon. */
-export const Chips = ({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) => (
-  <ul className="flex flex-wrap gap-1">
-    {deliveries.map(delivery => (
-      <Chip key={delivery._id} delivery={delivery} approved={approved} />
-    ))}
-  </ul>
-)
+/** A chip for each state, with the marks of the networks whose delivery has it. */
+export function Chips({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) {
+  const byState = Map.groupBy(deliveries, delivery => badgeOf({ ...delivery, approved }).label)
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {[...byState].map(([label, group]) => (
+        <Chip key={label} deliveries={group} approved={approved} />
+      ))}
+    </ul>
+  )
+}
 
 const TONES = {
   neutral: 'text-soft',
@@ -24,18 +27,22 @@ const TONES = {
   info: 'text-info',
 } as const
 
-function Chip({ delivery, approved }: { delivery: Delivery; approved: boolean }) {
-  const { label, tone, icon: Icon } = badgeOf({ ...delivery, approved })
-  const { name } = networks[delivery.network]
+function Chip({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) {
+  const [first] = deliveries
+  if (!first) return null
+  const { label, tone, icon: Icon } = badgeOf({ ...first, approved })
+  const names = deliveries.map(({ network }) => networks[network].name).join(', ')
   return (
     <li
-      title={`${name}: ${label}`}
+      title={`${names}: ${label}`}
       className="flex h-6 items-center gap-1 rounded-full border border-base-300 bg-raised px-1.5"
     >
-      <NetworkMark network={delivery.network} decorative className="size-3.5" />
+      {deliveries.map(({ _id, network }) => (
+        <NetworkMark key={_id} network={network} decorative className="size-3.5" />
+      ))}
       <Icon aria-hidden="true" className={`size-3.5 ${TONES[tone]}`} />
       <span className="sr-only">
-        {name}: <span>{label}</span>
+        {names}: <span>{label}</span>
       </span>
     </li>
   )
