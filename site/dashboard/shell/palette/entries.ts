@@ -44,6 +44,11 @@ function describe(post: Post, zone: string): string {
   return `${[...labels].join(', ')} · ${formatDueIn(zone, published ?? dueAt(post))}`
 }
 
+const isCanceled = ({ deliveries }: Post) => deliveries.every(({ state }) => state === 'canceled')
+
+const canceledLast = (posts: readonly Post[]) =>
+  posts.toSorted((a, b) => Number(isCanceled(a)) - Number(isCanceled(b)))
+
 export const $entries = computed(
   [$links, $domains, $posts, $zoneOf],
   (links, domains, posts, zoneOf): Entry[] => [
@@ -71,7 +76,7 @@ export const $entries = computed(
       icon: Keyboard,
       run: () => $shortcutDialog.set('help'),
     },
-    ...(posts.state === 'ready' ? posts.data : []).map(post => ({
+    ...canceledLast(posts.state === 'ready' ? posts.data : []).map(post => ({
       id: post._id,
       kind: 'Post' as const,
       label: post.deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
