@@ -7,8 +7,8 @@ import { DomainError } from '#api/errors.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
+import { findAccount, removeAccount } from './sign-in/connection.ts'
 import { requireSelectedDestination } from './sign-in/destination.ts'
-import { findAccount, unlink } from './sign-in/linking.ts'
 import { decryptUserToken } from './tokens/encrypted-tokens.ts'
 import { decryptOrLog } from './tokens/linked-account.ts'
 
@@ -41,7 +41,7 @@ export async function disconnectAccount(ctx: UserContext, network: NetworkId): P
   const slot = await requireSelectedDestination(ctx, network)
   const account = await findAccount(ctx, slot)
   if (!account) throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
-  await unlink(ctx, account)
+  await removeAccount(ctx, account)
   if (account.network !== 'instagram') await revokeUnusedLogin(ctx, account, account.network)
 }
 

@@ -5,8 +5,8 @@ import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
+import { findAccount } from './sign-in/connection.ts'
 import { requireSelectedDestination } from './sign-in/destination.ts'
-import { findAccount } from './sign-in/linking.ts'
 
 /**
  * Returns the selected business's account on a network, with its token.

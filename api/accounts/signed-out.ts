@@ -12,7 +12,7 @@ import { isPermission } from '#api/networks/meta/failures.ts'
 import { mailsOf } from '#api/notifications/mails.ts'
 import { noticeMailInserts, notificationInsert } from '#api/notifications/notifications.ts'
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
-import { recordOf } from './sign-in/linking.ts'
+import { recordOf } from './sign-in/connection.ts'
 
 const LINK = '/dashboard/social-hub'
 

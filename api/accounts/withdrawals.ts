@@ -5,7 +5,7 @@ import type { Context } from '#api/context.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { unlink } from './sign-in/linking.ts'
+import { removeAccount } from './sign-in/connection.ts'
 import { markNeedsReconnect } from './signed-out.ts'
 import { encryptToken, encryptUserToken } from './tokens/encrypted-tokens.ts'
 
@@ -14,7 +14,7 @@ export type NetworkPerson = { network: NetworkId; personId: string }
 
 /** Removes every account that the person linked, with all data from the network, and holds their scheduled deliveries. */
 export async function removeNetworkPerson(ctx: Context, person: NetworkPerson): Promise<void> {
-  for (const account of await accountsOf(ctx, person)) await unlink(ctx, account)
+  for (const account of await accountsOf(ctx, person)) await removeAccount(ctx, account)
 }
 
 /** Networks report times in whole seconds. */
@@ -42,7 +42,7 @@ export async function dropUnreadableLogins(ctx: Context): Promise<number> {
 }
 
 async function dropLogin(ctx: Context, account: Account): Promise<void> {
-  if (account.status === 'choosing') await unlink(ctx, account)
+  if (account.status === 'choosing') await removeAccount(ctx, account)
   else await dropTokens(ctx, account)
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { readAllowance } from '#api/accounts/sign-in/linking.ts'
+import { readAllowance } from '#api/accounts/sign-in/connection.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'

@@ -30,7 +30,7 @@ export async function connect(
   { network, signedIn, option, undo }: Connecting,
 ): Promise<void> {
   try {
-    await signedIn.link({ domainId, network }, option.id).catch(hideOtherBusinesses)
+    await signedIn.connect({ domainId, network }, option.id).catch(hideOtherBusinesses)
   } catch (failure) {
     await undo()
     await requireWorkingLink(ctx, id)

@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 
-import type { OwnerContext } from '#api/accounts/sign-in/linking.ts'
+import type { SignInContext } from '#api/accounts/sign-in/connection.ts'
 import { requireMembership } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import {
@@ -108,7 +108,7 @@ export async function findLinkFor(ctx: Context, token: string, network: NetworkI
 export async function ownerOf(
   ctx: RequestContext,
   { id, domainId }: ConnectLinkRow,
-): Promise<OwnerContext & RequestContext> {
+): Promise<SignInContext & RequestContext> {
   const [owner] = await ctx.db
     .select({ userId: domains.userId })
     .from(domains)

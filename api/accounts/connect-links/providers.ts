@@ -1,7 +1,12 @@
+import {
+  type AccountKey,
+  connectAccount,
+  type Login,
+  type SignInContext,
+} from '#api/accounts/sign-in/connection.ts'
 import { linkPage } from '#api/accounts/sign-in/facebook.ts'
 import { linkLocation, loginOf, type Person } from '#api/accounts/sign-in/google/google.ts'
 import { signInToInstagram } from '#api/accounts/sign-in/instagram.ts'
-import { type AccountKey, linkAccount, type Login, type OwnerContext } from '#api/accounts/sign-in/linking.ts'
 import { callProvider } from '#api/accounts/sign-in/provider-failures.ts'
 import { returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import type { ConnectOption } from '#shared/connect-links.ts'
@@ -14,12 +19,12 @@ export type SavedLogin = { login: Login; person?: Person }
 export type SignedIn = {
   saved: SavedLogin
   options: ConnectOption[]
-  link: (slot: AccountKey, id: string) => Promise<void>
+  connect: (slot: AccountKey, id: string) => Promise<void>
 }
 
 /** Exchanges a dialog's code. */
 export async function signIn(
-  ctx: OwnerContext,
+  ctx: SignInContext,
   network: NetworkId,
   { code, verifier }: { code: string; verifier: string },
 ): Promise<SignedIn> {
@@ -41,49 +46,49 @@ export async function signIn(
       )
     }
     case 'instagram': {
-      const { login, link } = await signInToInstagram(ctx, code)
+      const { login, account } = await signInToInstagram(ctx, code)
       const saved = { login: underLink(ctx, login) }
       return {
         saved,
-        options: [{ id: link.providerId, name: link.profile.name, detail: link.profile.username }],
-        link: async slot => void (await linkAccount(ctx, slot, saved.login, link)),
+        options: [{ id: account.providerId, name: account.profile.name, detail: account.profile.username }],
+        connect: async slot => void (await connectAccount(ctx, slot, saved.login, account)),
       }
     }
   }
 }
 
 /** Returns what a stored sign-in may connect now. */
-export async function resume(ctx: OwnerContext, network: NetworkId, saved: SavedLogin): Promise<SignedIn> {
+export async function resume(ctx: SignInContext, network: NetworkId, saved: SavedLogin): Promise<SignedIn> {
   if (network === 'facebook') return pagesOf(ctx, saved)
   const access = await callProvider(() => ctx.networks.google.login.renew(saved.login.userToken))
   const login = { ...saved.login, expiresAt: access.expiresAt }
   return locationsOf(ctx, { ...saved, login }, access.accessToken)
 }
 
-const underLink = ({ now }: OwnerContext, login: Login): Login => ({
+const underLink = ({ now }: SignInContext, login: Login): Login => ({
   ...login,
   signedInAt: now(),
   viaLink: true,
 })
 
-async function pagesOf(ctx: OwnerContext, saved: SavedLogin): Promise<SignedIn> {
+async function pagesOf(ctx: SignInContext, saved: SavedLogin): Promise<SignedIn> {
   const pages = await callProvider(() => ctx.networks.facebook.login.listPages(saved.login.userToken))
   return {
     saved,
     options: pages.map(({ id, name }) => ({ id, name, detail: '' })),
-    async link(slot, id) {
+    async connect(slot, id) {
       const page = pages.find(each => each.id === id)
       if (page) await linkPage(ctx, slot, saved.login, page)
     },
   }
 }
 
-async function locationsOf(ctx: OwnerContext, saved: SavedLogin, token: string): Promise<SignedIn> {
+async function locationsOf(ctx: SignInContext, saved: SavedLogin, token: string): Promise<SignedIn> {
   const locations = await callProvider(() => ctx.networks.google.login.listLocations(token))
   return {
     saved,
     options: locations.map(({ id, name, address }) => ({ id, name, detail: address })),
-    async link(slot, id) {
+    async connect(slot, id) {
       const location = locations.find(each => each.id === id)
       const { login, person } = saved
       if (location && person) await linkLocation(ctx, slot, { login, person, token }, location)

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 
+import { requireAccountAllowance } from '#api/accounts/sign-in/connection.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
 import { verifierBinding } from '#api/accounts/sign-in/google/states.ts'
-import { requireAccountAllowance } from '#api/accounts/sign-in/linking.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import { issueState, takeState } from '#api/accounts/sign-in/states.ts'
 import type { Context, RequestContext } from '#api/context.ts'

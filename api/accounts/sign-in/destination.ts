@@ -8,7 +8,7 @@ import { DomainError } from '#api/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { OwnerContext, AccountKey } from './linking.ts'
+import type { SignInContext, AccountKey } from './connection.ts'
 
 /** @throws {DomainError} `not_found` if the business shown in the window was deleted, or isn't the caller's */
 export async function selectedDestination(
@@ -31,7 +31,7 @@ export async function requireSelectedDestination(
 }
 
 /** @throws {DomainError} if the user may no longer connect accounts of the business that the sign-in was started for */
-export async function requireDestination(ctx: OwnerContext, slot: AccountKey): Promise<AccountKey> {
+export async function requireDestination(ctx: SignInContext, slot: AccountKey): Promise<AccountKey> {
   const [domain] = await ctx.db
     .select({ id: domains.id })
     .from(domains)

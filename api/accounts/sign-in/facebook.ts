@@ -6,16 +6,16 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { FacebookUserToken } from '#api/networks/facebook/login.ts'
 import type { FacebookPage } from '#api/networks/facebook/pages.ts'
 import { ACCOUNT_MESSAGES, type FacebookLogin, type PageChoice, type PageInfo } from '#shared/accounts.ts'
-import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
-import { businessesOfPages } from './free-pages.ts'
 import {
   findOwnLogin,
   saveLogin,
-  linkAccount,
+  connectAccount,
   type Login,
-  type OwnerContext,
+  type SignInContext,
   type AccountKey,
-} from './linking.ts'
+} from './connection.ts'
+import { requireDestination, requireSelectedDestination, selectedDestination } from './destination.ts'
+import { businessesOfPages } from './free-pages.ts'
 import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 import { consumeState } from './states.ts'
@@ -85,7 +85,7 @@ export async function choosePage(ctx: UserContext, { id }: PageChoice): Promise<
 export const toPageInfo = ({ id, name, picture }: PageInfo): PageInfo => ({ id, name, picture })
 
 export const listPagesOf = (
-  ctx: OwnerContext,
+  ctx: SignInContext,
   account: Account,
   signal?: AbortSignal,
 ): Promise<FacebookPage[]> => ctx.networks.facebook.login.listPages(decryptUserToken(ctx, account), signal)
@@ -112,7 +112,7 @@ async function completeLogin(
 }
 
 export async function linkPage(
-  ctx: OwnerContext,
+  ctx: SignInContext,
   slot: AccountKey,
   login: Login,
   page: FacebookPage,
@@ -122,5 +122,5 @@ export async function linkPage(
     await facebook.checkPageToken(page)
     return await facebook.readPage(page.id, page.accessToken)
   })
-  await linkAccount(ctx, slot, login, { providerId: page.id, token: page.accessToken, profile })
+  await connectAccount(ctx, slot, login, { providerId: page.id, token: page.accessToken, profile })
 }

@@ -2,8 +2,8 @@ import type { Context, RequestContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limitAddress } from '#api/http/limits/limits.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { connectAccount, type Login, type ProviderAccount } from './connection.ts'
 import { requireDestination } from './destination.ts'
-import { type Link, linkAccount, type Login } from './linking.ts'
 import { callProvider } from './provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 import { consumeState } from './states.ts'
@@ -24,12 +24,15 @@ export async function finishInstagram(
   const ctx = { ...requestContext, ...owner }
   const slot = await requireDestination(ctx, { domainId, network: 'instagram' })
 
-  const { login, link } = await signInToInstagram(ctx, code)
-  await linkAccount(ctx, slot, login, link)
+  const { login, account } = await signInToInstagram(ctx, code)
+  await connectAccount(ctx, slot, login, account)
 }
 
 /** Exchanges a dialog's code for the account that signed in. */
-export async function signInToInstagram(ctx: Context, code: string): Promise<{ login: Login; link: Link }> {
+export async function signInToInstagram(
+  ctx: Context,
+  code: string,
+): Promise<{ login: Login; account: ProviderAccount }> {
   const { login } = ctx.networks.instagram
   const { token, profile } = await callProvider(async () => {
     const token = await login.exchangeCode({ code, redirectUri: returnUrl(ctx.config, 'instagram') })
@@ -41,6 +44,6 @@ export async function signInToInstagram(ctx: Context, code: string): Promise<{ l
       userToken: token.accessToken,
       expiresAt: token.expiresAt,
     },
-    link: { providerId: profile.userId, token: token.accessToken, profile },
+    account: { providerId: profile.userId, token: token.accessToken, profile },
   }
 }

@@ -10,7 +10,7 @@ import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
-import { linkAccount, type OwnerContext } from './linking.ts'
+import { connectAccount, type SignInContext } from './connection.ts'
 import { CONNECT_LIMIT } from './sign-in.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -122,9 +122,9 @@ const settled = async (both: Promise<unknown>[]) =>
 test('only one of two businesses that link a Page concurrently gets it', async () => {
   const pat = await app.owner()
   const second = await pat.addDomain('Second')
-  const owner: OwnerContext = { ...ctx, userId: pat.userId }
+  const owner: SignInContext = { ...ctx, userId: pat.userId }
   const link = (domainId: string) =>
-    linkAccount(owner, { domainId, network: 'facebook' }, loginOf('1'), linkTo('page-1'))
+    connectAccount(owner, { domainId, network: 'facebook' }, loginOf('1'), linkTo('page-1'))
   expect(await settled([link(pat.domainId), link(second)])).toEqual(['fulfilled', 'rejected'])
   const linked = (await rowsOf(pat.userId)).filter(({ providerId }) => providerId === 'page-1')
   expect(linked).toHaveLength(1)
@@ -132,11 +132,11 @@ test('only one of two businesses that link a Page concurrently gets it', async (
 
 test('two concurrent connections cannot exceed the plan’s account limit', async () => {
   const pat = await app.owner()
-  const owner: OwnerContext = { ...ctx, userId: pat.userId }
+  const owner: SignInContext = { ...ctx, userId: pat.userId }
   const domains = [pat.domainId]
   while (domains.length < 6) domains.push(await pat.addDomain(`Shop ${domains.length}`))
   const link = (n: number) =>
-    linkAccount(owner, { domainId: domains[n]!, network: 'facebook' }, loginOf('1'), linkTo(`page-${n}`))
+    connectAccount(owner, { domainId: domains[n]!, network: 'facebook' }, loginOf('1'), linkTo(`page-${n}`))
   for (let n = 0; n < 4; n++) await link(n)
   await Promise.allSettled([link(4), link(5)])
   expect((await rowsOf(pat.userId)).length).toBeLessThanOrEqual(5)

@@ -3,8 +3,8 @@ import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
+import { requireAccountAllowance } from './connection.ts'
 import { requireSelectedDestination } from './destination.ts'
-import { requireAccountAllowance } from './linking.ts'
 import { issueState } from './states.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const

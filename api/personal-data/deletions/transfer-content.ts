@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-import { unlink } from '#api/accounts/sign-in/linking.ts'
+import { removeAccount } from '#api/accounts/sign-in/connection.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -65,7 +65,7 @@ export async function transferContent(ctx: Context, userId: string): Promise<voi
     .select()
     .from(accounts)
     .where(sql`${accounts.userId} = ${userId} and not via_link and ${isShared(accounts.domainId, userId)}`)
-  for (const account of linked) await unlink(ctx, account)
+  for (const account of linked) await removeAccount(ctx, account)
   const inShared = (table: OfBusiness) =>
     sql`${table.userId} = ${userId} and ${isShared(table.domainId, userId)}`
   const isNew = sql`not exists (select 1 from activity where activity.domain_id = leaving.domain_id

@@ -26,7 +26,7 @@ export const connectLinks: Mutation[] = [
     tests,
   },
   {
-    file: 'api/accounts/sign-in/linking.ts',
+    file: 'api/accounts/sign-in/connection.ts',
     text: ' && !account.viaLink',
     becomes: '',
     breaks: 'a member sees the other Pages of somebody who signed in with a link',
@@ -54,7 +54,7 @@ export const connectLinks: Mutation[] = [
     tests: ['api/accounts/connect-links/interrupted.test.ts'],
   },
   {
-    file: 'api/accounts/sign-in/linking.ts',
+    file: 'api/accounts/sign-in/connection.ts',
     text: '      isAllowedIn({ userId }, accounts.domainId),\n      sql`case when',
     becomes: '      sql`case when',
     breaks: 'accounts of a business that somebody has left use up their plan',

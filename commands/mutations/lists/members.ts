@@ -243,7 +243,7 @@ export const members: Mutation[] = [
     tests: ['api/personal-data/exports/removed-member.test.ts'],
   },
   {
-    file: 'api/accounts/sign-in/linking.ts',
+    file: 'api/accounts/sign-in/connection.ts',
     text: '  if (!row?.may) throw notAllowed()\n',
     becomes: '',
     breaks: 'a member who is removed during a sign-in disconnects the account of the business',

@@ -1,16 +1,16 @@
 import {
+  findOwnLogin,
+  saveLogin,
+  connectAccount,
+  type Login,
+  type SignInContext,
+  type AccountKey,
+} from '#api/accounts/sign-in/connection.ts'
+import {
   requireDestination,
   requireSelectedDestination,
   selectedDestination,
 } from '#api/accounts/sign-in/destination.ts'
-import {
-  findOwnLogin,
-  saveLogin,
-  linkAccount,
-  type Login,
-  type OwnerContext,
-  type AccountKey,
-} from '#api/accounts/sign-in/linking.ts'
 import { callProvider } from '#api/accounts/sign-in/provider-failures.ts'
 import { CONNECT_LIMIT, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import { decryptUserToken } from '#api/accounts/tokens/encrypted-tokens.ts'
@@ -90,14 +90,14 @@ export async function chooseLocation(ctx: UserContext, { id }: LocationChoice): 
   return slot
 }
 
-async function listLocationsOf(ctx: OwnerContext, account: Account) {
+async function listLocationsOf(ctx: SignInContext, account: Account) {
   const { login } = ctx.networks.google
   const access = await login.renew(decryptUserToken(ctx, account))
   return { access, locations: await login.listLocations(access.accessToken) }
 }
 
 export async function linkLocation(
-  ctx: OwnerContext,
+  ctx: SignInContext,
   slot: AccountKey,
   { login, person, token }: { login: Login; person: Person; token: string },
   { id }: GoogleLocation,
@@ -107,7 +107,7 @@ export async function linkLocation(
     return ctx.networks.google.login.readLocation(id, token)
   })
   const { email, picture } = person
-  await linkAccount(ctx, slot, login, { providerId: id, token, profile: { ...location, email, picture } })
+  await connectAccount(ctx, slot, login, { providerId: id, token, profile: { ...location, email, picture } })
 }
 
 export const loginOf = ({ person, refreshToken, expiresAt }: GoogleGrant): Login => ({

@@ -1,6 +1,6 @@
+import { requireAccountAllowance } from '#api/accounts/sign-in/connection.ts'
 import { requireSelectedDestination } from '#api/accounts/sign-in/destination.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/dialog-return.ts'
-import { requireAccountAllowance } from '#api/accounts/sign-in/linking.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { limit, limitAddress } from '#api/http/limits/limits.ts'

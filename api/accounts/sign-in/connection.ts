@@ -22,7 +22,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { isFreePage, requireFreePage, pageTakenError } from './free-pages.ts'
 
 /** Context of the user who signs in, with the business that their browser tab shows. */
-export type OwnerContext = Context &
+export type SignInContext = Context &
   Pick<UserContext, 'userId' | 'shownDomainId'> & {
     /** SQL condition for a sign-in with a connect link: the link still works. */
     linkWorks?: SQL
@@ -38,13 +38,13 @@ export type Login = {
   viaLink?: true
 }
 
-export type Link = { providerId: string; token: string; profile: PublicProfile }
+export type ProviderAccount = { providerId: string; token: string; profile: PublicProfile }
 
 /** Identifies the account of a business on a network. */
 export type AccountKey = { domainId: string; network: NetworkId }
 
 export async function findAccount(
-  ctx: OwnerContext,
+  ctx: SignInContext,
   { domainId, network }: AccountKey,
 ): Promise<Account | undefined> {
   const [account] = await ctx.db
@@ -60,24 +60,24 @@ export async function findAccount(
   return account
 }
 
-export const isOwnLogin = ({ userId }: Pick<OwnerContext, 'userId'>, account: Account) =>
+export const isOwnLogin = ({ userId }: Pick<SignInContext, 'userId'>, account: Account) =>
   account.userId === userId && !account.viaLink
 
 /** Returns the account only if the caller signed in to it themselves: its login also lists that person's other Pages. */
-export async function findOwnLogin(ctx: OwnerContext, slot: AccountKey): Promise<Account | undefined> {
+export async function findOwnLogin(ctx: SignInContext, slot: AccountKey): Promise<Account | undefined> {
   const account = await findAccount(ctx, slot)
   return account && isOwnLogin(ctx, account) ? account : undefined
 }
 
 /** SQL condition: the caller may connect accounts to the business, and the link that they use still works. */
-const mayConnect = (ctx: OwnerContext, domainId: SQLWrapper): SQL =>
+const mayConnect = (ctx: SignInContext, domainId: SQLWrapper): SQL =>
   allOf(isAllowedIn(ctx, domainId, 'connect'), ctx.linkWorks)
 
 /**
  * Checks the permission again, because the caller may have lost it while the provider completed the sign-in.
  * @throws {DomainError} `conflict`
  */
-async function requireStillAllowed(ctx: OwnerContext, { domainId }: AccountKey): Promise<void> {
+async function requireStillAllowed(ctx: SignInContext, { domainId }: AccountKey): Promise<void> {
   const [row] = await ctx.db.all<{ may: number }>(sql`select ${mayConnect(ctx, sql`${domainId}`)} as may`)
   if (!row?.may) throw notAllowed()
 }
@@ -85,7 +85,7 @@ async function requireStillAllowed(ctx: OwnerContext, { domainId }: AccountKey):
 const notAllowed = () => new DomainError('conflict', ACCOUNT_MESSAGES.noDomain)
 
 /** @throws {DomainError} `conflict` if another account would exceed the plan's limit. Replacing one is always allowed */
-export async function requireAccountAllowance(ctx: OwnerContext, slot: AccountKey): Promise<void> {
+export async function requireAccountAllowance(ctx: SignInContext, slot: AccountKey): Promise<void> {
   const [linked, agreed] = await Promise.all([countConnected(ctx), agreedLimit(ctx)])
   if (linked >= (agreed ?? MAX_ACCOUNTS_BASIC_PLAN) && !(await findAccount(ctx, slot)))
     throw limitReachedError(agreed)
@@ -95,7 +95,7 @@ export async function requireAccountAllowance(ctx: OwnerContext, slot: AccountKe
  * Counts the accounts that count towards a user's plan: their own, and those that others connected by link in businesses that
  * they own. Businesses that they have left don't count, since they can't disconnect anything there.
  */
-const countConnected = ({ db, userId }: OwnerContext) =>
+const countConnected = ({ db, userId }: SignInContext) =>
   db.$count(
     accounts,
     allOf(
@@ -107,14 +107,14 @@ const countConnected = ({ db, userId }: OwnerContext) =>
   )
 
 /** Returns how many accounts the user has linked, in all businesses, and how many the plan allows: null without a limit. */
-export async function readAllowance(ctx: OwnerContext): Promise<AccountAllowance> {
+export async function readAllowance(ctx: SignInContext): Promise<AccountAllowance> {
   const [used, agreed] = await Promise.all([countConnected(ctx), agreedLimit(ctx)])
   const limit = agreed ?? MAX_ACCOUNTS_BASIC_PLAN
   return { used, limit: Number.isFinite(limit) ? limit : null }
 }
 
 /** Returns the account limit agreed with the user: Infinity for administrators, null on the Basic Plan. */
-async function agreedLimit({ db, userId }: OwnerContext): Promise<number | null> {
+async function agreedLimit({ db, userId }: SignInContext): Promise<number | null> {
   const [user] = await db
     .select({ maxAccounts: users.maxAccounts, role: users.role })
     .from(users)
@@ -130,7 +130,7 @@ const limitReachedError = (agreed: number | null) =>
  * the choice can show it.
  */
 export async function saveLogin(
-  ctx: OwnerContext,
+  ctx: SignInContext,
   slot: AccountKey,
   login: Login,
   person?: PublicProfile,
@@ -138,39 +138,39 @@ export async function saveLogin(
   await requireStillAllowed(ctx, slot)
   await requireAccountAllowance(ctx, slot)
   const existing = await findAccount(ctx, slot)
-  if (existing && existing.status !== 'choosing') await unlink(ctx, existing)
+  if (existing && existing.status !== 'choosing') await removeAccount(ctx, existing)
   return await upsertLogin(ctx, slot, login, person ? profileValues(person) : { name: existing?.name ?? '' })
 }
 
 /**
- * Links an account to a business. The same account keeps its row; a different one replaces it.
- * @throws {DomainError} `conflict` when the Page or location is linked to another business, or the plan is full
+ * Connects an account to a business. The same account keeps its row; a different one replaces it.
+ * @throws {DomainError} `conflict` when the Page or location is connected to another business, or the plan is full
  */
-export async function linkAccount(
-  ctx: OwnerContext,
+export async function connectAccount(
+  ctx: SignInContext,
   slot: AccountKey,
   login: Login,
-  link: Link,
+  chosen: ProviderAccount,
 ): Promise<Account> {
-  const page = { network: slot.network, id: link.providerId, name: link.profile.name }
+  const page = { network: slot.network, id: chosen.providerId, name: chosen.profile.name }
   await requireStillAllowed(ctx, slot)
   await requireAccountAllowance(ctx, slot)
   if (isExclusive(slot.network)) await requireFreePage(ctx, slot.domainId, page)
   const existing = await findAccount(ctx, slot)
-  const isReplaced = existing && existing.providerId !== '' && existing.providerId !== link.providerId
+  const isReplaced = existing && existing.providerId !== '' && existing.providerId !== chosen.providerId
   const by = login.viaLink && { via: 'link' as const }
-  if (isReplaced) await unlink(ctx, existing, by)
+  if (isReplaced) await removeAccount(ctx, existing, by)
   const row = existing && !isReplaced ? existing : await upsertLogin(ctx, slot, login)
 
-  const [[linked]] = await ctx.db.batch([
+  const [[connected]] = await ctx.db.batch([
     ctx.db
       .update(accounts)
       .set({
         ...loginValues(ctx, slot, login),
-        ...profileValues(link.profile),
+        ...profileValues(chosen.profile),
         status: 'connected',
-        providerId: link.providerId,
-        encryptedToken: encryptToken(ctx, slot, link.token),
+        providerId: chosen.providerId,
+        encryptedToken: encryptToken(ctx, slot, chosen.token),
       })
       .where(
         and(
@@ -180,29 +180,29 @@ export async function linkAccount(
         ),
       )
       .returning(),
-    recordActivity(ctx, { ...recordOf({ ...slot, name: link.profile.name }, 'account.connected'), by }),
+    recordActivity(ctx, { ...recordOf({ ...slot, name: chosen.profile.name }, 'account.connected'), by }),
   ])
-  if (!linked) {
+  if (!connected) {
     await requireStillAllowed(ctx, slot)
     throw await pageTakenError(ctx, slot.domainId, page)
   }
-  await releaseDeliveriesOfAccount(ctx, linked)
-  return linked
+  await releaseDeliveriesOfAccount(ctx, connected)
+  return connected
 }
 
 /** Returns true if only one of a user's businesses may connect the same account. */
 const isExclusive = (network: NetworkId) => network !== 'instagram'
 
-/** Removes a linked account and holds its scheduled deliveries. */
-export async function unlink(ctx: Context, account: Account, by?: NewActivity['by']): Promise<void> {
+/** Removes a connected account and holds its scheduled deliveries. */
+export async function removeAccount(ctx: Context, account: Account, by?: NewActivity['by']): Promise<void> {
   await holdDeliveriesOfAccount(ctx, account.id, 'disconnected')
-  const isLinked = account.status !== 'choosing'
+  const isConnected = account.status !== 'choosing'
   await ctx.db.batch([
     ctx.db.delete(accounts).where(eq(accounts.id, account.id)),
     recordActivity(
       ctx,
       { ...recordOf(account, 'account.disconnected'), by },
-      sql`from (select 1) where changes() > 0 and ${isLinked}`,
+      sql`from (select 1) where changes() > 0 and ${isConnected}`,
     ),
   ])
 }
@@ -214,7 +214,7 @@ export const recordOf = (
 ) => ({ domainId, act, details: { network, account: name } })
 
 async function upsertLogin(
-  ctx: OwnerContext,
+  ctx: SignInContext,
   slot: AccountKey,
   login: Login,
   profile: Partial<ReturnType<typeof profileValues>> = {},
@@ -246,7 +246,7 @@ async function upsertLogin(
 }
 
 const loginValues = (
-  ctx: OwnerContext,
+  ctx: SignInContext,
   slot: AccountKey,
   { providerUserId, userToken, expiresAt, signedInAt, viaLink }: Login,
 ) => ({
