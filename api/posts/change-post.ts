@@ -28,7 +28,7 @@ import {
 } from '#shared/posts/posts.ts'
 import { nothingToRetry, tooLate } from './change-errors.ts'
 import { updatePostTime } from './follow-time.ts'
-import { mayChange, plannedBy, requireMayChangePost } from './may-change.ts'
+import { mayChange, movedBy, requireMayChangePost } from './may-change.ts'
 import { checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
 
@@ -98,7 +98,7 @@ export async function movePost(
 const moveTo = (ctx: UserContext, { postId }: Choice, at: Date | SQL<Date>, consent: Consent) =>
   ({
     act: 'post.moved',
-    values: { ...dueAt(at, consent), ...plannedBy(ctx, postId).at(at) },
+    values: { ...dueAt(at, consent), ...movedBy(ctx, postId).at(at) },
     movesTo: at,
     asksForTime: true,
     may: mayChange(ctx, postId),
@@ -192,7 +192,7 @@ type Change = {
   values:
     | ReturnType<typeof dueAt>
     | ReturnType<typeof dueNow>
-    | (Omit<ReturnType<typeof dueAt>, 'state' | 'wakeAt'> & ReturnType<ReturnType<typeof plannedBy>['at']>)
+    | (Omit<ReturnType<typeof dueAt>, 'state' | 'wakeAt'> & ReturnType<ReturnType<typeof movedBy>['at']>)
     | typeof cancelledValues
   /** SQL condition: the caller may change the post. By default, the caller must be allowed to publish. */
   may?: SQL
@@ -213,7 +213,7 @@ async function changeDeliveries(
 ) {
   const { postId, deliveryId } = choice
   const chosen = chosenBy(ctx, choice, may)
-  const { needsApproval } = plannedBy(ctx, postId)
+  const { needsApproval, submits } = movedBy(ctx, postId)
   const isCurrent = sql`(select version from posts where id = ${postId}) = ${version}`
   const affected = and(
     chosen,
@@ -239,11 +239,7 @@ async function changeDeliveries(
     holdForAnotherAccount(ctx, chosen),
     // Rescheduling a single network doesn't change the post's time.
     ...(movesTo && !deliveryId ? [updatePostTime(ctx, postId, movesTo, { may })] : []),
-    ...requestApproval(
-      ctx,
-      chosenBy(ctx, { postId }, may),
-      asksForTime ? { submits: needsApproval } : undefined,
-    ),
+    ...requestApproval(ctx, chosenBy(ctx, { postId }, may), asksForTime ? { submits } : undefined),
   ])
   const changed = results[1]
   if (changed.length === 0) {

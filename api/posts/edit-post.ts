@@ -23,7 +23,7 @@ import { CHANGEABLE_STATES, type EditPost, POST_MESSAGES } from '#shared/posts/p
 import { tooLate } from './change-errors.ts'
 import { dueAt, latestOf, recordOfPost } from './change-post.ts'
 import { updatePostTime } from './follow-time.ts'
-import { mayChange, plannedBy, requireMayChange } from './may-change.ts'
+import { mayChange, movedBy, requireMayChange } from './may-change.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { readPost } from './posts.ts'
 import { tagTexts } from './tag-texts.ts'
@@ -61,7 +61,7 @@ export async function editPost(
     altTexts.length > 0 ? isInNoUpload(postId) : undefined,
   )
   const changed = { updatedAt: ctx.now() }
-  const planned = plannedBy(ctx, postId)
+  const moved = movedBy(ctx, postId)
 
   // Uploads contain the old alt texts, and containers the old caption, so they are created again.
   const isOnlyMoved = platforms.length === 0 && altTexts.length === 0
@@ -102,7 +102,7 @@ export async function editPost(
       ? [
           ctx.db
             .update(deliveries)
-            .set({ ...dueAt(publishAt), ...planned.at(publishAt) })
+            .set({ ...dueAt(publishAt), ...moved.at(publishAt) })
             .where(editable),
           ...(isOnlyMoved ? [recordOfPost(ctx, { act: 'post.moved', postId })] : []),
           holdForAnotherAccount(ctx, editable),
@@ -119,14 +119,14 @@ export async function editPost(
       postId,
       and(
         exists(ctx.db.select().from(deliveries).where(editable)),
-        isOnlyMoved ? or(approvalSignsTime, planned.needsApproval) : undefined,
+        isOnlyMoved ? or(approvalSignsTime, moved.needsApproval) : undefined,
       ),
     ),
     // A change of texts keeps the post's state; only a new time returns it to review.
     ...requestApproval(
       ctx,
       allOf(eq(deliveries.postId, postId), mayChange(ctx, postId)),
-      publishAt && { submits: planned.needsApproval },
+      publishAt && { submits: moved.submits },
     ),
   ])
   if (touched.length === 0) {

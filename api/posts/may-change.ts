@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { awaitsApproval, reviewState } from '#api/approvals/conditions.ts'
+import { awaitsApproval, isApproved, reviewState } from '#api/approvals/conditions.ts'
 import { isAllowedIn, requireRole, roleIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
+import { anyOf } from '#api/db/conditions.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/errors.ts'
 import { isAllowed, type Role } from '#shared/businesses/permissions.ts'
@@ -67,16 +68,25 @@ export const isCanceledLast = (postId: string) =>
 export function plannedBy(ctx: UserContext, postId: string) {
   const domainId = sql`(select domain_id from posts where id = ${postId})`
   const needsApproval = not(isAllowedIn(ctx, domainId, 'publish'))
+  return { needsApproval, at: valuesAt(postId, needsApproval) }
+}
+
+/** Returns the effect of a new time. A post that waits for approval still does, even if its business no longer requires that. */
+export function movedBy(ctx: UserContext, postId: string) {
+  const { needsApproval } = plannedBy(ctx, postId)
   return {
-    /** SQL condition for `requestApproval`. */
     needsApproval,
-    /** Values of a delivery that is due at this time. */
-    at: (publishAt: SQLWrapper | Date) => ({
-      state: sql`iif(${needsApproval}, ${reviewState(postId)}, 'scheduled')`,
-      wakeAt: sql`iif(${needsApproval}, null, ${publishAt instanceof Date ? +publishAt : publishAt})`,
-    }),
+    at: valuesAt(postId, anyOf(needsApproval, and(awaitsApproval, not(isApproved)))),
+    /** SQL condition for `requestApproval`. */
+    submits: anyOf(needsApproval, inArray(deliveries.state, REVIEW_STATES)),
   }
 }
+
+/** Returns a function of a time, whose result is the column values of a delivery that is due then. */
+const valuesAt = (postId: string, waits: SQL) => (publishAt: SQLWrapper | Date) => ({
+  state: sql`iif(${waits}, ${reviewState(postId)}, 'scheduled')`,
+  wakeAt: sql`iif(${waits}, null, ${publishAt instanceof Date ? +publishAt : publishAt})`,
+})
 
 /**
  * @throws {DomainError} for roles that may not publish: `forbidden` for a post of somebody else, `conflict` for an approved

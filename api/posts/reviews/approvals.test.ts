@@ -110,6 +110,28 @@ test('requires approval of a new time only if the rule says so', async () => {
   expect(await app.states(id)).toEqual(['in_review'])
 })
 
+test('keeps a post waiting when it is moved after the rule was turned off', async () => {
+  const app = await openAgency()
+  await app.rule({})
+  const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+  const unscheduled = await app.accept({ message: 'As soon as you can' })
+  await app.rule({ required: false })
+  const inHours = (hours: number) => ({
+    scheduledTime: Math.floor(+app.clock.now() / 1000) + hours * 3600,
+  })
+  await app.act(id, 'move', inHours(2))
+  await app.call(`posts/${unscheduled}`, { method: 'PUT', json: inHours(3) })
+  expect(await Promise.all([id, unscheduled].map(app.states))).toEqual([['in_review'], ['in_review']])
+  await later(app, 150 * MINUTE)
+  expect(await app.texts()).toEqual([])
+
+  expect((await app.approve(unscheduled)).status).toBe(200)
+  expect(await app.states(unscheduled)).toEqual(['scheduled'])
+  await later(app, 31 * MINUTE)
+  await app.run()
+  expect(await app.texts()).toEqual(['As soon as you can'])
+})
+
 test('requires approval of times that changed before the rule included times', async () => {
   const app = await openAgency()
   await app.rule({})
