@@ -19,7 +19,7 @@ export function DraftState() {
       {quiet && (
         <>
           <quiet.Icon aria-hidden="true" className="size-3.5" />
-          {quiet.label}
+          <span className="max-[22rem]:sr-only">{quiet.label}</span>
         </>
       )}
     </p>

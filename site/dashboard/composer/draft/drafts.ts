@@ -10,7 +10,7 @@ import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { $busy } from '#site/dashboard/composer/send/send.ts'
-import { pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
+import { continueQueue, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import {
   $selectedDomain,
   $selectionVersion,
@@ -180,7 +180,7 @@ async function begin() {
     await startWithShared(shared)
     showUrl()
   }
-  if (!at) return
+  if (!at) return hasContent($content.get()) ? undefined : continueQueue()
   scheduleAt(new Date(at))
   showUrl()
 }

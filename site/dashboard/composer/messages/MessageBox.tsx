@@ -93,15 +93,16 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             aria-busy={isWriting || undefined}
             rows={5}
             placeholder="What’s new at your place?"
-            className="block field-sizing-content max-h-[40dvh] min-h-30 w-full resize-none rounded-field px-4 py-2 leading-relaxed
+            className="block field-sizing-content max-h-[40dvh] min-h-30 w-full resize-none max-sm:scroll-mb-14 rounded-field px-4 py-2 leading-relaxed
               -outline-offset-2 lg:min-h-[clamp(7.5rem,100dvh-var(--form-top,7rem)-30.5rem,17rem)]"
           />
         )}
       </Field>
       <Warnings warnings={warnings} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 pt-1 pb-2">
+      {/* On a phone, the tools stay above the send bar while the text is longer than the space over the keyboard. */}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field bg-raised px-3 pt-1 pb-2 max-sm:sticky max-sm:bottom-[calc(max(var(--keyboard,0px),var(--bar-bottom))+var(--bar,0px))] max-sm:z-10 max-[22rem]:gap-x-0 max-[22rem]:px-2">
         <WritingBar box={box} label={label} text={value} />
-        <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1 max-[22rem]:gap-x-1">
           <InsertTools
             text={value}
             networks={networks}
@@ -110,7 +111,9 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             onDone={() => area.current?.focus()}
           />
           <TagCount text={value} networks={networks} />
-          <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+          <span className="max-[22rem]:hidden">
+            <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+          </span>
           <CharacterCount length={sentLength} limit={limit} />
         </div>
       </div>

@@ -38,7 +38,11 @@ export function Messages() {
         <h2 id="messages-heading" className="text-sm max-sm:sr-only">
           Message
         </h2>
-        <Switch label="Same message for all platforms" checked={sameMessage} onChange={setSameMessage} />
+        <Switch
+          label={<span className="max-[22rem]:text-[0.8125rem]">Same message for all platforms</span>}
+          checked={sameMessage}
+          onChange={setSameMessage}
+        />
       </div>
       {sameMessage ? (
         <MessageBox

@@ -31,7 +31,9 @@ export function Sent() {
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success max-sm:hidden" />
             <span>
               <span className="block">{sent.line}</span>
-              {sent.message && <span className="block text-xs font-normal text-soft">{sent.message}</span>}
+              {sent.message && (
+                <span className="block text-xs font-normal text-soft max-sm:sr-only">{sent.message}</span>
+              )}
             </span>
           </>
         )}

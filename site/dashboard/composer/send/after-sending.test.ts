@@ -17,6 +17,7 @@ import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import {
   $when,
   chooseWhen,
+  continueQueue,
   pickTime,
   suggestTime,
   switchScheduling,
@@ -120,6 +121,30 @@ test('selects the next free slot again after a post for a free slot', async () =
   expect(slot).toBe(true)
   expect(+(publishAt ?? 0)).toBeGreaterThan(+(first ?? 0))
   expect($unsent.get()).toBe(false)
+})
+
+test('selects the next free slot after a post for another time, also when the composer is opened again', async () => {
+  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+  await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
+  await $freeTimes.reload()
+  setMessage('For tomorrow morning')
+  addFiles([await picture('red')])
+  chooseWhen('tomorrow')
+  expect(await sendPost()).toBe(true)
+  await $freeTimes.reload()
+  await Bun.sleep(0)
+  expect($when.get()).toBe('slot')
+
+  chooseWhen('now')
+  await continueQueue()
+  expect($when.get()).toBe('slot')
+
+  chooseWhen('now')
+  setMessage('At once')
+  addFiles([await picture('red')])
+  expect(await sendPost()).toBe(true)
+  await continueQueue()
+  expect($when.get()).toBe('now')
 })
 
 test('suggests no free slot that has passed, and none for a post of another business', async () => {

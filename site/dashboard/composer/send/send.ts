@@ -19,7 +19,7 @@ import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
-import { $when, chooseWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
+import { continueQueue, rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
@@ -90,7 +90,6 @@ export async function sendPost(): Promise<boolean> {
     return false
   }
 
-  const { slot } = draft
   try {
     const editing = $editing.get()
     if (editing) {
@@ -98,7 +97,7 @@ export async function sendPost(): Promise<boolean> {
       $sending.set({ state: 'idle' })
       finishEdit(editing, post)
     } else finish(await transmit(create))
-    void continueQueue(slot && !editing)
+    void $freeTimes.reload().then(() => (editing ? undefined : continueQueue()))
     resumeSaving()
     return true
   } catch (error) {
@@ -110,12 +109,6 @@ export async function sendPost(): Promise<boolean> {
     showProblem(messageOf(error, POST_MESSAGES.failed))
     return false
   }
-}
-
-/** After a post for a free slot, the next one is for the next free slot, unless the author has chosen another time meanwhile. */
-async function continueQueue(isQueue: boolean) {
-  await $freeTimes.reload()
-  if (isQueue && $when.get() === 'now') chooseWhen('slot')
 }
 
 /** Waits for the remaining uploads, and then sends the post. */

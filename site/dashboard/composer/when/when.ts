@@ -2,10 +2,11 @@ import { atom, computed } from 'nanostores'
 
 import { $draft, setPublishAt, setScheduled } from '#site/dashboard/composer/draft/draft.ts'
 import { $bestTime } from '#site/dashboard/shared/quick-times/best-time.ts'
-import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
+import { $freeSlot, $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { nextOf, nextTimeOfDay, tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
+import { settled } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
 /** Ways to choose the time of a post. */
@@ -26,6 +27,7 @@ export const $when = computed(
 )
 
 const KEY = 'composer-when'
+const QUEUE_KEY = 'composer-queue'
 
 /** Applies a way to choose the time; `pick` leaves the time to the picker. */
 export function chooseWhen(when: When, now = new Date()) {
@@ -80,9 +82,17 @@ function timeOf(when: When, now: Date): Date | null | undefined {
   return best.state === 'ready' && best.data ? nextOf($businessZone.get(), best.data, now) : undefined
 }
 
-/** Remembers how the author chose the time of a scheduled post that was sent. */
+/** Chooses the next free slot if the last post that was sent from this browser was scheduled, unless a time is already chosen. */
+export async function continueQueue() {
+  if (browserStorage('localStorage')?.getItem(QUEUE_KEY) !== 'on') return
+  await settled($freeTimes)
+  if ($when.get() === 'now') chooseWhen('slot')
+}
+
+/** Remembers whether the post that was sent is scheduled, and how the author chose its time. */
 export function rememberWhen() {
   const { isScheduled, publishAt } = $draft.get()
+  browserStorage('localStorage')?.setItem(QUEUE_KEY, isScheduled ? 'on' : 'off')
   if (!isScheduled || !publishAt) return
   const { minutes } = clockIn($businessZone.get(), publishAt)
   browserStorage('localStorage')?.setItem(KEY, `${$when.get()} ${minutes}`)

@@ -40,7 +40,12 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, 
         <span>
           {label}
           {time && (
-            <span className={brief ? 'sr-only' : 'font-normal tabular-nums max-sm:block'}> {time}</span>
+            <span
+              className={brief ? 'sr-only' : 'font-normal tabular-nums max-sm:block max-sm:whitespace-nowrap'}
+            >
+              {' '}
+              {time}
+            </span>
           )}
         </span>
       </TimeButton>
@@ -77,7 +82,7 @@ export const TimeButton = ({ icon: Icon, tip, isChosen, onClick, children }: Tim
     title={tip}
     aria-pressed={isChosen}
     onClick={onClick}
-    className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm max-sm:justify-start max-sm:px-2.5 max-sm:shrink max-sm:text-start max-sm:text-xs/[1.15] max-[27rem]:[&_svg]:hidden min-[73.75rem]:max-2xl:[&_svg]:hidden`}
+    className={`${PRESSABLE} h-auto min-h-8 max-w-full shrink-0 gap-x-1.5 btn-sm max-sm:justify-start max-sm:px-2.5 max-[24rem]:px-1.5 max-[24rem]:text-[0.75rem]/[1.15] max-sm:shrink max-sm:text-start max-sm:text-xs/[1.15] max-[27rem]:[&_svg]:hidden min-[73.75rem]:max-2xl:[&_svg]:hidden`}
   >
     <Icon aria-hidden="true" className="size-4 shrink-0" />
     {children}
