@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -46,7 +47,7 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
       await scheduleDraft(draft._id, at)
       stopScheduling()
     } catch (error) {
-      setProblem(messageOf(error, POST_MESSAGES.failed))
+      setProblem(withRemedy(messageOf(error, POST_MESSAGES.failed)))
       setBusy(false)
     }
   }
@@ -103,6 +104,12 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
     </Modal>
   )
 }
+
+/** Adds where a missing picture can be added, or left out. */
+const withRemedy = (problem: string) =>
+  problem === MEDIA_MESSAGES.none
+    ? `${problem} Open the draft in the composer to add one, or to post to Facebook and Google without one.`
+    : problem
 
 const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
