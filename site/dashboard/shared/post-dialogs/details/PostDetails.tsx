@@ -66,17 +66,21 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
   )
 }
 
-/** Begins with the content while the post waits for an approval, otherwise with its state and actions. */
+/**
+ * Shows the texts first, then the state and actions, then the media at full size. While the post waits for an approval, the media
+ * follow the texts.
+ */
 function Details({ post }: { post: Post }) {
   const { approval } = post
   const isInApproval = approval !== undefined && isUndelivered(post)
-  const content = <Content post={post} isCompact={!isInApproval} />
+  const media = <MediaGallery media={post.media} isCompact={!isInApproval} />
   return (
     <div ref={showFromTop} className="grid gap-6">
       {approval && <ApprovalPanel post={post} approval={approval} />}
-      {isInApproval && content}
+      <Texts post={post} withCover={!isInApproval} />
+      {isInApproval && media}
       <Progress post={post} />
-      {!isInApproval && content}
+      {!isInApproval && media}
       <Discussion post={post} />
     </div>
   )
@@ -115,21 +119,33 @@ function Progress({ post }: { post: Post }) {
   )
 }
 
-/** Texts and media; compact below the state and actions. */
-function Content({ post, isCompact }: { post: Post; isCompact: boolean }) {
+type TextsProps = {
+  post: Post
+  /** Shows the first picture beside the text. */
+  withCover: boolean
+}
+
+function Texts({ post, withCover }: TextsProps) {
   const message = sharedMessage(post)
+  const cover = post.media.find(({ kind }) => kind === 'image')
+  if (message === undefined)
+    return post.deliveries.map(delivery => (
+      <section key={delivery._id} className="grid gap-1.5">
+        <h3 className="text-base">{networks[delivery.network].name}</h3>
+        <Message text={delivery.message} />
+      </section>
+    ))
   return (
-    <>
-      {message !== undefined && <Message text={message} />}
-      <MediaGallery media={post.media} isCompact={isCompact} />
-      {message === undefined &&
-        post.deliveries.map(delivery => (
-          <section key={delivery._id} className="grid gap-1.5">
-            <h3 className="text-base">{networks[delivery.network].name}</h3>
-            <Message text={delivery.message} />
-          </section>
-        ))}
-    </>
+    <div className="flex items-start gap-4">
+      {withCover && cover && (
+        <img
+          src={cover.thumbnailUrl ?? cover.url}
+          alt=""
+          className="size-16 shrink-0 rounded-field bg-base-200 object-cover"
+        />
+      )}
+      <Message text={message} />
+    </div>
   )
 }
 
@@ -144,7 +160,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 )
 
 const Message = ({ text }: { text: string }) => (
-  <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+  <p dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
     {text.trim() || NO_MESSAGE}
   </p>
 )
