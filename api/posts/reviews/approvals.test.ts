@@ -122,6 +122,7 @@ test('keeps a post waiting when it is moved after the rule was turned off', asyn
   await app.act(id, 'move', inHours(2))
   await app.call(`posts/${unscheduled}`, { method: 'PUT', json: inHours(3) })
   expect(await Promise.all([id, unscheduled].map(app.states))).toEqual([['in_review'], ['in_review']])
+  expect((await app.read(unscheduled)).approval).toMatchObject({ whenApproved: false })
   await later(app, 150 * MINUTE)
   expect(await app.texts()).toEqual([])
 

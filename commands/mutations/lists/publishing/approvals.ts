@@ -57,7 +57,7 @@ export const approvals: Mutation[] = [
     file: 'api/posts/may-change.ts',
     text: 'anyOf(needsApproval, inArray(deliveries.state, REVIEW_STATES))',
     becomes: 'needsApproval',
-    breaks: 'a post in review that gets a time once the rule is off is published on approval',
+    breaks: 'a post in review that gets a time once the rule is off counts as unscheduled',
     tests: TESTS,
   },
   {
