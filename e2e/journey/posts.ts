@@ -6,7 +6,7 @@ export async function seePost({ page }: Visitor, message: string, tab: 'Schedule
   await page.getByRole('heading', { name: 'Manage Social Posts', level: 1 }).waitFor()
   await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
   const post = page.getByRole('article', { name: message })
-  await post.getByText(tab, { exact: true }).nth(1).waitFor()
+  await post.getByTitle(`Facebook, Instagram: ${tab}`).filter({ visible: true }).waitFor()
   return post
 }
 

@@ -68,16 +68,15 @@ function Suggested() {
 function SuggestedTime({ way, at, isChosen }: Suggestion & { isChosen: boolean }) {
   const zone = useStore($businessZone)
 
-  /** Chooses the suggested time, or now if it is already chosen. */
-  function toggle() {
-    chooseWhen(isChosen ? 'now' : way)
-    if (!isChosen && way === 'pick') pickTime(at)
+  function choose() {
+    chooseWhen(way)
+    if (way === 'pick') pickTime(at)
   }
 
   if (way !== 'pick')
-    return <QuickTimes zone={zone} only={way} isChosen={() => isChosen} onChoose={toggle} detailed />
+    return <QuickTimes zone={zone} only={way} isChosen={() => isChosen} onChoose={choose} detailed />
   return (
-    <TimeButton icon={Clock} isChosen={isChosen} onClick={toggle}>
+    <TimeButton icon={Clock} isChosen={isChosen} onClick={choose}>
       <span>
         Usual time <span className="font-normal max-sm:block">{shortTime(zone, at, new Date())}</span>
       </span>
