@@ -222,6 +222,8 @@ test('counts as free the slots still ahead in each business’s own time zone, m
     .insert(slots)
     .values({ id: 'late', domainId: app.author.domainId, weekday: 1, time: '22:00' })
   expect(await freeAt(`${monday}T21:30:00+08:00`)).toEqual([1, 2])
+  await app.accept({ message: 'Late on Monday', inSeconds: 1800 })
+  expect(await freeAt(`${monday}T21:31:00+08:00`)).toEqual([0, 2])
 
   await app.ctx.db.update(deliveries).set({ domainId: await app.author.addDomain('Second Shop') })
   expect(await freeAt(`${monday}T21:30:00+08:00`)).toEqual([1, 3])

@@ -21,28 +21,43 @@ export async function readWeek(ctx: UserContext, timeZone: string): Promise<Week
   const toDay = dayIn(timeZone)
   const [posts, times] = await Promise.all([postsOf(ctx, days), readTimes(ctx, timeZone)])
   const byDay = Map.groupBy(posts, ({ at }) => toDay(new Date(at)))
+  const upcoming = postsByDay(
+    times,
+    posts.filter(({ at }) => at > +ctx.now()),
+  )
   return days.map((day, index) => {
     const ofDay = byDay.get(day) ?? []
     const attention = ofDay.filter(({ problems }) => problems > 0)
     const scheduled = ofDay.filter(({ problems, waiting }) => problems === 0 && waiting > 0)
     const ofWeekday = times.filter(({ weekday }) => weekday === index + 1)
     const ahead = ofWeekday.filter(({ time, now }) => `${day} ${time}` > now)
-    const planned = ofDay.filter(({ at }) => at > +ctx.now())
     return {
       day,
       attention: attention.length,
       scheduled: scheduled.length,
       published: ofDay.length - attention.length - scheduled.length,
       slots: times.length > 0 ? ofWeekday.length : null,
-      free: countFree(ahead, planned),
+      free: countFree(ahead, id => upcoming.get(`${id} ${day}`)?.length ?? 0),
     }
   })
 }
 
-/** Counts the times that no post takes. A post takes none of another business. */
-function countFree(times: readonly PostingTime[], posts: readonly { domainId: string }[]): number {
+type TimedPost = { domainId: string; at: number }
+
+/** Groups posts of businesses with posting times by business and its day, such as `b1 2026-11-27`. */
+function postsByDay(times: readonly PostingTime[], posts: readonly TimedPost[]) {
+  const zones = new Map(times.map(({ domainId, zone }) => [domainId, zone]))
+  const toDays = new Map([...new Set(zones.values())].map(zone => [zone, dayIn(zone)]))
+  return Map.groupBy(posts, ({ domainId, at }) => {
+    const toDay = toDays.get(zones.get(domainId) ?? '')
+    return `${domainId} ${toDay?.(new Date(at)) ?? ''}`
+  })
+}
+
+/** Counts a day's times that no post takes. A post takes none of another business. */
+function countFree(times: readonly PostingTime[], plannedOf: (domainId: string) => number): number {
   const counts = [...Map.groupBy(times, ({ domainId }) => domainId)].map(([id, ofBusiness]) =>
-    Math.max(0, ofBusiness.length - posts.filter(({ domainId }) => domainId === id).length),
+    Math.max(0, ofBusiness.length - plannedOf(id)),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }
@@ -69,8 +84,15 @@ const postsOf = (ctx: UserContext, days: string[]) => {
     .groupBy(deliveries.postId)
 }
 
-/** `now` is the day and time in the zone of the business or, without one, the user's: '2026-11-27 17:30'. */
-type PostingTime = { domainId: string; weekday: number; time: string; now: string }
+type PostingTime = {
+  domainId: string
+  weekday: number
+  time: string
+  /** Zone of the business or, without one, the user's. */
+  zone: string
+  /** The day and time in that zone: '2026-11-27 17:30'. */
+  now: string
+}
 
 /** Reads the weekly posting times of all businesses of the user. */
 async function readTimes(ctx: UserContext, timeZone: string): Promise<PostingTime[]> {
@@ -79,9 +101,10 @@ async function readTimes(ctx: UserContext, timeZone: string): Promise<PostingTim
     .from(slots)
     .innerJoin(domains, eq(domains.id, slots.domainId))
     .where(isAllowedIn(ctx, slots.domainId))
-  const zones = new Set(rows.map(({ zone }) => zone || timeZone))
+  const times = rows.map(row => ({ ...row, zone: row.zone || timeZone }))
+  const zones = new Set(times.map(({ zone }) => zone))
   const nows = new Map([...zones].map(zone => [zone, nowIn(zone, ctx.now())]))
-  return rows.map(({ zone, ...row }) => ({ ...row, now: nows.get(zone || timeZone) ?? '' }))
+  return times.map(row => ({ ...row, now: nows.get(row.zone) ?? '' }))
 }
 
 const nowIn = (timeZone: string, now: Date) => `${dayIn(timeZone)(now)} ${clockIn(timeZone, now)}`
