@@ -23,7 +23,7 @@ export function AfterSending({ sent }: { sent: SentPost }) {
         </p>
       ))}
       <a
-        href={`/dashboard/view-post?tab=${sent.at ? 'scheduled' : 'progress'}&post=${sent.postId}`}
+        href={`/dashboard/view-post?tab=${sent.tab}&post=${sent.postId}`}
         className="prose-link font-semibold"
       >
         View<span className="sr-only"> the post</span>

@@ -12,8 +12,10 @@ export type SentPost = {
   message?: string
   /** Sentences about media that a network doesn't accept. */
   notes: readonly string[]
-  /** The time it is scheduled for; missing if it goes out at once. */
+  /** The time it is scheduled for; missing if it has none. */
   at?: Date
+  /** The tab that lists it. */
+  tab: 'scheduled' | 'progress'
 }
 
 /** The last post sent from this window, until it is undone or dismissed. */
@@ -34,6 +36,7 @@ export function noteSent(postId: string, { message, notes, inReview, chosenByApi
     postId,
     line: sentLine($enabled.get(), at, inReview),
     notes,
+    tab: at || inReview ? 'scheduled' : 'progress',
     ...(!inReview && { message }),
     ...(at && { at }),
   })

@@ -67,6 +67,7 @@ export function CropDialog({ item, original }: CropDialogProps) {
           className="h-[min(24rem,45dvh)] bg-neutral"
           {...(item.crop?.ratio === ratio && { initialCroppedAreaPercentages: inPercent(item.crop.area) })}
           onArea={percent => setArea(inShares(percent))}
+          onUnreadable={() => setProblem('The picture didn’t load. Close this and try again.')}
         />
         <p className="text-xs text-soft">{HINT}</p>
         <div role="alert">{problem && <FieldError message={problem} />}</div>
