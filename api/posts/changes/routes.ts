@@ -26,7 +26,8 @@ const tag = 'posts'
 /** Limits a call to one network's delivery of the post. */
 const Choice = v.object({ deliveryId: v.optional(v.pipe(v.string(), v.maxLength(64))) })
 const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
-const Move = v.object({ ...MovePost.entries, ...Retry.entries })
+/** `version` is the one that the post must still have. */
+const Move = v.object({ ...MovePost.entries, ...Retry.entries, version: v.optional(v.number()) })
 const NoInput = v.object({})
 
 const factory = createFactory<UserEnv, '/:id'>()
@@ -84,8 +85,11 @@ export const postChangeRoutes = new Hono<UserEnv>()
     '/:id/move',
     ...changing(Move, {
       summary:
-        'Reschedule a post, or one network’s delivery of it (authors: their own, until it is approved; it then waits for approval)',
-      message: 'Post rescheduled.',
+        'Reschedule a post, or one network’s delivery of it (authors: their own, until it is approved; it then waits for approval). Refuses a post that no longer has the optional `version`',
+      message: ({ deliveries }) =>
+        deliveries.some(({ state }) => state === 'in_review')
+          ? 'Post rescheduled. It goes out once approved.'
+          : 'Post rescheduled.',
       permission: 'write',
       change: (ctx, postId, { deliveryId, ...move }) => movePost(ctx, { postId, deliveryId }, move),
     }),

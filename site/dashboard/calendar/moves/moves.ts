@@ -54,11 +54,16 @@ function place({ entries }: Item, at: Date) {
 
 async function send(item: Item, at: Date) {
   try {
-    showPost(await save(item, at))
+    const post = await save(item, at)
+    showPost(post)
     const { from, to } = $window.get()
     if (at < from || at >= to) showDay(dayIn($zone.get(), at))
     const { at: before, state } = item
-    const canUndo = (state === 'scheduled' || state === 'in_review') && before > new Date()
+    // A new time can withdraw an approval, which the previous time wouldn't give back.
+    const keepsState = item.entries.every(({ deliveryId, state }) =>
+      post.deliveries.some(delivery => delivery._id === deliveryId && delivery.state === state),
+    )
+    const canUndo = (state === 'scheduled' || state === 'in_review') && keepsState && before > new Date()
     toast('success', `Moved to ${formatDueIn($zone.get(), at)}.`, {
       ...(canUndo && {
         duration: UNDO_MS,

@@ -1,6 +1,6 @@
 import { plural } from '#shared/plural.ts'
 import type { BulkAction } from '#shared/posts/bulk.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import { HELD_UNAPPROVED, type Post } from '#shared/posts/posts.ts'
 import { goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import type { Change } from './bulk.ts'
@@ -55,7 +55,9 @@ export function ConfirmChange({ change, posts, hidden, onConfirm, onCancel }: Co
 /** Says when the approved posts go out, if not all of them do at their times. */
 function approvalNotes(posts: readonly Post[]) {
   const atOnce = posts.filter(goesOutWhenApproved).length
-  const missed = posts.filter(({ deliveries }) => deliveries.some(({ state }) => state === 'held')).length
+  const missed = posts.filter(({ deliveries }) =>
+    deliveries.some(({ state, reasonCode }) => state === 'held' && HELD_UNAPPROVED.includes(reasonCode)),
+  ).length
   return [
     'Each post goes out exactly as it is now.',
     atOnce > 0 && `${plural(atOnce, 'post goes', 'posts go')} out at once.`,

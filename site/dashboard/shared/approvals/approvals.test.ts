@@ -7,6 +7,7 @@ import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { findShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { settled } from '#site/lib/remote.ts'
+import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, type PostsApp, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $comments, addComment, loadComments } from './comments.ts'
 import { $decided, approve, requestChanges, sendForApproval } from './decide.ts'
@@ -128,4 +129,26 @@ test('asks for a new time once a post that missed its time is approved', async (
   await reschedulePost({ post: await read(id) }, new Date(+app.clock.now() + HOUR * 1000))
   expect((await read(id)).deliveries.map(({ state }) => state)).toEqual(['scheduled', 'scheduled'])
   expect($decisionsOn.get()(await read(id))).toEqual(['next', 'request changes'])
+})
+
+test('offers Undo of a new time unless that time needs another approval', async () => {
+  const id = await app.accept({ message: 'At that time', inSeconds: 5 * HOUR })
+  const { publishAt, ...waiting } = await read(id)
+  await approve({ publishAt, ...waiting }, waiting.approval?.contentHash ?? '')
+  const move = async () => {
+    const post = await read(id)
+    const later = new Date(Date.parse(post.publishAt) + HOUR * 1000)
+    await reschedulePost({ post }, later, { before: new Date(post.publishAt) })
+    return $toasts.get().at(-1)
+  }
+  expect(await move()).toMatchObject({ message: 'Post rescheduled.', action: { label: 'Undo' } })
+
+  const rule = await shownRule()
+  if (rule) await saveRule({ ...rule, asksForTime: true }, 'Saved.')
+  const now = await read(id)
+  await approve(now, now.approval?.contentHash ?? '')
+  const toast = await move()
+  expect(toast?.message).toBe('Post rescheduled. It goes out once approved.')
+  expect(toast?.action).toBeUndefined()
+  expect(await stateOf(id)).toBe('in_review')
 })

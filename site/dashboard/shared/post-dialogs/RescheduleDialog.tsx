@@ -26,7 +26,7 @@ export function RescheduleDialog({ target }: { target: Target }) {
     if (!at) return setError(POST_MESSAGES.noTime)
     setBusy(true)
     try {
-      await reschedulePost(target, at, previousTime(target))
+      await reschedulePost(target, at, { before: previousTime(target) })
       closeDialog()
     } catch (error) {
       if (error instanceof ApiError) setError(error.fields.scheduledTime)

@@ -45,8 +45,18 @@ const restorePost = ({ post, deliveryId }: Target) =>
 const isPartlyOut = ({ deliveries }: Post) =>
   deliveries.some(({ state }) => ![...CHANGEABLE_STATES, 'canceled'].includes(state))
 
-/** @param before the time to which the toast’s Undo returns; without it, there is no Undo */
-export const reschedulePost = ({ post, deliveryId }: Target, at: Date, before?: Date): Promise<void> =>
+type Reschedule = {
+  /** Time to which the toast’s Undo returns the post, unless its approval was withdrawn. Without it, there is no Undo. */
+  before?: Date | undefined
+  /** Version that the post must still have. */
+  version?: number
+}
+
+export const reschedulePost = (
+  { post, deliveryId }: Target,
+  at: Date,
+  { before, version }: Reschedule = {},
+): Promise<void> =>
   change(
     post,
     () =>
@@ -56,9 +66,15 @@ export const reschedulePost = ({ post, deliveryId }: Target, at: Date, before?: 
           deliveryId,
           scheduledTime: toSeconds(at),
           onConnectedAccount: isForAnother(post, deliveryId),
+          ...(version !== undefined && { version }),
         },
       }),
-    before && { undo: () => reschedulePost({ post, deliveryId }, before) },
+    before && {
+      undo: moved =>
+        moved.approval?.state === post.approval?.state
+          ? () => reschedulePost({ post: moved, deliveryId }, before, { version: moved.version })
+          : undefined,
+    },
   )
 
 /** Publishes one delivery now, or all scheduled ones of the post. */
@@ -79,7 +95,11 @@ export async function publishNow({ post, deliveryId }: Target) {
   }
 }
 
-type ChangeOptions = { toastsSuccess?: boolean; undo?: () => Promise<void> }
+type ChangeOptions = {
+  toastsSuccess?: boolean
+  /** Returns the function that undoes the change of the returned post; undefined if that isn't possible. */
+  undo?: (changed: Post) => (() => Promise<void>) | undefined
+}
 
 /** Calls the api and shows the returned post. Shows its message in a toast too, with Undo if given, unless `toastsSuccess` is false. */
 export async function change(
@@ -90,7 +110,8 @@ export async function change(
   try {
     const { data, message } = await (await call()).json()
     showPost(data)
-    const action = undo && { label: 'Undo', run: () => void undo().catch(() => undefined) }
+    const undone = undo?.(data)
+    const action = undone && { label: 'Undo', run: () => void undone().catch(() => undefined) }
     if (toastsSuccess) toast('success', message, action && { action, duration: UNDO_MS })
   } catch (error) {
     toast('error', messageOf(error, 'That didn’t work. Try again.'))

@@ -29,8 +29,11 @@ import { MediaGallery } from './MediaGallery.tsx'
 export function PostDetails() {
   const details = useStore($details)
   const decisionsOn = useStore($decisionsOn)
-  // A post that is opened again offers every decision.
-  useEffect(() => () => $decided.set(undefined), [])
+  // A post that is opened again offers every decision, even if an earlier one was saved after it was closed.
+  useEffect(() => {
+    $decided.set(undefined)
+    return () => $decided.set(undefined)
+  }, [])
   if (!details) return null
   const post = details.state === 'ready' ? details.data : undefined
   const decisions = post ? decisionsOn(post) : []
