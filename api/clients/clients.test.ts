@@ -37,12 +37,17 @@ test('lists the businesses of which the caller is a member, with their role, and
   await add(pat, 'Pat’s Pets')
   const bakery = await add(mia, 'Mia’s Bakery')
   await insertPost(ctx, plumbing, { state: 'failed' })
+  await pat.call(`domains/${plumbing.domainId}`, {
+    method: 'PATCH',
+    json: { timeZone: 'Australia/Melbourne' },
+  })
   await addMember(ctx, { domainId: plumbing.domainId, userId: mia.userId, role: 'viewer' })
   expect(await clientsOf(mia)).toEqual([
     {
       _id: plumbing.domainId,
       businessName: 'Pat’s Plumbing',
       role: 'viewer',
+      timeZone: 'Australia/Melbourne',
       counts: { inReview: 0, changesRequested: 0, held: 0, failed: 1, signedOut: 0 },
       nextPostAt: null,
       week: { posts: 1, planned: null },
@@ -53,6 +58,7 @@ test('lists the businesses of which the caller is a member, with their role, and
       _id: bakery.domainId,
       businessName: 'Mia’s Bakery',
       role: 'owner',
+      timeZone: null,
       counts: { inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 },
       nextPostAt: null,
       week: { posts: 0, planned: null },

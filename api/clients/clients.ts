@@ -84,6 +84,7 @@ const readBusinesses = (ctx: UserContext, isListed: IsListed) =>
     .select({
       _id: domains.id,
       businessName: domains.businessName,
+      timeZone: domains.timeZone,
       role: sql<Role | null>`${members.role}`,
       isVisit: sql`${members.visitsUntil} is not null`.mapWith(Boolean),
       scores: latestScores(ctx.db),

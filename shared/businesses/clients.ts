@@ -26,6 +26,8 @@ export type Client = {
   /** True while an administrator who isn't a member has opened it. */
   isVisit?: true
   counts: ClientCounts
+  /** Its IANA time zone; null until it has one. */
+  timeZone: string | null
   nextPostAt: string | null
   week: ClientWeek
   /** Latest performance score of its website, from 0 to 100. */

@@ -7,8 +7,8 @@ import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessLink.tsx'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
-import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatExact, formatRelative, timeZone } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { Time } from '#site/ui/Time.tsx'
@@ -17,7 +17,6 @@ import { needsOf } from './store.ts'
 
 /** A row on wide screens, a card on others. */
 export function ClientRow({ client }: { client: Client }) {
-  const zoneOf = useStore($zoneOf)
   const now = useStore($now)
   const { _id, businessName, nextPostAt, week, score, lastActivityAt } = client
   const { posts, planned } = week
@@ -48,7 +47,7 @@ export function ClientRow({ client }: { client: Client }) {
             href="/dashboard/calendar"
             className="underline-offset-4 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
           >
-            {formatDueIn(zoneOf(_id), nextPostAt)}
+            {formatDueIn(client.timeZone || timeZone(), nextPostAt)}
           </ClientLink>
         ) : (
           <span className="text-soft">
