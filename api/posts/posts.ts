@@ -16,6 +16,7 @@ import { type DeliveryRow, deliveries, firstComments, postMedia, posts } from '#
 import { DomainError } from '#api/errors.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { isContentFault } from '#api/networks/content-faults.ts'
+import { asksForCheck } from '#api/networks/meta/failures.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
 import type { Approval, SignedContent } from '#shared/posts/approvals.ts'
@@ -234,6 +235,7 @@ const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery =>
   reason: row.state === 'canceled' ? '' : row.reason,
   reasonCode: row.state === 'canceled' ? '' : row.reasonCode,
   ...(row.state === 'failed' && isContentFault(row.reasonCode) && { needsEdit: true }),
+  ...(row.state === 'failed' && asksForCheck(row.reasonCode) && { needsCheck: true }),
   publishAt: row.publishAt.toISOString(),
   ...(row.wakeAt && row.state !== 'publishing' && { nextAttemptAt: row.wakeAt.toISOString() }),
   ...(row.publishedAt && { publishedAt: row.publishedAt.toISOString() }),

@@ -249,6 +249,8 @@ export type Delivery = {
   reasonCode: string
   /** Present if it fails again until its text or media change. */
   needsEdit?: true
+  /** Present if its reason asks the user to check or change something on the network before a retry. */
+  needsCheck?: true
   publishAt: string
   /** Time of the next attempt or reconciliation, if any. */
   nextAttemptAt?: string

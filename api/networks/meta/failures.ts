@@ -9,6 +9,8 @@ export type Failure = {
   waitMinutes?: number
   /** True if the author must change the post's text or media. */
   isOfContent?: true
+  /** True if the user must check or change something on the network before a retry. */
+  asksForCheck?: true
 }
 
 /** `NAME` stands for the network's name. */
@@ -20,6 +22,9 @@ const failure = (outcome: Outcome, message: string, waitMinutes?: number): Failu
 
 /** A permanent failure until the author changes the post's text or media. */
 const ofContent = (message: string): Failure => ({ outcome: 'permanent', message, isOfContent: true })
+
+/** A permanent failure until the user has checked or changed something on the network, as `message` asks. */
+const afterCheck = (message: string): Failure => ({ outcome: 'permanent', message, asksForCheck: true })
 
 /** Graph's code for an object that is gone or hidden (developers.facebook.com/docs/graph-api/guides/error-handling). */
 export const OBJECT_GONE = '100/33'
@@ -109,7 +114,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '100/36008': LOGIN_CODE,
   '100/36009': LOGIN_CODE,
   '197': ofContent('NAME got an empty post. Please add a message or a picture.'),
-  '368': failure('permanent', 'NAME blocked this under its rules. Check the account there before you retry.'),
+  '368': afterCheck('NAME blocked this under its rules. Check the account there before you retry.'),
   '382': ofContent('NAME says this video is too small. Please choose a larger one.'),
   '389': failure('transient', 'NAME could not fetch the media from us. We’ll try again.'),
   '506': ofContent('NAME refuses the same post twice in a row. Please change the text.'),
@@ -117,8 +122,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '6000': ofContent('NAME can’t read this video file. Please export it again as an MP4.'),
   '6001': failure('transient', 'NAME had trouble with the upload. We’ll send it again.'),
   '1366046': ofContent('NAME doesn’t accept this picture’s format or size. Please choose another.'),
-  '1404078': failure(
-    'permanent',
+  '1404078': afterCheck(
     'NAME wants you to authorise publishing for this Page first. Please open the Page there and follow its notice.',
   ),
   '1609005': ofContent('NAME can’t read the link in this post. Please check it.'),
@@ -155,8 +159,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     'This account has reached Instagram’s daily posting limit. We’ll publish as soon as it allows.',
     60,
   ),
-  '/2207050': failure(
-    'permanent',
+  '/2207050': afterCheck(
     'Instagram has restricted this account. Please open Instagram and follow its notice.',
   ),
   '/2207051': failure(
@@ -180,8 +183,14 @@ export function findFailure(code: number, subcode: number | undefined): Failure 
   )
 }
 
-/** Returns true for the code of an error, such as `36003/2207009`, that the post's text or media caused. */
-export function isContentCode(code: string): boolean {
+/** Finds the failure of a code as it is stored, such as `36003/2207009`. */
+function failureOf(code: string): Failure | undefined {
   const [general, subcode] = code.split('/').map(Number)
-  return findFailure(general ?? 0, subcode)?.isOfContent === true
+  return findFailure(general ?? 0, subcode)
 }
+
+/** Returns true for the code of an error that the post's text or media caused. */
+export const isContentCode = (code: string) => failureOf(code)?.isOfContent === true
+
+/** Returns true for the code of an error whose message asks the user to check or change something on the network. */
+export const asksForCheck = (code: string) => failureOf(code)?.asksForCheck === true

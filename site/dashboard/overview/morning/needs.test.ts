@@ -30,7 +30,7 @@ const labelOf = (...deliveries: Delivery[]) => needsOf(overview(...deliveries))[
 test('offers one action per post, depending on the problem', () => {
   expect(labelOf(delivery('late'))).toBe('Reschedule')
   expect(labelOf(delivery('restored'))).toBe('Reschedule')
-  expect(labelOf(delivery('368', 'failed'))).toBe('Try again')
+  expect(labelOf(delivery('2', 'failed'))).toBe('Try again')
   expect(labelOf(delivery('another_account'))).toBe('Decide')
   expect(labelOf(delivery('disconnected'))).toBe('Connect')
   expect(labelOf(delivery('not_approved'))).toBe('Review')
@@ -46,7 +46,7 @@ test('sends nothing from a post in which each network needs another decision', (
 
 test('leaves out networks that wait for a new sign-in, which is a task of its own', () => {
   expect(labelOf(delivery('late'), delivery('needs_reconnect'))).toBe('Reschedule')
-  expect(labelOf(delivery('leaving'), delivery('368', 'failed'))).toBe('Try again')
+  expect(labelOf(delivery('leaving'), delivery('2', 'failed'))).toBe('Try again')
 })
 
 test('names all networks that one reason holds', () => {
@@ -64,6 +64,15 @@ test('offers to edit a post that the network rejected for its content', () => {
   const rejected = { ...delivery('36003', 'failed'), needsEdit: true as const }
   expect(labelOf(rejected)).toBe('Edit')
   expect(labelOf(rejected, delivery('never_confirmed', 'failed'))).toBe('Check it')
+})
+
+test('opens the details of a post whose reason asks to check the account before a retry', () => {
+  const blocked = { ...delivery('368', 'failed'), needsCheck: true as const }
+  expect(needsOf(overview(blocked))[0]?.action).toEqual({
+    label: 'Decide',
+    href: '/dashboard/view-post?tab=attention&post=p',
+  })
+  expect(labelOf(blocked, delivery('2', 'failed'))).toBe('Decide')
 })
 
 test('never offers to resend a post that may be public', () => {

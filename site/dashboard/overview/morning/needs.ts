@@ -152,8 +152,9 @@ function actionFor(post: Post, waiting: Delivery[]): Action {
   if ([...codes].every(code => NEEDS_TIME.has(code)))
     return { label: 'Reschedule', press: () => askToReschedule({ post }) }
   if (waiting.some(({ needsEdit }) => needsEdit)) return { label: 'Edit', href: editPath(post) }
-  // A held delivery may be public, and its reason says what to check first.
-  if (waiting.some(({ state }) => state === 'held')) return { label: 'Decide', href: details }
+  // A held delivery may be public. In both cases the reason says what to check first.
+  if (waiting.some(({ state, needsCheck }) => state === 'held' || needsCheck))
+    return { label: 'Decide', href: details }
   return { label: 'Try again', press: () => retry(post, waiting) }
 }
 
