@@ -8,6 +8,7 @@ import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { DeliveryRow } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
+import { HeldTogether } from '#site/dashboard/shared/post-dialogs/HeldTogether.tsx'
 import {
   dueAt,
   excerptOf,
@@ -28,7 +29,6 @@ import { $marks } from '../bulk/marks.ts'
 import { $canSelect, $selected, toggle } from '../bulk/selection.ts'
 import { $isAll } from '../url.ts'
 import { Chips, Figures } from './Chips.tsx'
-import { HeldTogether } from './HeldTogether.tsx'
 import { RowActions } from './RowActions.tsx'
 import { Thumbnail } from './Thumbnail.tsx'
 

@@ -3,6 +3,7 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { refreshPost, showPost } from './live-posts.ts'
 
 /** A post, or one network's delivery of it. */
@@ -95,6 +96,17 @@ export async function publishNow({ post, deliveryId }: Target) {
   }
 }
 
+const FAILED = 'That didn’t work. Try again.'
+
+/** Publishes a held or failed post now, on all networks where it isn't public yet. Shows the result in a toast. */
+export const retryPost = (postId: string) =>
+  withErrorToast(FAILED, async () => {
+    const response = await api.posts[':id'].retry.$post({ param: { id: postId }, json: {} })
+    const { data, message } = await response.json()
+    showPost(data)
+    toast('success', message)
+  })
+
 type ChangeOptions = {
   toastsSuccess?: boolean
   /** Returns the function that undoes the change of the returned post; undefined if that isn't possible. */
@@ -114,7 +126,7 @@ export async function change(
     const action = undone && { label: 'Undo', run: () => void undone().catch(() => undefined) }
     if (toastsSuccess) toast('success', message, action && { action, duration: UNDO_MS })
   } catch (error) {
-    toast('error', messageOf(error, 'That didn’t work. Try again.'))
+    toast('error', messageOf(error, FAILED))
     if (error instanceof ApiError && error.code === 'conflict') void refreshPost(post._id)
     throw error
   }

@@ -19,6 +19,8 @@ import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { DeliveryRow } from '../DeliveryRow.tsx'
+import { heldTogether } from '../held-together.ts'
+import { HeldTogether } from '../HeldTogether.tsx'
 import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from '../messages.ts'
 import { PostActions } from '../PostActions.tsx'
 import { closePost } from '../url.ts'
@@ -111,14 +113,30 @@ function Progress({ post }: { post: Post }) {
       <div className="-mx-2 -my-3 flex flex-wrap gap-1 empty:hidden">
         <PostActions post={post} name={excerptOf(message)} />
       </div>
-      <section aria-label="How it went" className="grid gap-2">
-        {post.deliveries.map(delivery => (
-          <div key={delivery._id} className="rounded-field border border-base-300 px-3.5 py-2.5">
-            <DeliveryRow post={post} delivery={delivery} />
-          </div>
-        ))}
-      </section>
+      <States post={post} />
     </>
+  )
+}
+
+const STATE = 'rounded-field border border-base-300 px-3.5 py-2.5'
+
+/** The state on each network. Networks that one reason holds share an entry. */
+function States({ post }: { post: Post }) {
+  const together = heldTogether(post)
+  const others = post.deliveries.filter(delivery => !together?.held.includes(delivery))
+  return (
+    <section aria-label="How it went" className="grid gap-2">
+      {together && (
+        <div className={STATE}>
+          <HeldTogether post={post} {...together} />
+        </div>
+      )}
+      {others.map(delivery => (
+        <div key={delivery._id} className={STATE}>
+          <DeliveryRow post={post} delivery={delivery} />
+        </div>
+      ))}
+    </section>
   )
 }
 

@@ -4,24 +4,17 @@ import { CalendarClock, Send, Trash2 } from 'lucide-react'
 import { type Delivery, HELD_UNAPPROVED, type Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
-import { discardPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
-import { DeliveryTime, StateBadge } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
-import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
-import { networkNames } from '#site/dashboard/shared/post-dialogs/targets.ts'
-import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { discardPost, retryPost } from './change-posts.ts'
+import { DeliveryTime, StateBadge } from './DeliveryRow.tsx'
+import { askToReschedule } from './dialogs.ts'
+import { networkNames } from './targets.ts'
 
 const ICON = 'size-3.5 shrink-0'
 
 type HeldTogetherProps = { post: Post; held: readonly Delivery[]; reason: string }
-
-const retry = (post: Post) =>
-  withErrorToast('That didn’t work. Try again.', async () => {
-    const { changeAll } = await import('../bulk/bulk.ts')
-    await changeAll([post], { action: 'retry' })
-  })
 
 /** One reason that holds a post on several networks, with the actions for all of them. */
 export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
@@ -49,7 +42,7 @@ export function HeldTogether({ post, held, reason }: HeldTogetherProps) {
             <BusyButton
               small
               variant="quiet"
-              onClick={() => retry(post)}
+              onClick={() => retryPost(post._id)}
               icon={<Send aria-hidden="true" className={ICON} />}
               aria-label={`Publish now on ${names}`}
             >
