@@ -10,16 +10,40 @@ const PASSWORD = 'correct horse battery'
 
 const testbed = openTestbed()
 
-/** Chooses the date format and appearance, which persist across a reload. */
-async function chooseAndSave({ page }: Visitor) {
+/** Opens or closes a section, which only has a button on a phone. */
+async function pressSection(page: Page, viewport: Viewport, title: string) {
+  if (viewport === 'phone') await page.getByRole('button', { name: title, exact: true }).click()
+}
+
+/** Chooses emails and the appearance, which persist across a reload. A section that is closed keeps its unsaved change. */
+async function chooseAndSave(visitor: Visitor, viewport: Viewport) {
+  const { page } = visitor
   await page.goto(`${testbed.url}/dashboard/settings`)
-  await page.getByRole('switch', { name: 'Marketing emails' }).check()
+  const marketing = page.getByRole('switch', { name: 'Marketing emails' })
+  await pressSection(page, viewport, 'Notifications')
+  await marketing.check()
+  await pressSection(page, viewport, 'Notifications')
+  if (viewport === 'phone') await marketing.waitFor({ state: 'hidden' })
+  await pressSection(page, viewport, 'Appearance')
   await page.getByText('Dark', { exact: true }).click()
+  await visitor.expectAccessible('settings with an open section')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByText('Settings saved successfully!').waitFor()
   await page.reload()
   expect(await page.locator('html').getAttribute('data-theme')).toBe('currawong-dark')
-  expect(await page.getByRole('switch', { name: 'Marketing emails' }).isChecked()).toBe(true)
+  await pressSection(page, viewport, 'Notifications')
+  expect(await marketing.isChecked()).toBe(true)
+}
+
+/** Follows a link to a section, which is open and below the top bar. */
+async function followLinkToSection({ page }: Visitor) {
+  await page.goto(`${testbed.url}/dashboard/settings#security`)
+  await page.getByRole('switch', { name: 'Two-factor sign-in' }).waitFor()
+  const isBelowBar = () => {
+    const { top } = document.querySelector('#security')!.getBoundingClientRect()
+    return top >= 0 && top < innerHeight / 2
+  }
+  await page.waitForFunction(isBelowBar)
 }
 
 /** @returns a recovery code */
@@ -72,7 +96,8 @@ test.each(devices('phone'))(
       await page.goto(`${testbed.url}/dashboard/notifications`)
       await page.getByText("You're all caught up! No notifications to show.").waitFor()
 
-      await chooseAndSave(visitor)
+      await chooseAndSave(visitor, viewport)
+      await followLinkToSection(visitor)
       const recoveryCode = await turnTwoFactorOn(visitor)
       await openMenu(page, viewport)
       await page.getByRole('button', { name: 'Logout' }).click()

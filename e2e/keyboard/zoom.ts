@@ -22,6 +22,11 @@ const SCREENS: Screen[] = [
     ready: page => page.getByRole('checkbox', { name: /^Select Hot water/ }).first(),
     prepare: selectPost,
   },
+  {
+    path: '/settings',
+    ready: page => page.getByRole('button', { name: 'Account Management' }),
+    prepare: openSections,
+  },
 ]
 
 const MAX_BAR_HEIGHT = 70
@@ -34,6 +39,12 @@ async function selectPost(page: Page) {
     .check()
   const bar = page.getByRole('region', { name: 'Selected posts' })
   expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(MAX_BAR_HEIGHT)
+}
+
+async function openSections(page: Page) {
+  const closed = page.locator('main h2 > [aria-expanded=false]')
+  while ((await closed.count()) > 0) await closed.first().click()
+  await page.getByRole('button', { name: 'Request Account Deletion' }).waitFor()
 }
 
 /** Goes to every stop of zoomed screens in forced colours. In each, the focus is in view and nothing covers it. */

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate'
 import type { Visitor } from '../visitor.ts'
 
 export async function downloadEverything({ page }: Visitor, email: string) {
-  await page.goto(new URL('/dashboard/settings', page.url()).href)
+  await page.goto(new URL('/dashboard/settings#account', page.url()).href)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download my data' }).click(),

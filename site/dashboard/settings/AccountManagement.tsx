@@ -8,7 +8,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $preparing, downloadData } from './account.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
-import { Section } from './Section.tsx'
+import { Section } from './section/Section.tsx'
 
 /** Downloads without leaving the page and its unsaved changes. */
 const download = (href: string) => Object.assign(document.createElement('a'), { href, download: '' }).click()
@@ -19,6 +19,7 @@ export function AccountManagement() {
     <Section
       anchor="account"
       title="Account Management"
+      summary="Download or delete your data"
       note="Your data is yours. Download it or delete it any time."
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

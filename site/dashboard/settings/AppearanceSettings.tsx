@@ -3,7 +3,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { type Appearance, type Language, LANGUAGES, type Settings } from '#shared/settings.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { Section } from './Section.tsx'
+import { Section } from './section/Section.tsx'
 import { choose } from './store.ts'
 
 const APPEARANCES = [
@@ -21,9 +21,17 @@ const NAMES: Record<Language, string> = {
   pt: 'Português',
 }
 
+const summaryOf = ({ appearance, language }: Settings) =>
+  `${APPEARANCES.find(({ value }) => value === appearance)?.label} theme, ${NAMES[language]}`
+
 export function AppearanceSettings({ chosen }: { chosen: Settings }) {
   return (
-    <Section anchor="appearance" title="Appearance" note="How pages look on every browser you sign in with.">
+    <Section
+      anchor="appearance"
+      title="Appearance"
+      note="How pages look on every browser you sign in with."
+      summary={summaryOf(chosen)}
+    >
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 p-0 text-sm font-semibold">Theme</legend>
         <div className="grid grid-cols-3 gap-2 sm:max-w-md">

@@ -1,14 +1,20 @@
 import type { Settings } from '#shared/settings.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { PushDevice } from './PushDevice.tsx'
-import { Section } from './Section.tsx'
+import { Section } from './section/Section.tsx'
 import { choose } from './store.ts'
+
+function summaryOf({ emailNotifications, pushNotifications }: Settings): string {
+  if (emailNotifications) return pushNotifications ? 'By email and push' : 'By email'
+  return pushNotifications ? 'By push' : 'On your dashboard only'
+}
 
 export function NotificationSettings({ chosen }: { chosen: Settings }) {
   return (
     <Section
       anchor="notifications"
       title="Notifications"
+      summary={summaryOf(chosen)}
       note="Your dashboard always shows your notifications. Choose how else to get them."
     >
       <div className="grid gap-3">

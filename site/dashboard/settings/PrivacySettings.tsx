@@ -2,7 +2,7 @@ import type { PROFILE_VISIBILITIES, Settings } from '#shared/settings.ts'
 import { SelectField } from '#site/ui/fields/SelectField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { GoogleSignIn } from './GoogleSignIn.tsx'
-import { Section } from './Section.tsx'
+import { Section } from './section/Section.tsx'
 import { choose } from './store.ts'
 import { TwoFactor } from './two-factor/TwoFactor.tsx'
 
@@ -28,6 +28,7 @@ export function PrivacySettings({ chosen }: { chosen: Settings }) {
     <Section
       anchor="security"
       title="Privacy & Security"
+      summary="Your profile, two-factor sign-in"
       note="Who can see your details, and how you sign in."
     >
       <SelectField

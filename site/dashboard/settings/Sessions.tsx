@@ -9,7 +9,7 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { Section } from './Section.tsx'
+import { Section } from './section/Section.tsx'
 import { $sessions, endOtherSessions, endSession } from './sessions.ts'
 
 const FEW = 5
@@ -21,6 +21,7 @@ export function Sessions() {
     <Section
       anchor="sessions"
       title="Where you’re signed in"
+      summary="Your browsers and devices"
       note="Sign out anything you don’t recognise, then change your password."
     >
       {sessions.state === 'loading' ? (

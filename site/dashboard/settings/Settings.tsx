@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { CalendarLink } from '#site/dashboard/shared/feeds/CalendarLink.tsx'
@@ -19,16 +19,18 @@ import { NotificationSettings } from './NotificationSettings.tsx'
 import { PostingTimes } from './posting-times/PostingTimes.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
 import { SaveBar } from './SaveBar.tsx'
-import { Section } from './Section.tsx'
-import { SectionNav } from './SectionNav.tsx'
+import { $isNarrow, followFragment } from './section/open-sections.ts'
+import { Section } from './section/Section.tsx'
+import { SectionGroup } from './section/SectionGroup.tsx'
+import { SectionNav } from './section/SectionNav.tsx'
 import { Sessions } from './Sessions.tsx'
 import { $chosen, discard, leaving } from './store.ts'
 
 export function Settings() {
   useEffect(() => {
-    const stop = leaving.guard()
+    const stops = [leaving.guard(), followFragment()]
     return () => {
-      stop()
+      for (const stop of stops) stop()
       discard()
     }
   }, [])
@@ -50,25 +52,49 @@ export function Settings() {
   )
 }
 
+/**
+ * Shows all sections of the user before those of the business in a narrow window. The order stays when the window's size
+ * changes, because moving an element closes the dialogs in it.
+ */
 function Content() {
   const kept = useStore($settings)
   const chosen = useStore($chosen)
   const business = useStore($selectedDomain)
+  const [isNarrow] = useState(() => $isNarrow.get())
   if (kept.state === 'failed') return <ErrorState message={kept.message} onRetry={$settings.reload} />
   if (!chosen) return <Loading />
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div className="grid grid-cols-1 gap-6 md:gap-8">
       <SectionNav />
-      <NotificationSettings chosen={chosen} />
-      <PrivacySettings chosen={chosen} />
-      <AppearanceSettings chosen={chosen} />
-      <SaveBar />
-      {business && <BusinessSections />}
-      <Sessions />
-      <AccountManagement />
+      <SectionGroup label="You">
+        <NotificationSettings chosen={chosen} />
+        <PrivacySettings chosen={chosen} />
+        <AppearanceSettings chosen={chosen} />
+        {isNarrow && <AccountSections />}
+      </SectionGroup>
+      {!isNarrow && <SaveBar />}
+      {business && (
+        <SectionGroup label={business.businessName}>
+          <BusinessSections />
+        </SectionGroup>
+      )}
+      {isNarrow ? (
+        <SaveBar />
+      ) : (
+        <SectionGroup label="Your account">
+          <AccountSections />
+        </SectionGroup>
+      )}
     </div>
   )
 }
+
+const AccountSections = () => (
+  <>
+    <Sessions />
+    <AccountManagement />
+  </>
+)
 
 const BusinessSections = () => (
   <>
@@ -76,18 +102,25 @@ const BusinessSections = () => (
       <Section
         anchor="posting-times"
         title="Posting times"
+        summary="Weekly times and time zone"
         note="“Next free slot” schedules a post at the first of these that is free."
       >
         <PostingTimes />
       </Section>
     </Allowed>
-    <Section anchor="approvals" title="Approvals" note="Somebody looks at each post before it goes out.">
+    <Section
+      anchor="approvals"
+      title="Approvals"
+      summary="A check before posts go out"
+      note="Somebody looks at each post before it goes out."
+    >
       <ApprovalRuleForm />
     </Section>
     <Allowed to="configure">
       <Section
         anchor="links"
         title="Links in posts"
+        summary="Count visits to your website"
         note="Count the visits that your posts bring to your website."
       >
         <LinkTagsForm />
@@ -95,6 +128,7 @@ const BusinessSections = () => (
       <Section
         anchor="calendar-link"
         title="Calendar link"
+        summary="Posts in your own calendar"
         note="See this business’s posts in your own calendar."
       >
         <CalendarLink />
@@ -103,11 +137,17 @@ const BusinessSections = () => (
     <Section
       anchor="members"
       title="Members"
+      summary="Who works on this business"
       note="The people who work on this business, and what they may do."
     >
       <Members />
     </Section>
-    <Section anchor="activity" title="Activity" note="Who did what in this business, and when.">
+    <Section
+      anchor="activity"
+      title="Activity"
+      summary="Who did what, and when"
+      note="Who did what in this business, and when."
+    >
       <ButtonLink href="/dashboard/activity" className="justify-self-start">
         See the activity
       </ButtonLink>

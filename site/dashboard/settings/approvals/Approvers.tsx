@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { ROLE_LABELS } from '#shared/businesses/members.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { $members } from '#site/dashboard/settings/members/store.ts'
-import { SectionLink } from '#site/dashboard/settings/Section.tsx'
+import { SectionLink } from '#site/dashboard/settings/section/Section.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 
 type ApproversProps = {

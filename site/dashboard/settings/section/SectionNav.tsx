@@ -24,13 +24,16 @@ const BUSINESS_SECTIONS: readonly Entry[] = [
   { anchor: 'activity', label: 'Activity' },
 ]
 
-/** Links to the sections: the user's own settings, and those shared by everyone in the business. */
+/**
+ * Links to the sections: the user's own settings, and those shared by everyone in the business. Hidden in a narrow window, whose
+ * closed sections are a list already.
+ */
 export function SectionNav() {
   const business = useStore($selectedDomain)?.businessName
   const can = useStore($can)
   const isVisible = ({ needs }: Entry) => needs === undefined || can(needs)
   return (
-    <nav aria-label="Sections" className="grid gap-3 sm:gap-2">
+    <nav aria-label="Sections" className="grid gap-2 max-md:hidden">
       <Group label="You" entries={USER_SECTIONS} />
       {business && <Group label={business} entries={BUSINESS_SECTIONS.filter(isVisible)} />}
     </nav>
@@ -38,8 +41,8 @@ export function SectionNav() {
 }
 
 const Group = ({ label, entries }: { label: string; entries: readonly Entry[] }) => (
-  <div className="grid grid-cols-1 gap-x-4 sm:flex sm:items-baseline">
-    <p className="truncate text-sm font-semibold sm:w-40 sm:shrink-0">{label}</p>
+  <div className="flex items-baseline gap-x-4">
+    <p className="w-40 shrink-0 truncate text-sm font-semibold">{label}</p>
     <ul className="flex flex-wrap gap-x-4">
       {entries.map(({ anchor, label: name }) => (
         <li key={anchor}>
