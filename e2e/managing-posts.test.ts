@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
+import { eventually } from './eventually.ts'
 import { schedulePost } from './schedule-post.ts'
 import { openTestbed } from './testbed.ts'
 
@@ -77,6 +78,45 @@ test('shows the menu of a phone above the bar of selected posts', async () => {
     await menu.click()
     const without = await page.screenshot({ clip })
     expect(withSelection.equals(without)).toBe(true)
+    expect(faults).toEqual([])
+  })
+})
+
+test('schedules, deletes and restores a draft on a phone, with all tabs in one row', async () => {
+  const json = { version: 0, content: { message: 'Tuesday’s post', textOnly: true } }
+  await client.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json })
+  const session = client.token()
+  await testbed.visit('drafts-tab', { viewport: 'phone', session }, async visitor => {
+    const { page, faults, expectAccessible } = visitor
+    await page.goto(testbed.url + SCHEDULED)
+    await page.getByRole('tab', { name: /^Drafts/ }).click()
+    const draft = page.getByRole('article', { name: 'Tuesday’s post' })
+    const choose = async (action: string) => {
+      await draft.getByRole('button', { name: /^More/ }).click()
+      await page.getByRole('button', { name: action, exact: true }).click()
+    }
+    await draft.waitFor()
+    await expectAccessible('drafts on a phone')
+    const tabs = await page.getByRole('tab').all()
+    const rows = new Set((await Promise.all(tabs.map(boxOf))).map(({ y }) => y))
+    expect(rows.size).toBe(1)
+
+    await choose('Schedule')
+    const dialog = page.getByRole('dialog', { name: 'Schedule this draft' })
+    await dialog.getByText(/^Goes to Pat’s Plumbing on Facebook on .* at 9:00 am\.$/).waitFor()
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.getByText(/^No drafts yet/).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+
+    await choose('Delete')
+    await page.getByText('Draft deleted.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await draft.click({ position: { x: 20, y: 20 } })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await eventually(
+      'the draft in the composer',
+      async () => (await message.inputValue()) === 'Tuesday’s post',
+    )
     expect(faults).toEqual([])
   })
 })

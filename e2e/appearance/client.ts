@@ -132,6 +132,7 @@ export const CLIENT: Screen[] = [
         press('Cancel'),
         see('Cancelled. The post is in your drafts.'),
       ),
+      drafts: inTurn(tab(/^Drafts/), see(/^Saved/)),
     },
   },
   {

@@ -120,7 +120,7 @@ const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children
 
 const LINE = 'flex gap-x-1 shadow-[inset_0_-1px_0_var(--color-base-300)]'
-const WRAPPING = `${LINE} flex-wrap`
+const WRAPPING = `${LINE} flex-wrap max-sm:gap-x-0`
 const FADE_PX = 56
 /** Scrolls rather than wraps, and fades at an edge while more tabs are beyond it. */
 const SCROLLING = `${LINE} overflow-x-auto mask-[linear-gradient(to_right,transparent,#000_var(--before,0px),#000_calc(100%-var(--after,0px)),transparent)] [scrollbar-width:none]`

@@ -8,13 +8,13 @@ import type { NetworkId } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { scheduleDraft } from '#site/dashboard/shared/drafts/schedule.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
-import { $drafts } from './drafts/drafts.ts'
-import { scheduleDraft } from './drafts/schedule.ts'
 import {
   clearFilters,
   showAll,

@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { OpenedPost } from '#site/dashboard/shared/post-dialogs/details/OpenedPost.tsx'
 import { Dialogs } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -10,7 +12,9 @@ import { TransferMenu } from '#site/dashboard/shared/transfer/TransferMenu.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
+import { Loading } from './drafts/Loading.tsx'
 import { $counts } from './lists.ts'
 import { Feed } from './networks/feed/Feed.tsx'
 import { PostList } from './PostList.tsx'
@@ -18,21 +22,28 @@ import { $tab, openTab, type ListedNetwork, LISTED_NETWORKS, type Tab, TABS } fr
 
 const CRUMBS = [{ label: 'Dashboard', href: '/dashboard' }, { label: 'Manage Social Posts' }]
 
+type Key = PostListName | 'drafts' | 'networks'
+
 /** Labels of the tabs. The part before a bar is shown only in a wide window. */
-const LABELS: Record<PostListName | 'networks', string> = {
+const LABELS: Record<Key, string> = {
   networks: 'On the |networks',
   scheduled: 'Scheduled',
+  drafts: 'Drafts',
   review: 'Waiting for |approval',
   progress: 'In progress',
   attention: 'Needs |attention',
   published: 'Published',
 }
 
+const [SCHEDULED, ...OTHERS] = TABS.map(key => ({ key, label: <PostsLabel tab={key} /> }))
 const ALL_TABS = [
-  ...TABS.map(key => ({ key, label: <TabLabel tab={key} /> })),
+  SCHEDULED!,
+  { key: 'drafts' as const, label: <DraftsLabel /> },
+  ...OTHERS,
   { key: 'networks' as const, label: <Label tab="networks" /> },
 ]
-const WARNINGS: readonly PostListName[] = ['review', 'attention']
+/** Tabs of posts that need an action. On a phone only these show their number, so that all tabs fit in one row. */
+const WARNINGS: readonly Key[] = ['review', 'attention']
 const NETWORK_CHOICES = LISTED_NETWORKS.map(key => ({ key, label: <NetworkLabel place={key} /> }))
 
 const isListedNetwork = (tab: Tab): tab is ListedNetwork => LISTED_NETWORKS.some(place => place === tab)
@@ -41,10 +52,12 @@ const isListedNetwork = (tab: Tab): tab is ListedNetwork => LISTED_NETWORKS.some
 export function Posts() {
   const tab = useStore($tab)
   const counts = useStore($counts)
+  const can = useStore($can)
   const selected = isListedNetwork(tab) ? 'networks' : tab
   const known = counts.state === 'ready' ? counts.data : undefined
   /** Tabs that aren't for everyone, or are usually empty. */
-  const optional: Partial<Record<PostListName | 'networks', boolean>> = {
+  const optional: Partial<Record<Key, boolean>> = {
+    drafts: can('write'),
     review: known?.review !== undefined,
     progress: (known?.progress ?? 0) > 0,
   }
@@ -58,7 +71,7 @@ export function Posts() {
         selected={selected}
         onSelect={key => openTab(key === 'networks' ? LISTED_NETWORKS[0] : key)}
       >
-        {isListedNetwork(tab) ? <OnNetwork place={tab} /> : <PostList key={tab} tab={tab} />}
+        <Shown tab={tab} />
       </Tabs>
       <p role="status" className="sr-only">
         {useStore($announcement)}
@@ -67,6 +80,13 @@ export function Posts() {
       <Dialogs />
     </>
   )
+}
+
+const DraftList = lazyComponent(async () => (await import('./drafts/DraftList.tsx')).DraftList, Loading)
+
+function Shown({ tab }: { tab: Tab }) {
+  if (tab === 'drafts') return <DraftList />
+  return isListedNetwork(tab) ? <OnNetwork place={tab} /> : <PostList key={tab} tab={tab} />
 }
 
 const OnNetwork = ({ place }: { place: ListedNetwork }) => (
@@ -86,26 +106,32 @@ function NetworkLabel({ place }: { place: ListedNetwork }) {
   )
 }
 
-function Label({ tab }: { tab: PostListName | 'networks' }) {
-  const [start = '', rest] = LABELS[tab].split('|')
-  if (rest === undefined) return start
-  return (
-    <span>
-      <span className="max-xl:sr-only">{start}</span>
-      <span className="max-xl:inline-block max-xl:first-letter:uppercase">{rest}</span>
-    </span>
-  )
+function PostsLabel({ tab }: { tab: PostListName }) {
+  const counts = useStore($counts)
+  return <Label tab={tab} count={counts.state === 'ready' ? counts.data[tab] : 0} />
 }
 
-function TabLabel({ tab }: { tab: PostListName }) {
-  const counts = useStore($counts)
-  const count = counts.state === 'ready' ? (counts.data[tab] ?? 0) : 0
+function DraftsLabel() {
+  const drafts = useStore($drafts)
+  return <Label tab="drafts" count={drafts.state === 'ready' ? drafts.data.length : 0} />
+}
+
+function Label({ tab, count = 0 }: { tab: Key; count?: number | undefined }) {
+  const [start = '', rest] = LABELS[tab].split('|')
+  const isWarning = WARNINGS.includes(tab)
   return (
     <>
-      <Label tab={tab} />
+      {rest === undefined ? (
+        start
+      ) : (
+        <span>
+          <span className="max-xl:sr-only">{start}</span>
+          <span className="max-xl:inline-block max-xl:first-letter:uppercase">{rest}</span>
+        </span>
+      )}
       {count > 0 && (
-        <span className={tab === 'published' ? 'max-sm:hidden' : 'contents'}>
-          <Badge tone={WARNINGS.includes(tab) ? 'warning' : 'neutral'}>{count}</Badge>
+        <span className={isWarning ? 'contents' : 'max-sm:hidden'}>
+          <Badge tone={isWarning ? 'warning' : 'neutral'}>{count}</Badge>
         </span>
       )}
     </>

@@ -25,13 +25,18 @@ export const TABS = [
   'published',
 ] as const satisfies readonly PostListName[]
 
-export type Tab = ListedNetwork | PostListName
+/** Drafts are no posts, so their tab has neither pages nor filters. */
+export type Tab = ListedNetwork | PostListName | 'drafts'
 
 const $search = computed($router, page => (page?.route === 'viewPosts' ? page.search : {}))
 
-/** The selected tab is part of the URL, so that it can be linked to. Only approvers have one of posts that wait for approval. */
+/**
+ * The selected tab is part of the URL, so that it can be linked to. Only approvers have one of posts that wait for approval,
+ * and only members who write have drafts.
+ */
 export const $tab = computed([$search, $can], ({ tab, businesses }, can): Tab => {
-  const found = [...LISTED_NETWORKS, ...TABS].find(each => each === tab) ?? 'facebook'
+  const found = ([...LISTED_NETWORKS, ...TABS, 'drafts'] as const).find(each => each === tab) ?? 'facebook'
+  if (found === 'drafts' && !can('write')) return 'scheduled'
   return found === 'review' && businesses !== 'all' && !can('approve') ? 'scheduled' : found
 })
 

@@ -13,9 +13,9 @@ import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatTime } from '#site/lib/format.ts'
+import { Picture } from '#site/ui/media/Picture.tsx'
+import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { hidePreview, leaveChip, previewSoon } from './hover.ts'
-import { Marks } from './Marks.tsx'
-import { Picture } from './Picture.tsx'
 import { COLOUR, EDGE } from './tones.ts'
 
 /** Id of the hint that explains keys. */
@@ -103,7 +103,7 @@ function Cell({ item, roomy }: { item: Item; roomy: boolean }) {
         />
       )}
       <span className={`flex min-h-4 min-w-0 items-center gap-1 ${picture ? '' : 'col-span-2'}`}>
-        <Marks fitting networks={networks} />
+        <NetworkMarks fitting networks={networks} />
         <Owner id={domainId} />
       </span>
       <span
@@ -130,7 +130,7 @@ function Row({ item }: { item: Item }) {
         <Moment item={item} />
         <span className="flex min-w-0 items-center gap-1.5 sm:order-1">
           <Owner id={domainId} />
-          <Marks networks={networks} />
+          <NetworkMarks networks={networks} />
         </span>
       </span>
       <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">

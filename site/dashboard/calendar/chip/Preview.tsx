@@ -6,9 +6,9 @@ import { $zone } from '#site/dashboard/calendar/url.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { formatExact } from '#site/lib/format.ts'
+import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $preview, hidePreview } from './hover.ts'
-import { Picture } from './Picture.tsx'
 import { COLOUR } from './tones.ts'
 
 const GAP = 8

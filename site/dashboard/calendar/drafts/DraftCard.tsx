@@ -2,21 +2,23 @@ import { useStore } from '@nanostores/react'
 import { FileText } from 'lucide-react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
-import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
-import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
 import { startDrag } from '#site/dashboard/calendar/moves/drag.ts'
-import { $scheduling, pictureOf } from './drafts.ts'
-import { $networksFor, choiceOf } from './networks.ts'
+import { $networksFor, choiceOf } from '#site/dashboard/shared/drafts/networks.ts'
+import { $scheduling, pictureOf } from '#site/dashboard/shared/drafts/scheduling.ts'
+import { titleOf } from '#site/dashboard/shared/drafts/store.ts'
+import { Picture } from '#site/ui/media/Picture.tsx'
+import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
+import { suggestedAt } from './suggested-at.ts'
 
 /** A draft, which is dragged to a time or pressed to choose one. Beside the calendar it shows two lines. */
 export function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) {
-  const { text, mediaCount, author } = draft
+  const { mediaCount, author } = draft
   const networks = useStore($networksFor)(choiceOf(draft))
-  const label = text || 'Nothing written yet'
+  const label = titleOf(draft)
   return (
     <button
       type="button"
-      onClick={() => $scheduling.set({ draft, at: undefined })}
+      onClick={() => $scheduling.set({ draft, at: suggestedAt() })}
       onPointerDown={event =>
         startDrag(event, { label, at: undefined, drop: at => $scheduling.set({ draft, at }) })
       }
@@ -33,7 +35,7 @@ export function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: bool
           {label}
         </span>
         <span className="flex min-w-0 items-center gap-1.5">
-          <Marks networks={networks} />
+          <NetworkMarks networks={networks} />
           {author && <span className="truncate text-soft">by {author}</span>}
         </span>
       </span>

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 
+import { DraftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
+import { $found, $isSearchable } from '#site/dashboard/shared/drafts/search.ts'
 import { DraftCard } from './DraftCard.tsx'
-import { DraftSearch } from './DraftSearch.tsx'
-import { $found, $isSearchable } from './search.ts'
 
 /** The drafts that match the search, each a card to drag. */
 export function FoundDrafts({ isBeside }: { isBeside: boolean }) {

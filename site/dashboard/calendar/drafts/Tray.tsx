@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { ChevronUp } from 'lucide-react'
 
 import { $isWide, $view } from '#site/dashboard/calendar/url.ts'
+import { ScheduleDialog } from '#site/dashboard/shared/drafts/ScheduleDialog.tsx'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { $drafts } from './drafts.ts'
-import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { $isTrayBeside, $isTrayOpen, rememberTray } from './tray-state.ts'
 
 const FoundDrafts = lazyComponent(async () => (await import('./FoundDrafts.tsx')).FoundDrafts)

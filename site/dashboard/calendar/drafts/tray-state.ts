@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
 
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
-import { $drafts } from './drafts.ts'
 
 const KEY = 'calendar-tray'
 const $remembered = atom(browserStorage('localStorage')?.getItem(KEY))

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { $drafts } from '#site/dashboard/calendar/drafts/drafts.ts'
 import { $entries, $items } from '#site/dashboard/calendar/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'

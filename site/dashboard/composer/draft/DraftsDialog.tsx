@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -16,7 +17,7 @@ import { EmptyState } from '#site/ui/states/EmptyState.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $drafts, deleteDraft, openDraft } from './drafts.ts'
+import { deleteDraft, openDraft } from './drafts.ts'
 import { saveNow } from './saving.ts'
 
 /** Lists the saved drafts. */
@@ -57,7 +58,7 @@ function List({ onClose }: { onClose: () => void }) {
 }
 
 function Row({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
-  const title = draft.text || 'Nothing written yet'
+  const title = titleOf(draft)
   return (
     <li ref={keepFocus} className="flex items-center gap-3 py-2">
       <button

@@ -13,6 +13,7 @@ import {
   insertTemplate,
   saveTemplate,
 } from '#site/dashboard/composer/templates/templates.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { cutNetwork, holdRequests } from '#site/test/browser.ts'
 import { openComposer } from '#site/test/composer.ts'
 import { openPosts, shownToasts } from '#site/test/posts.ts'
@@ -20,7 +21,7 @@ import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { $draft, enable, setMessage, setScheduled } from './draft.ts'
-import { $drafts, startNewPost, deleteDraft, openDraft } from './drafts.ts'
+import { startNewPost, deleteDraft, openDraft } from './drafts.ts'
 import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
 import { $saving, carryDraft, saveAsNew, saveNow, openTheirs } from './saving.ts'

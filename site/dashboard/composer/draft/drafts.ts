@@ -17,12 +17,13 @@ import {
   saveBeforeSelecting,
   selectDomain,
 } from '#site/dashboard/shared/domains/store.ts'
+import { $deletedDraft, deleteDraft as deleteSaved } from '#site/dashboard/shared/drafts/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote, settled } from '#site/lib/remote.ts'
+import { settled } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
@@ -36,9 +37,6 @@ import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveHere, save
 import { startWithShared } from './take-shared.ts'
 
 const PATH = '/dashboard/create-post'
-
-/** Drafts of the selected business. */
-export const $drafts = remote(async () => (await (await api.drafts.$get()).json()).data)
 
 let business = $selectedDomain.get()?._id
 
@@ -126,28 +124,13 @@ export async function startNewPost() {
   showUrl()
 }
 
-/** Deletes a draft, with a toast to undo it. */
-export async function deleteDraft(id: string) {
-  const isOpen = id === $identity.get().id
-  const isDeleted = await withErrorToast('That draft wasn’t deleted. Try again.', () =>
-    api.drafts[':id'].$delete({ param: { id } }),
-  )
-  if (!isDeleted) return void $drafts.reload()
-  if (isOpen) clearComposer()
-  showUrl()
-  await $drafts.reload()
-  toast('success', 'Draft deleted.', {
-    duration: UNDO_MS,
-    action: { label: 'Undo', run: () => void bringBack(id, isOpen) },
-  })
-}
+// A draft may be deleted on another screen while its content is still here.
+$deletedDraft.listen(id => id === $identity.get().id && clearComposer())
 
-async function bringBack(id: string, reopen: boolean) {
-  await withErrorToast('That couldn’t be restored. Reload the page to see where it is.', async () => {
-    await api.drafts[':id'].restore.$post({ param: { id } })
-    void $drafts.reload()
-    if (reopen && !hasContent($content.get())) await openDraft(id)
-  })
+/** Deletes a draft, with a toast to undo it, which opens it again if it was open. */
+export function deleteDraft(id: string) {
+  const isOpen = id === $identity.get().id
+  return deleteSaved(id, () => isOpen && !hasContent($content.get()) && openDraft(id))
 }
 
 const searchParams = () => {
@@ -248,7 +231,6 @@ export function saveDrafts() {
     }),
     $resumed.listen(() => void saveNow()),
     $selectionVersion.listen(() => {
-      void $drafts.reload()
       const { domainId } = $editing.get() ?? {}
       if (domainId && domainId !== $selectedDomain.get()?._id) stopEdit()
     }),

@@ -4,11 +4,12 @@ import { picture } from '#api/test/publishing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { $selectedDomain, $selectionVersion, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openComposer } from '#site/test/composer.ts'
 import { $content } from './content.ts'
 import { $choices, enable, setMessage } from './draft.ts'
-import { $drafts } from './drafts.ts'
+import './drafts.ts'
 import { $identity } from './identity.ts'
 
 const { app, site } = await openComposer()

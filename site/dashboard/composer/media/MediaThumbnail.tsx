@@ -1,4 +1,4 @@
-import { VideoFrame } from '#site/ui/VideoFrame.tsx'
+import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import type { DraftMedia } from './media.ts'
 
 type MediaThumbnailProps = { item: DraftMedia; className: string }

@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
-import { VideoFrame } from '#site/ui/VideoFrame.tsx'
+import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 
 /** A post's first picture or video frame, with the number of the others. */
 export function Thumbnail({ item, more }: { item: MediaItem; more: number }) {

@@ -4,7 +4,7 @@ import { keepMount } from 'nanostores'
 import { addMember } from '#api/test/members.ts'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { $entries, $items } from '#site/dashboard/calendar/store.ts'
-import { openTab } from '#site/dashboard/posts/url.ts'
+import { $tab, openTab } from '#site/dashboard/posts/url.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $current, $links } from '#site/dashboard/shell/screens.ts'
@@ -52,6 +52,15 @@ test('offers viewers neither the composer nor imports', async () => {
   for (const path of ['/dashboard/create-post', '/dashboard/import'])
     expect(screenAt(path)).toBe('Not part of your role')
   expect(screenAt('/dashboard/calendar')).toBe('Calendar')
+})
+
+test('opens the drafts for members who write, and otherwise what is scheduled', async () => {
+  const opened = async (role: Role) => {
+    await become(role)
+    $router.open('/dashboard/view-post?tab=drafts')
+    return $tab.get()
+  }
+  expect([await opened('author'), await opened('viewer')]).toEqual(['drafts', 'scheduled'])
 })
 
 test('lets authors write, but not import, publish or configure', async () => {

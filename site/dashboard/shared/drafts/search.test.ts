@@ -3,8 +3,8 @@ import { keepMount } from 'nanostores'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import '#site/test/browser.ts'
-import { $drafts } from './drafts.ts'
 import { $found, $isSearchable, $search } from './search.ts'
+import { $drafts } from './store.ts'
 
 const draft = (text: string, author?: string): DraftSummary => ({
   _id: text,

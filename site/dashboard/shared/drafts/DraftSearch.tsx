@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 import { $search } from './search.ts'
 
-/** Filters the drafts in the tray. */
+/** Filters the listed drafts. */
 export function DraftSearch() {
   const search = useStore($search)
   useEffect(() => () => $search.set(''), [])

@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
 
 import { searchText } from '#site/lib/search-text.ts'
-import { $drafts } from './drafts.ts'
+import { $drafts } from './store.ts'
 
-/** Number of drafts up to which the tray has no search. */
+/** Number of drafts up to which their list has no search. */
 const A_HANDFUL = 5
 
 export const $search = atom('')

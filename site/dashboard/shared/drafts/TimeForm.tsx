@@ -5,23 +5,22 @@ import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice/slots.ts'
-import { Marks } from '#site/dashboard/calendar/chip/Marks.tsx'
-import { Picture } from '#site/dashboard/calendar/chip/Picture.tsx'
-import { shortDay, wholeDay } from '#site/dashboard/calendar/days/labels.ts'
-import { $day, $zone, today } from '#site/dashboard/calendar/url.ts'
 import { $approvalRule, $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { TimeChoice } from '#site/dashboard/shared/quick-times/TimeChoice.tsx'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { formatTime } from '#site/lib/format.ts'
+import { formatTime, formatWeekday } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { addDays, dayIn, readDay } from '#site/ui/date-time-picker/days.ts'
+import { dayIn } from '#site/ui/date-time-picker/days.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FormMessage } from '#site/ui/fields/FormMessage.tsx'
-import { $scheduling, composerFor, missingIn, pictureOf, stopScheduling } from './drafts.ts'
+import { Picture } from '#site/ui/media/Picture.tsx'
+import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { $networksFor, choiceOf } from './networks.ts'
 import { scheduleDraft } from './schedule.ts'
+import { $scheduling, composerFor, missingIn, pictureOf, stopScheduling } from './scheduling.ts'
+import { titleOf } from './store.ts'
 
 const MISSING = {
   text: 'Nothing is written yet. Finish this draft in the composer; it keeps the time.',
@@ -30,9 +29,9 @@ const MISSING = {
 type TimeFormProps = NonNullable<ReturnType<typeof $scheduling.get>>
 
 /** Confirms the time at which a draft goes out. */
-export function TimeForm({ draft, at: dropped }: TimeFormProps) {
-  const zone = useStore($zone)
-  const [at, setAt] = useState(() => dropped ?? suggestedAt(zone))
+export function TimeForm({ draft, at: initial }: TimeFormProps) {
+  const zone = useStore($businessZone)
+  const [at, setAt] = useState(initial)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const domainId = useStore($selectedDomain)?._id
@@ -84,7 +83,7 @@ export function TimeForm({ draft, at: dropped }: TimeFormProps) {
         <div className="flex items-start gap-3">
           {draft.mediaCount > 0 && <Picture picture={pictureOf(draft)} className="size-16" />}
           <p dir="auto" className="line-clamp-3 min-w-0 wrap-anywhere">
-            {draft.text || 'Nothing written yet'}
+            {titleOf(draft)}
           </p>
         </div>
         {draft.author && <p className="-mt-2 text-sm text-soft">by {draft.author}</p>}
@@ -119,13 +118,13 @@ function GoesTo({ draft, at, zone }: { draft: DraftSummary; at: Date; zone: stri
   const business = useStore($selectedDomain)?.businessName
   const needsApproval = useStore($needsApproval)
   if (ids.length === 0) return null
-  const day = dayIn(zone, at)
-  const date = (day.getFullYear() === today().getFullYear() ? shortDay : wholeDay)(day)
+  const [year, thisYear] = [at, new Date()].map(time => dayIn(zone, time).getFullYear())
+  const date = formatWeekday(at, zone) + (year === thisYear ? '' : ` ${year}`)
   const names = list.format(ids.map(id => networks[id].name))
   return (
     <p className="flex items-start gap-2 text-sm">
       <span aria-hidden="true" className="mt-0.5">
-        <Marks networks={ids} />
+        <NetworkMarks networks={ids} />
       </span>
       <span>
         Goes {business ? `to ${business}` : 'out'} on {names} on {date} at {formatTime(at, zone)}
@@ -133,12 +132,4 @@ function GoesTo({ draft, at, zone }: { draft: DraftSummary; at: Date; zone: stri
       </span>
     </p>
   )
-}
-
-/** Returns a time on the chosen day, or tomorrow if that day is today or earlier. */
-function suggestedAt(zone: string): Date {
-  const tomorrow = addDays(today(), 1)
-  const chosen = readDay($day.get())
-  const day = chosen && chosen > tomorrow ? chosen : tomorrow
-  return suggestedTime($freeByDay.get(), zone, day) ?? new Date()
 }

@@ -1,9 +1,11 @@
 import { Film, ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 
-import type { CalendarEntry } from '#shared/calendar/calendar.ts'
-
-type PictureProps = { picture: NonNullable<CalendarEntry['picture']>; className: string }
+type PictureProps = {
+  /** Without a URL, an icon is shown. */
+  picture: { kind: 'image' | 'video'; url?: string; more: number }
+  className: string
+}
 
 const FILLS = 'size-full object-cover'
 

@@ -1,14 +1,14 @@
 import { type NetworkId, networks as all } from '#shared/networks.ts'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { NetworkMark } from './NetworkMark.tsx'
 
-type MarksProps = {
+type NetworkMarksProps = {
   networks: readonly NetworkId[]
   /** While its chip is narrow, shows the first and the number of the others. */
   fitting?: boolean
 }
 
 /** A post's networks in a row. */
-export function Marks({ networks, fitting }: MarksProps) {
+export function NetworkMarks({ networks, fitting }: NetworkMarksProps) {
   const [first, ...others] = networks
   if (!first) return null
   const folds = fitting && others.length > 1

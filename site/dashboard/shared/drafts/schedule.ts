@@ -9,19 +9,17 @@ import {
   type PostData,
 } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import { $entries } from '#site/dashboard/calendar/store.ts'
-import { $zone } from '#site/dashboard/calendar/url.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
-import { $drafts } from './drafts.ts'
 import { $networksFor } from './networks.ts'
+import { $drafts } from './store.ts'
 
 type CreatedPost = {
   postId: string
@@ -34,7 +32,7 @@ type CreatedPost = {
  */
 export async function scheduleDraft(id: string, at: Date) {
   const { postId, isInReview } = await sendDraft(id, at)
-  const due = formatDueIn($zone.get(), at)
+  const due = formatDueIn($businessZone.get(), at)
   const message = isInReview ? `Sent for approval. Goes out ${due} once approved.` : `Scheduled for ${due}.`
   toast('success', message, {
     duration: UNDO_MS,
@@ -68,7 +66,7 @@ async function undo(postId: string) {
     removeShown(postId)
     await $drafts.reload()
   })
-  if (!isUndone) void $entries.reload()
+  if (!isUndone) void refreshPost(postId)
 }
 
 async function networksOf({ content }: Draft): Promise<NetworkId[]> {
@@ -85,7 +83,7 @@ function toForm(draft: Draft, networks: NetworkId[], at: Date): FormData {
     draftId: draft._id,
     textOnly: content.textOnly ?? false,
     labels: content.labels ?? [],
-    timeZone: $zone.get(),
+    timeZone: $businessZone.get(),
     timestamp: new Date().toISOString(),
   }
   const form = new FormData()

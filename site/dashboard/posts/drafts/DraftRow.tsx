@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { CalendarClock, FileText, PencilLine, Trash2 } from 'lucide-react'
+
+import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { $networksFor, choiceOf } from '#site/dashboard/shared/drafts/networks.ts'
+import { $scheduling, composerFor, pictureOf } from '#site/dashboard/shared/drafts/scheduling.ts'
+import { deleteDraft, titleOf } from '#site/dashboard/shared/drafts/store.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
+import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatExact, formatRelative } from '#site/lib/format.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { Picture } from '#site/ui/media/Picture.tsx'
+import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
+import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
+import { Time } from '#site/ui/Time.tsx'
+
+/** A draft, which a click opens in the composer. A phone has its other actions in a menu. */
+export function DraftRow({ draft }: { draft: DraftSummary }) {
+  const name = excerptOf(titleOf(draft))
+  const href = composerFor(draft)
+  const schedule = () => $scheduling.set({ draft, at: suggestedAt(draft) })
+  const remove = () => void deleteDraft(draft._id)
+  return (
+    <article
+      aria-label={name}
+      className="relative grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60 max-[22rem]:grid-cols-[minmax(0,1fr)_auto] sm:px-3"
+    >
+      {draft.mediaCount > 0 ? (
+        <Picture picture={pictureOf(draft)} className="size-12 max-[22rem]:hidden" />
+      ) : (
+        <span className="grid size-12 place-items-center rounded-selector bg-base-200 text-soft max-[22rem]:hidden">
+          <FileText aria-hidden="true" className="size-5" />
+        </span>
+      )}
+      <div className="grid min-w-0 gap-1">
+        {/* The link covers the row, except for what is positioned above it. */}
+        <a
+          href={href}
+          dir="auto"
+          className={`line-clamp-2 text-sm font-medium wrap-anywhere before:absolute before:inset-0 hover:underline ${draft.text ? '' : 'text-soft'}`}
+        >
+          <span className="sr-only">Open the draft </span>
+          {titleOf(draft)}
+        </a>
+        <Facts draft={draft} />
+      </div>
+      <div className="relative flex items-center gap-1 max-sm:hidden">
+        <Button small onClick={schedule}>
+          Schedule<span className="sr-only"> {name}</span>
+        </Button>
+        <IconButton
+          label={`Delete ${name}`}
+          tip="Delete"
+          danger
+          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          onClick={remove}
+        />
+      </div>
+      <div className="relative self-start sm:hidden">
+        <ActionMenu
+          label={`More for ${name}`}
+          actions={[
+            { label: 'Open in composer', icon: PencilLine, href },
+            { label: 'Schedule', icon: CalendarClock, run: schedule },
+            { label: 'Delete', icon: Trash2, run: remove },
+          ]}
+        />
+      </div>
+    </article>
+  )
+}
+
+/** The networks that a draft goes to, who wrote it, the time that its author chose, and when it was saved. */
+function Facts({ draft }: { draft: DraftSummary }) {
+  const { author, publishAt, updatedAt } = draft
+  const now = useStore($now)
+  const zone = useStore($businessZone)
+  const networks = useStore($networksFor)(choiceOf(draft))
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-soft">
+      <NetworkMarks networks={networks} />
+      {author && <span className="truncate">by {author}</span>}
+      {publishAt && <span>for {formatDueIn(zone, publishAt)}</span>}
+      <span className="relative">
+        Saved{' '}
+        <Time
+          instant={updatedAt}
+          relative={formatRelative(updatedAt, now)}
+          exact={formatExact(updatedAt, zone)}
+        />
+      </span>
+    </p>
+  )
+}
+
+/** Returns the time that the author chose, or tomorrow morning if there is none or it has passed. */
+function suggestedAt({ publishAt }: DraftSummary): Date {
+  const now = new Date()
+  const chosen = publishAt && new Date(publishAt)
+  return chosen && chosen > now ? chosen : tomorrowMorning($businessZone.get(), now)
+}

@@ -1,0 +1,57 @@
+import { atom, onMount } from 'nanostores'
+
+import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { debounced } from '#site/lib/debounced.ts'
+import { onLive } from '#site/lib/live/live.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { withErrorToast } from '#site/lib/with-error-toast.ts'
+
+/** Drafts of the selected business, last changed first. */
+export const $drafts = remote(async () => (await (await api.drafts.$get()).json()).data)
+$selectionVersion.listen($drafts.resetAndRefetch)
+
+/** A bulk change of posts sends an event for each. */
+const EVENT_BATCH_MS = 300
+
+/** A cancelled post becomes a draft, and a restored one a post again, possibly in another window or a dialog. */
+onMount($drafts, () => {
+  const reloadSoon = debounced($drafts.reload, EVENT_BATCH_MS)
+  const stop = onLive('delivery', reloadSoon)
+  return () => {
+    reloadSoon.cancel()
+    stop()
+  }
+})
+
+/** Returns the beginning of a draft's text, or says that it has none. */
+export const titleOf = ({ text }: DraftSummary) => text || 'Draft without text'
+
+/** Id of the draft that was deleted last, on any screen. The composer stops showing it. */
+export const $deletedDraft = atom('')
+
+/** Deletes a draft, with a toast to undo it. `onRestored` runs after the undo. */
+export async function deleteDraft(id: string, onRestored?: () => unknown) {
+  const isDeleted = await withErrorToast('That draft wasn’t deleted. Try again.', () =>
+    api.drafts[':id'].$delete({ param: { id } }),
+  )
+  if (isDeleted) $deletedDraft.set(id)
+  await $drafts.reload()
+  if (!isDeleted) return
+  toast('success', 'Draft deleted.', {
+    duration: UNDO_MS,
+    action: { label: 'Undo', run: () => void bringBack(id, onRestored) },
+  })
+}
+
+async function bringBack(id: string, onRestored?: () => unknown) {
+  await withErrorToast('That couldn’t be restored. Reload the page to see where it is.', async () => {
+    await api.drafts[':id'].restore.$post({ param: { id } })
+    $deletedDraft.set('')
+    void $drafts.reload()
+    await onRestored?.()
+  })
+}
