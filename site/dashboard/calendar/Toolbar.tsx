@@ -33,7 +33,7 @@ export function Toolbar() {
   const unit = view === 'week' ? 'week' : 'month'
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:-mt-3">
-      <div className="flex flex-wrap items-center gap-x-1 max-sm:-ms-2.5">
+      <div className="flex items-center gap-x-1 max-sm:-ms-2.5 max-sm:grow sm:flex-wrap">
         <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
         <IconButton
           label={`Previous ${unit}`}
@@ -46,7 +46,11 @@ export function Toolbar() {
           onClick={() => step(1)}
         />
         <TodayButton />
-        <h2 id={TITLE_ID} aria-live="polite" className="text-sm min-[24rem]:text-base sm:ms-2 sm:text-lg">
+        <h2
+          id={TITLE_ID}
+          aria-live="polite"
+          className="min-w-0 text-sm leading-tight min-[24rem]:text-base sm:ms-2 sm:text-lg"
+        >
           {shortTitleOf(view, span)}
         </h2>
         <Earlier />
@@ -75,7 +79,7 @@ function TodayButton() {
   const hasToday = useStore($hasToday)
   if (useStore($isPhone) && hasToday) return null
   return (
-    <span ref={keepFocus} className="max-sm:order-1 max-sm:ms-auto">
+    <span ref={keepFocus} className="max-sm:order-1 max-sm:ms-auto max-sm:ps-2">
       <Button small onClick={() => showDay(today())}>
         Today
       </Button>
