@@ -32,7 +32,7 @@ export function DayList() {
         {at && <CreateLink at={at} />}
       </div>
       {items.length === 0 ? <p className="text-soft">{nothingOn(day, today())}</p> : <Posts items={items} />}
-      <FreeTimes folded={items.length > 0} day={day} />
+      <FreeTimes day={day} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ChevronDown, Plus } from 'lucide-react'
+import { useId } from 'react'
 
 import { $freeByDay } from '#site/dashboard/calendar/advice/slots.ts'
 import { $zone } from '#site/dashboard/calendar/url.ts'
@@ -17,33 +18,59 @@ type FreeTimesProps = {
 /** A day's free slots, as links that start a post. */
 export function FreeTimes({ day, folded, onOpen }: FreeTimesProps) {
   const zone = useStore($zone)
+  const labelId = useId()
   const slots = useStore($freeByDay).get(dayKey(day)) ?? []
   if (slots.length === 0) return null
-  const times = slots.map(at => formatTime(at, zone))
+  const label = slots.length === 1 ? 'Free slot' : 'Free slots'
+  const links = <Links slots={slots} zone={zone} labelledBy={labelId} onOpen={onOpen} />
   return (
     <Allowed to="write">
-      <details key={dayKey(day)} open={!folded} className="group text-sm">
-        <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 rounded-selector text-soft">
-          <ChevronDown aria-hidden="true" className="size-4 shrink-0 group-open:rotate-180" />
-          <span className="shrink-0 font-semibold">{slots.length === 1 ? 'Free slot' : 'Free slots'}</span>
-          <span className="truncate tabular-nums group-open:hidden">{times.join(', ')}</span>
-        </summary>
-        <ul className="flex flex-wrap gap-2 py-1">
-          {slots.map((at, index) => (
-            <li key={+at}>
-              <a
-                href={`/dashboard/create-post?at=${at.toISOString()}`}
-                onClick={onOpen}
-                className="flex min-h-11 items-center gap-1 rounded-field border border-dashed border-edge px-3 hover:bg-base-200"
-              >
-                <Plus aria-hidden="true" className="size-4" />
-                <span className="sr-only">Create a post at </span>
-                {times[index]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>
+      {folded ? (
+        <details key={dayKey(day)} className="group text-sm">
+          <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 rounded-selector text-soft">
+            <ChevronDown aria-hidden="true" className="size-4 shrink-0 group-open:rotate-180" />
+            <span id={labelId} className="shrink-0 font-semibold">
+              {label}
+            </span>
+            <span className="truncate tabular-nums group-open:hidden">
+              {slots.map(at => formatTime(at, zone)).join(', ')}
+            </span>
+          </summary>
+          {links}
+        </details>
+      ) : (
+        <div className="text-sm">
+          <p id={labelId} className="font-semibold text-soft">
+            {label}
+          </p>
+          {links}
+        </div>
+      )}
     </Allowed>
   )
 }
+
+type LinksProps = {
+  slots: readonly Date[]
+  zone: string
+  labelledBy: string
+  onOpen?: (() => void) | undefined
+}
+
+const Links = ({ slots, zone, labelledBy, onOpen }: LinksProps) => (
+  <ul aria-labelledby={labelledBy} className="flex flex-wrap gap-2 py-1">
+    {slots.map(at => (
+      <li key={+at}>
+        <a
+          href={`/dashboard/create-post?at=${at.toISOString()}`}
+          onClick={onOpen}
+          className="flex min-h-11 items-center gap-1 rounded-field border border-dashed border-edge px-3 hover:bg-base-200"
+        >
+          <Plus aria-hidden="true" className="size-4" />
+          <span className="sr-only">Create a post at </span>
+          {formatTime(at, zone)}
+        </a>
+      </li>
+    ))}
+  </ul>
+)
