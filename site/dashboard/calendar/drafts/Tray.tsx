@@ -6,7 +6,7 @@ import { ScheduleDialog } from '#site/dashboard/shared/drafts/ScheduleDialog.tsx
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions/permissions.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { $isTrayBeside, $isTrayOpen, rememberTray } from './tray-state.ts'
+import { $isTrayBeside, $isTrayOpen, toggleTray } from './tray-state.ts'
 
 const FoundDrafts = lazyComponent(async () => (await import('./FoundDrafts.tsx')).FoundDrafts)
 
@@ -40,7 +40,7 @@ function Drafts() {
       {...(isBeside ? { 'data-beside': true } : { 'data-tray': true })}
       className={`${FRAME} ${isBeside ? BESIDE : `${BELOW} ${isDropTarget ? STICKY : ''}`}`}
     >
-      <details open={isOpen} onToggle={event => rememberTray(event.currentTarget.open)} className="group">
+      <details open={isOpen} onToggle={event => toggleTray(event.currentTarget.open)} className="group">
         <summary
           className={`flex min-h-9 cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11 ${isBeside ? 'pt-2' : ''}`}
         >

@@ -22,9 +22,21 @@ export const $isTrayBeside = computed(
     (drafts.state === 'loading' || (drafts.state === 'ready' && drafts.data.length > 0)),
 )
 
-export function rememberTray(isOpen: boolean) {
+let isJustOpened = false
+
+/** Opens or closes the tray, and remembers that on this device. */
+export function toggleTray(isOpen: boolean) {
   if (isOpen === $isTrayOpen.get()) return
+  isJustOpened = isOpen
   const state = isOpen ? 'open' : 'closed'
   $remembered.set(state)
   browserStorage('localStorage')?.setItem(KEY, state)
+}
+
+/** Scrolls a tray below the calendar into view once its drafts are rendered, if the user has just opened it. */
+export function showOpenedTray(drafts: HTMLElement | null) {
+  const tray = drafts?.closest<HTMLElement>('[data-tray]')
+  if (!tray) return
+  if (isJustOpened && getComputedStyle(tray).position !== 'sticky') tray.scrollIntoView({ block: 'nearest' })
+  isJustOpened = false
 }
