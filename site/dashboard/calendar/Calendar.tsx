@@ -32,6 +32,7 @@ import { DayList } from './lists/DayList.tsx'
 import { COPY_KEY } from './moves/drag.ts'
 import { Ghost } from './moves/Ghost.tsx'
 import { $entries, $items, $lastShown } from './store.ts'
+import { turnBySwipe } from './swipe/turn-by-swipe.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { $isWide, $on, $period, $span, $view, $zone, showDay, today } from './url.ts'
 
@@ -126,22 +127,33 @@ function Shown() {
   const isWide = useStore($isWide)
   const { state, ...entries } = useStore($entries)
   const isEmpty = useStore($items).length === 0
-  const slots = useStore($slots)
-  const isListEmpty = useStore($listed).length === 0
   if (state === 'failed')
     return <ErrorState message={'message' in entries ? entries.message : ''} onRetry={$entries.reload} />
-  if (view === 'list') {
-    // Slots that came later would move the posts below them.
-    if (state === 'loading' || slots.state === 'loading')
-      return <SkeletonRows rows={6} label="Loading posts..." />
-    return isListEmpty ? <NoPosts boxed within={isEmpty ? '' : 'the rest of '} /> : <Agenda />
-  }
+  if (view === 'list')
+    return (
+      <div ref={turnBySwipe} data-swipe>
+        <List />
+      </div>
+    )
   return (
     <div ref={keepFocus} aria-busy={state === 'loading'}>
-      {view === 'month' ? <Month /> : <Week />}
+      <div ref={turnBySwipe} data-swipe>
+        {view === 'month' ? <Month /> : <Week />}
+      </div>
       {isWide ? state === 'ready' && isEmpty && <NoPosts /> : <DayList />}
     </div>
   )
+}
+
+function List() {
+  const { state } = useStore($entries)
+  const isEmpty = useStore($items).length === 0
+  const slots = useStore($slots)
+  const isListEmpty = useStore($listed).length === 0
+  // Slots that came later would move the posts below them.
+  if (state === 'loading' || slots.state === 'loading')
+    return <SkeletonRows rows={6} label="Loading posts..." />
+  return isListEmpty ? <NoPosts boxed within={isEmpty ? '' : 'the rest of '} /> : <Agenda />
 }
 
 function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
