@@ -64,6 +64,10 @@ function toItem(unsorted: CalendarEntry[]): Item {
   }
 }
 
+/** True if all networks of the post have this time. */
+export const isWhole = ({ entries }: Pick<Item, 'entries'>) =>
+  entries.every(({ networks }) => networks === entries.length)
+
 /** Prefers the usual badge of the state to a more specific one, such as “Possibly published”. */
 function badgeOfAll(entries: CalendarEntry[]): BadgeContent {
   const badges = entries.map(badgeOf)

@@ -22,13 +22,18 @@ import { COLOUR, EDGE } from './tones.ts'
 export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
+const ROW =
+  'grid min-h-11 grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-3 ps-3 py-2 text-sm sm:grid-cols-[2.5rem_5rem_minmax(0,1fr)_auto_auto]'
+
 /**
  * In a cell, arrow keys move to a chip, and Tab skips it. The chip's own width decides its layout: from 7.16rem on, a picture
  * fits beside 12:00 pm, the widest time.
  */
 const VARIANTS = {
   cell: '@container grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 overflow-hidden px-1 py-0.5 text-xs leading-4',
-  row: 'grid min-h-11 grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 text-sm sm:grid-cols-[2.5rem_5rem_minmax(0,1fr)_auto_auto]',
+  row: `${ROW} pe-3`,
+  /** Leaves room at the end: on a phone beside the time alone. */
+  rowWithButton: `${ROW} pe-3 sm:pe-12`,
 }
 
 type ChipProps = {
@@ -81,7 +86,11 @@ export const Chip = memo(({ item, variant, roomy = false }: ChipProps) => {
       className={`min-w-0 rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
         focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[item.badge.tone]} ${VARIANTS[variant]}`}
     >
-      {variant === 'cell' ? <Cell item={item} roomy={roomy} /> : <Row item={item} />}
+      {variant === 'cell' ? (
+        <Cell item={item} roomy={roomy} />
+      ) : (
+        <Row item={item} hasButton={variant === 'rowWithButton'} />
+      )}
     </a>
   )
 })
@@ -116,7 +125,7 @@ function Cell({ item, roomy }: { item: Item; roomy: boolean }) {
   )
 }
 
-function Row({ item }: { item: Item }) {
+function Row({ item, hasButton }: { item: Item; hasButton: boolean }) {
   const { picture, networks, excerpt, badge, domainId } = item
   const { label, tone, icon: Icon } = badge
   return (
@@ -126,7 +135,7 @@ function Row({ item }: { item: Item }) {
       ) : (
         <span className="max-sm:row-span-3" />
       )}
-      <span className="flex min-w-0 items-center gap-3 sm:contents">
+      <span className={`flex min-w-0 items-center gap-3 sm:contents ${hasButton ? 'pe-9' : ''}`}>
         <Moment item={item} />
         <span className="flex min-w-0 items-center gap-1.5 sm:order-1">
           <Owner id={domainId} />

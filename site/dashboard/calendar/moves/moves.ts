@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import type { Item } from '#site/dashboard/calendar/items.ts'
+import { isWhole, type Item } from '#site/dashboard/calendar/items.ts'
 import { changeEntries } from '#site/dashboard/calendar/store.ts'
 import { $window, $zone, showDay } from '#site/dashboard/calendar/url.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -78,10 +78,10 @@ async function send(item: Item, at: Date) {
 }
 
 /** Moves the whole post if all its networks have this time. */
-async function save({ postId, entries }: Item, at: Date): Promise<Post> {
+async function save(item: Item, at: Date): Promise<Post> {
+  const { postId, entries } = item
   const scheduledTime = Math.floor(+at / 1000)
-  const isWhole = entries.every(({ networks }) => networks === entries.length)
-  const chosen = isWhole ? [undefined] : entries.map(({ deliveryId }) => deliveryId)
+  const chosen = isWhole(item) ? [undefined] : entries.map(({ deliveryId }) => deliveryId)
   let post: Post | undefined
   for (const deliveryId of chosen) {
     const json = { scheduledTime, ...(deliveryId && { deliveryId }) }
