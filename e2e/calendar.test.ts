@@ -13,6 +13,8 @@ const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2
 const MESSAGE = 'Spring clean for your gutters'
 const DRAFTS = ['Pies', 'Tarts', 'Bread', 'Rolls', 'Scones', 'Closed at Easter']
 
+const nextMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 3, 15))
+const monthOf = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 /** The key of a day after the post's. */
 const key = (days: number) => dateOf.format(new Date(+DUE_AT + days * DAY_MS))
@@ -42,6 +44,22 @@ async function plan(client: ContractClient) {
 const MONTH = `/dashboard/calendar?view=month&on=${key(0)}`
 const cell = (page: Page, days: number) => page.locator(`td[data-day="${key(days)}"]`)
 const slotOf = (page: Page, days: number) => cell(page, days).getByRole('link', { name: /free slot/ })
+
+type Point = { x: number; y: number }
+
+/** Moves fingers over the screen from where they touch it. */
+async function swipe(page: Page, fingers: Point[], dx: number, dy = 0) {
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove', share: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: fingers.map(({ x, y }, id) => ({ x: x + share * dx, y: y + share * dy, id })),
+    })
+  await touch('touchStart', 0)
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', share)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await devtools.detach()
+}
 
 async function drag(page: Page, from: Locator, to: Locator, position?: { x: number; y: number }) {
   await from.hover()
@@ -94,6 +112,12 @@ test('plans with free slots and drafts in the month', async () => {
   })
 })
 
+function isTrayAboveTabs(): boolean {
+  const tray = document.querySelector('[data-tray]:has(li)')
+  const tabs = document.querySelector('nav[data-bottom-bar]')
+  return tray && tabs ? tray.getBoundingClientRect().bottom <= tabs.getBoundingClientRect().top : false
+}
+
 test('shows a month and the beginning of its day’s list on a phone’s first screen, and free slots in both lists', async () => {
   await testbed.visit('calendar-phone', { viewport: 'phone', session }, async ({ page, faults }) => {
     for (const { width, height } of [
@@ -108,8 +132,9 @@ test('shows a month and the beginning of its day’s list on a phone’s first s
       const time = await post.getByRole('time').boundingBox()
       expect(time!.y + time!.height, `${width} pixels wide`).toBeLessThan(bar!.y)
     }
-    await page.getByText('Free slots').click()
     await page.getByRole('link', { name: 'Create a post at 5:30 pm' }).waitFor()
+    await page.getByRole('region', { name: 'Drafts' }).getByText('Drafts').first().click()
+    await page.waitForFunction(isTrayAboveTabs)
 
     await page.goto(testbed.url + MONTH.replace('month', 'list'))
     const day = page.locator(`li[data-day="${key(0)}"]`)
@@ -135,6 +160,67 @@ test('closes a draft’s dialog when the screen is left by Back', async () => {
     await tab('Calendar').click()
     await drafts.waitFor()
     expect(await dialog.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+})
+
+test('turns month, week and list on a phone by a sideways swipe alone', async () => {
+  await testbed.visit('calendar-swipe', { viewport: 'phone', session }, async ({ page, faults }) => {
+    const grid = page.getByRole('grid')
+    const post = page.getByRole('link', { name: MESSAGE })
+    const chosen = () => new URL(page.url()).searchParams.get('on')
+    const day = { x: 300, y: 300 }
+    await page.goto(testbed.url + MONTH)
+    await post.waitFor()
+    await swipe(page, [day], -40, -160)
+    await swipe(page, [{ x: 380, y: 300 }], -200)
+    await swipe(page, [day], -200)
+    const title = page.getByRole('heading', { level: 2, name: monthOf.format(nextMonth) })
+    await title.waitFor()
+    expect(await title.getAttribute('aria-live')).toBe('polite')
+    await grid.getByRole('gridcell', { name: /^\w+ 15 / }).waitFor()
+    await swipe(page, [{ x: 100, y: 300 }], 200)
+    await post.waitFor()
+    expect(chosen()).toBe(key(0))
+
+    await page.getByRole('button', { name: 'Week', exact: true }).click()
+    await post.waitFor()
+    const row = (await grid.boundingBox())!
+    await swipe(page, [{ x: 300, y: row.y + row.height / 2 }], -200)
+    await post.waitFor({ state: 'detached' })
+    expect(chosen()).toBe(key(7))
+    await swipe(page, [{ x: 100, y: row.y + row.height / 2 }], 200)
+    await post.waitFor()
+
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await post.waitFor()
+    const card = (await post.boundingBox())!
+    await swipe(page, [{ x: 300, y: card.y + card.height / 2 }], -200)
+    await post.waitFor({ state: 'detached' })
+    await title.waitFor()
+
+    // Comes last, because the browser's own test touches never lift a second finger.
+    await page.goto(testbed.url + MONTH)
+    await post.waitFor()
+    await swipe(page, [day, { x: 340, y: 320 }], -200)
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await title.waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+test('reschedules a post from its row in a phone’s day, and undoes that', async () => {
+  await testbed.visit('calendar-reschedule', { viewport: 'phone', session }, async ({ page, faults }) => {
+    await page.goto(testbed.url + MONTH)
+    const post = page.getByRole('link', { name: MESSAGE })
+    await page.getByRole('button', { name: `Reschedule ${MESSAGE}` }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+    await dialog.getByRole('button', { name: /^Tomorrow/ }).tap()
+    await dialog.getByRole('button', { name: 'Reschedule', exact: true }).tap()
+    await post.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await post.getByText('12:00 pm').waitFor()
     expect(faults).toEqual([])
   })
 })
