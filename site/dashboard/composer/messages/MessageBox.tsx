@@ -100,7 +100,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
       </Field>
       <Warnings warnings={warnings} />
       {/* On a phone, the tools stay above the send bar while the text is longer than the space over the keyboard. */}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field bg-raised px-3 pt-1 pb-2 max-sm:sticky max-sm:bottom-[calc(max(var(--keyboard,0px),var(--bar-bottom))+var(--bar,0px))] max-sm:z-10 max-[22rem]:gap-x-0 max-[22rem]:px-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field bg-raised px-3 pt-1 pb-2 max-sm:[@media(min-height:25rem)]:sticky max-sm:bottom-[calc(max(var(--keyboard,0px),var(--bar-bottom))+var(--bar,0px))] max-sm:z-10 max-[22rem]:gap-x-0 max-[22rem]:px-2">
         <WritingBar box={box} label={label} text={value} />
         <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1 max-[22rem]:gap-x-1">
           <InsertTools

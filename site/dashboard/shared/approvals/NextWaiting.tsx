@@ -35,12 +35,11 @@ export function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
     <div ref={keepFocus} className="flex min-w-0 items-center gap-3 max-sm:grow">
       <Button
         variant={variant}
-        aria-label={`Next: ${excerpt}`}
         className="min-w-0 max-sm:grow"
         onClick={() => void $router.open(pathToPost(next._id), true)}
       >
         <span className="truncate">
-          Next<span className="max-sm:hidden">: {excerpt}</span>
+          Next<span className="max-sm:sr-only">: {excerpt}</span>
           <span className="font-normal max-[24rem]:hidden sm:hidden"> · {left}</span>
         </span>
       </Button>
