@@ -39,7 +39,7 @@ export function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
         onClick={() => void $router.open(pathToPost(next._id), true)}
       >
         <span className="truncate">
-          Next<span className="max-sm:sr-only">: {excerpt}</span>
+          Next<span className="max-sm:hidden">:</span> <span className="max-sm:sr-only">{excerpt}</span>
           <span className="font-normal max-[24rem]:hidden sm:hidden"> · {left}</span>
         </span>
       </Button>
