@@ -3,12 +3,11 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/people/push.ts'
-import { linkTo } from '#api/notifications/link.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import type { PushMessage } from '#shared/notifications/push.ts'
-import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { type PushResponse, deliver } from './deliver.ts'
+import { findRetryablePost } from './retryable.ts'
 import { isPushService } from './services.ts'
 
 const LEASE_MS = 60_000
@@ -56,12 +55,12 @@ async function sendPush(ctx: Context, waiting: Waiting): Promise<void> {
 
 /** Returns the browser and message of a push; undefined if the notification was read or deleted in the meantime. */
 async function findRecipient(
-  { db }: Context,
+  ctx: Context,
   { subscriptionId, notificationId }: Waiting,
 ): Promise<{ device: Device; message: PushMessage } | undefined> {
-  const { id, title, message: body, link } = notifications
-  const [recipient] = await db
-    .select({ device: pushSubscriptions, message: { id, title, body, link }, retry: retryablePost })
+  const { id, title, message: body, link, userId } = notifications
+  const [recipient] = await ctx.db
+    .select({ device: pushSubscriptions, userId, message: { id, title, body, link } })
     .from(pushSubscriptions)
     .innerJoin(notifications, eq(notifications.userId, pushSubscriptions.userId))
     .where(
@@ -73,20 +72,10 @@ async function findRecipient(
       ),
     )
   if (!recipient) return undefined
-  const { device, message, retry } = recipient
+  const { device, message } = recipient
+  const retry = await findRetryablePost(ctx, { userId: recipient.userId, link: message.link })
   return { device, message: { ...message, ...(retry && { retry }) } }
 }
-
-const PREFIX = linkTo({ postId: '' })
-
-/** Returns the post of a notification if a network rejected it and a retry can't publish it twice. */
-const retryablePost = sql<string | null>`(
-  select min(post_id) from deliveries
-  where user_id = ${notifications.userId} and state = 'failed'
-    and post_id = substr(${notifications.link}, ${PREFIX.length + 1})
-    and substr(${notifications.link}, 1, ${PREFIX.length}) = ${PREFIX}
-  having sum(reason_code = ${NEVER_CONFIRMED}) = 0
-)`
 
 async function settle(ctx: Context, waiting: Waiting, device: Device, response: PushResponse): Promise<void> {
   const { db, log, now } = ctx

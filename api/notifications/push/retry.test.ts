@@ -15,8 +15,9 @@ async function failedPost() {
   const postId = await app.accept()
   await app.run()
   return {
-    app,
     postId,
+    setReasonCode: (reasonCode: string) =>
+      app.ctx.db.update(deliveries).set({ reasonCode }).where(eq(deliveries.postId, postId)),
     async message() {
       await broadcastNotifications(app.ctx)
       await sendWaitingPushes(app.ctx)
@@ -31,11 +32,12 @@ test('offers to retry a post that its network rejected', async () => {
   expect(await message()).toMatchObject({ link: `/dashboard/view-post?post=${postId}`, retry: postId })
 })
 
-test('never offers to retry a post that may be public', async () => {
-  const { app, postId, message } = await failedPost()
-  await app.ctx.db
-    .update(deliveries)
-    .set({ reasonCode: NEVER_CONFIRMED })
-    .where(eq(deliveries.postId, postId))
+test.each([
+  ['may be public', NEVER_CONFIRMED],
+  ['needs an edit', '506'],
+  ['needs a check of its account', '368'],
+])('never offers to retry a post that %s', async (_need, reasonCode) => {
+  const { setReasonCode, message } = await failedPost()
+  await setReasonCode(reasonCode)
   expect(await message()).not.toHaveProperty('retry')
 })
