@@ -23,12 +23,15 @@ type PendingMove = { item: Item; at: Date; timer: ReturnType<typeof setTimeout> 
 const moving = new Map<string, PendingMove>()
 
 /** Shows the post at its new time at once, then saves it; moves it back if the api rejects that. */
-export const moveTo = (item: Item, at: Date) => move(item, at, 0)
+export const moveTo = (item: Item, at: Date) => move(item, at, { settleMs: 0 })
 
 /** Like `moveTo`, but saves only once no other key follows. */
-export const nudgeTo = (item: Item, at: Date) => move(item, at, SETTLE_MS)
+export const nudgeTo = (item: Item, at: Date) => move(item, at, { settleMs: SETTLE_MS })
 
-function move(item: Item, at: Date, settleMs: number) {
+/** `version`: the one that the post must still have. */
+type MoveOptions = { settleMs: number; version?: number }
+
+function move(item: Item, at: Date, { settleMs, version }: MoveOptions) {
   if (!item.movable) return void toast('error', CALENDAR_MESSAGES.fixed)
   if (+at === +item.at) return
   if (at <= new Date()) return void toast('error', POST_MESSAGES.pastTime)
@@ -39,7 +42,7 @@ function move(item: Item, at: Date, settleMs: number) {
   const first = begun?.item ?? item
   const timer = setTimeout(() => {
     moving.delete(item.id)
-    if (+first.at !== +at) void send(first, at)
+    if (+first.at !== +at) void send(first, at, version)
   }, settleMs)
   moving.set(item.id, { item: first, at, timer })
 }
@@ -52,9 +55,9 @@ function place({ entries }: Item, at: Date) {
   )
 }
 
-async function send(item: Item, at: Date) {
+async function send(item: Item, at: Date, version?: number) {
   try {
-    const post = await save(item, at)
+    const post = await save(item, at, version)
     showPost(post)
     const { from, to } = $window.get()
     if (at < from || at >= to) showDay(dayIn($zone.get(), at))
@@ -67,7 +70,10 @@ async function send(item: Item, at: Date) {
     toast('success', `Moved to ${formatDueIn($zone.get(), at)}.`, {
       ...(canUndo && {
         duration: UNDO_MS,
-        action: { label: 'Undo', run: () => moveTo({ ...item, at }, before) },
+        action: {
+          label: 'Undo',
+          run: () => move({ ...item, at }, before, { settleMs: 0, version: post.version }),
+        },
       }),
     })
   } catch (error) {
@@ -78,13 +84,18 @@ async function send(item: Item, at: Date) {
 }
 
 /** Moves the whole post if all its networks have this time. */
-async function save(item: Item, at: Date): Promise<Post> {
+async function save(item: Item, at: Date, version?: number): Promise<Post> {
   const { postId, entries } = item
   const scheduledTime = Math.floor(+at / 1000)
   const chosen = isWhole(item) ? [undefined] : entries.map(({ deliveryId }) => deliveryId)
   let post: Post | undefined
   for (const deliveryId of chosen) {
-    const json = { scheduledTime, ...(deliveryId && { deliveryId }) }
+    const expected = post?.version ?? version
+    const json = {
+      scheduledTime,
+      ...(deliveryId && { deliveryId }),
+      ...(expected !== undefined && { version: expected }),
+    }
     post = (await (await api.posts[':id'].move.$post({ param: { id: postId }, json })).json()).data
   }
   return post!
