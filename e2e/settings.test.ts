@@ -73,6 +73,12 @@ async function openMenu(page: Page, viewport: Viewport) {
       .click()
 }
 
+async function logOut(page: Page, viewport: Viewport, name: string) {
+  await openMenu(page, viewport)
+  if (viewport === 'desktop') await page.getByRole('button', { name }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+}
+
 async function signInByRecoveryCode({ page }: Visitor, email: string, code: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
@@ -99,8 +105,7 @@ test.each(devices('phone'))(
       await chooseAndSave(visitor, viewport)
       await followLinkToSection(visitor)
       const recoveryCode = await turnTwoFactorOn(visitor)
-      await openMenu(page, viewport)
-      await page.getByRole('button', { name: 'Logout' }).click()
+      await logOut(page, viewport, 'Pat Lee')
       await page.waitForURL(`${testbed.url}/`)
       await openMenu(page, viewport)
       await page
