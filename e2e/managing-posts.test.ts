@@ -82,9 +82,13 @@ test('shows the menu of a phone above the bar of selected posts', async () => {
   })
 })
 
-test('schedules, deletes and restores a draft on a phone, with all tabs in one row', async () => {
-  const json = { version: 0, content: { message: 'Tuesday’s post', textOnly: true } }
+async function saveDraft(message: string) {
+  const json = { version: 0, content: { message, textOnly: true } }
   await client.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json })
+}
+
+test('schedules, deletes and restores a draft on a phone, with all tabs in one row', async () => {
+  await saveDraft('Tuesday’s post')
   const session = client.token()
   await testbed.visit('drafts-tab', { viewport: 'phone', session }, async visitor => {
     const { page, faults, expectAccessible } = visitor
@@ -111,6 +115,9 @@ test('schedules, deletes and restores a draft on a phone, with all tabs in one r
     await choose('Delete')
     await page.getByText('Draft deleted.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
+    await saveDraft('From another window')
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await page.getByRole('article', { name: 'From another window' }).waitFor()
     await draft.click({ position: { x: 20, y: 20 } })
     const message = page.getByRole('textbox', { name: 'Message' })
     await eventually(

@@ -28,6 +28,32 @@ test('reloads a failed store when the network returns, and leaves loaded ones al
   expect([$store.get(), loads]).toEqual([{ state: 'ready', data: 'here' }, before])
 })
 
+test('refreshes loaded data, which stays when that fails, and nothing else', async () => {
+  let next: () => string = () => 'first'
+  const $store = remote(async () => next())
+  const states: string[] = []
+  keepMount($store)
+  await $store.reload()
+  $store.listen(({ state }) => states.push(state))
+  next = () => 'second'
+  $store.refresh()
+  await Bun.sleep(0)
+  expect($store.get()).toEqual({ state: 'ready', data: 'second' })
+
+  next = () => {
+    throw new ApiError('network', 'No network.')
+  }
+  $store.refresh()
+  await Bun.sleep(0)
+  expect($store.get()).toEqual({ state: 'ready', data: 'second' })
+  expect(states).toEqual(['ready'])
+  await $store.reload()
+  next = () => 'third'
+  $store.refresh()
+  await Bun.sleep(0)
+  expect($store.get()).toMatchObject({ state: 'failed' })
+})
+
 test('resolves overlapping reloads together, with the last response', async () => {
   const responses: ((text: string) => void)[] = []
   const $store = remote(() => new Promise<string>(resolve => responses.push(resolve)))

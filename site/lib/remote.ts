@@ -63,6 +63,11 @@ export function remote<T>(load: () => Promise<T>) {
     if (isShown && $store.value?.state === 'loading') isStale = true
   }
 
+  /** Reloads data that may have become stale. On failure, the current data stays. */
+  function refresh() {
+    if ($store.value?.state === 'ready') read(() => {})
+  }
+
   /** Clears the data, so that another selection's data isn't shown while the new data loads. */
   function reset() {
     latest++
@@ -87,7 +92,7 @@ export function remote<T>(load: () => Promise<T>) {
       globalThis.removeEventListener?.('online', retry)
     }
   })
-  return Object.assign($store, { reload, reset, resetAndRefetch, invalidate })
+  return Object.assign($store, { reload, refresh, reset, resetAndRefetch, invalidate })
 }
 
 /** Maximum time until the screen mounts the store. Rendering takes seconds on a slow phone. */

@@ -17,13 +17,18 @@ $selectionVersion.listen($drafts.resetAndRefetch)
 /** A bulk change of posts sends an event for each. */
 const EVENT_BATCH_MS = 300
 
-/** A cancelled post becomes a draft, and a restored one a post again, possibly in another window or a dialog. */
+/**
+ * A cancelled post becomes a draft, and a restored one a post again, possibly in another window or a dialog. Other changes to
+ * drafts send no event, so they are loaded when the user returns to this window.
+ */
 onMount($drafts, () => {
   const reloadSoon = debounced($drafts.reload, EVENT_BATCH_MS)
   const stop = onLive('delivery', reloadSoon)
+  addEventListener('focus', $drafts.refresh)
   return () => {
     reloadSoon.cancel()
     stop()
+    removeEventListener('focus', $drafts.refresh)
   }
 })
 
