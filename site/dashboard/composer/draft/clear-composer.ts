@@ -2,6 +2,8 @@ import { clearAnnouncements } from '#site/dashboard/composer/ai/writing.ts'
 import { resetMedia } from '#site/dashboard/composer/media/media.ts'
 import { resetKind } from '#site/dashboard/composer/media/network-media.ts'
 import { cancelUploads } from '#site/dashboard/composer/media/uploads.ts'
+import { showFirstNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
+import { forgetWhen } from '#site/dashboard/composer/when/when.ts'
 import { resetDraft } from './draft.ts'
 import { $errors } from './errors.ts'
 import { forgetDraft } from './saving.ts'
@@ -13,6 +15,8 @@ export function clearComposer() {
   resetDraft()
   resetMedia()
   resetKind()
+  showFirstNetwork()
+  forgetWhen()
   clearAnnouncements()
   $errors.set({})
 }

@@ -60,6 +60,7 @@ export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'm
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
     slot: content.slot ?? false,
     textOnly: content.textOnly ?? false,
+    leftOut: [],
     labels: content.labels ?? [],
   })
   rememberAiTexts(content.aiTexts)

@@ -4,7 +4,7 @@ import { byNetwork, messageLength, NETWORK_IDS, type NetworkId, networks } from 
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $connected } from './accounts.ts'
-import { clearError } from './errors.ts'
+import { $errors, clearError } from './errors.ts'
 
 export type Draft = {
   sameMessage: boolean
@@ -20,6 +20,8 @@ export type Draft = {
   slot: boolean
   /** The author chose to post without a picture. */
   textOnly: boolean
+  /** The networks that this choice turned off, because they need a picture. */
+  leftOut: readonly NetworkId[]
   labels: readonly string[]
 }
 
@@ -33,6 +35,7 @@ export const emptyDraft = (): Draft => ({
   publishAt: null,
   slot: false,
   textOnly: false,
+  leftOut: [],
   labels: [],
 })
 
@@ -47,7 +50,12 @@ export const $enabled = computed([$connected, $choices], (connected, choices) =>
 
 export function enable(network: NetworkId, on: boolean) {
   $choices.setKey(network, on)
+  $draft.setKey(
+    'leftOut',
+    $draft.get().leftOut.filter(each => each !== network),
+  )
   clearError('platforms', 'message', network)
+  if ($errors.get().media === POST_MESSAGES.noPictureFor(networks[network].name)) clearError('media')
 }
 
 /** Fills empty boxes with the other mode's text. */
@@ -103,13 +111,24 @@ export function setPublishAt(publishAt: Date, slot = false) {
   clearError('scheduledTime')
 }
 
+/** Also turns off the networks that need a picture, or turns these on again. */
 export function setTextOnly(textOnly: boolean) {
-  $draft.setKey('textOnly', textOnly)
+  restoreLeftOut()
+  const leftOut = textOnly ? $enabled.get().filter(network => networks[network].needsMedia) : []
+  for (const network of leftOut) enable(network, false)
+  $draft.set({ ...$draft.get(), textOnly, leftOut })
   clearError('media')
 }
 
-/** Clears the draft as after sending: platforms and message mode stay. */
-export const resetDraft = () => $draft.set({ ...emptyDraft(), sameMessage: $draft.get().sameMessage })
+function restoreLeftOut() {
+  for (const network of $draft.get().leftOut) $choices.setKey(network, undefined)
+}
+
+/** Clears the draft as after sending. The networks that the author chose stay. */
+export function resetDraft() {
+  restoreLeftOut()
+  $draft.set(emptyDraft())
+}
 
 export const messageFor = ({ sameMessage, message, messages }: Draft, network: NetworkId) =>
   sameMessage ? message : messages[network]

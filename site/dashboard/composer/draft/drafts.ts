@@ -122,6 +122,7 @@ export async function startNewPost() {
   await saveNow()
   clearComposer()
   showUrl()
+  void continueQueue()
 }
 
 // A draft may be deleted on another screen while its content is still here.

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { networks } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $draft, $enabled, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
+import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -50,13 +51,13 @@ export function MediaNotes({ media, error }: MediaNotesProps) {
 
 /** Offers to post without a picture where one is missing. */
 function TextOnly({ error, hasFiles }: { error: string | undefined; hasFiles: boolean }) {
-  const { textOnly } = useStore($draft)
+  const { textOnly, leftOut } = useStore($draft)
   const canDoWithout = useStore($enabled).some(network => !networks[network].needsMedia)
   if (hasFiles) return null
   if (textOnly)
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
-        This post goes out without a picture.
+        {`This post goes out without a picture${leftOut.length > 0 ? `, and not on ${namesOf(leftOut)}` : ''}.`}
         <Button small variant="quiet" onClick={() => setTextOnly(false)}>
           Undo
         </Button>

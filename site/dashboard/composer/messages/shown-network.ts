@@ -11,3 +11,4 @@ export const $shownNetwork = computed([$enabled, $chosen], (enabled, chosen): Ne
 )
 
 export const showNetwork = (network: NetworkId) => $chosen.set(network)
+export const showFirstNetwork = () => $chosen.set(undefined)

@@ -5,15 +5,19 @@ import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import {
   $draft,
+  $enabled,
   enable,
   setMessage,
+  setMessageFor,
   setPublishAt,
+  setSameMessage,
   setScheduled,
   setTextOnly,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
+import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
 import {
   $when,
   chooseWhen,
@@ -32,11 +36,17 @@ import { $unsent, sendPost } from './send.ts'
 import { $sent } from './sent.ts'
 import { undoSent } from './undo-sent.ts'
 
+const EVERY_EVENING = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>
 
+const setSlots = (slots: typeof EVERY_EVENING) =>
+  app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
+
 beforeEach(async () => {
   setSystemTime(app.clock.now())
+  await setSlots([])
   site = await openPosts(app)
 })
 afterEach(() => {
@@ -52,12 +62,33 @@ test('posts without a picture once that is chosen, but not to Instagram', async 
   await sendPost()
   expect($errors.get()).toEqual({ media: POST_MESSAGES.noMedia })
   setTextOnly(true)
+  expect([$draft.get().leftOut, $enabled.get()]).toEqual([['instagram'], ['facebook']])
+  setTextOnly(false)
+  expect([$draft.get().leftOut, $enabled.get()]).toEqual([[], ['facebook', 'instagram']])
+
+  setTextOnly(true)
+  enable('instagram', true)
+  expect($draft.get().leftOut).toEqual([])
   await sendPost()
   expect($errors.get()).toEqual({ media: POST_MESSAGES.noPictureFor('Instagram') })
   enable('instagram', false)
+  expect($errors.get().media).toBeUndefined()
+  setTextOnly(true)
   expect(await sendPost()).toBe(true)
   expect(await app.postsSaying('Words alone')).toHaveLength(1)
   expect($draft.get().textOnly).toBe(false)
+})
+
+test('starts the next post on all networks with one message, after separate texts without a picture', async () => {
+  setSameMessage(false)
+  for (const network of $enabled.get()) setMessageFor(network, `Words for ${network}`)
+  showNetwork('instagram')
+  setTextOnly(true)
+  expect(await sendPost()).toBe(true)
+  expect($enabled.get()).toEqual(['facebook', 'instagram'])
+  expect($draft.get().sameMessage).toBe(true)
+  setSameMessage(false)
+  expect($shownNetwork.get()).toBe('facebook')
 })
 
 test('confirms what was scheduled, where and when, and reopens it on undo', async () => {
@@ -105,8 +136,7 @@ test('proposes the last time of day after a time was picked', async () => {
 test('selects the next free slot again after a post for a free slot', async () => {
   await $freeTimes.reload()
   expect($freeSlot.get()).toBe('unset')
-  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
-  await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
+  await setSlots(EVERY_EVENING)
   await $freeTimes.reload()
   setMessage('First in the queue')
   addFiles([await picture('red')])
@@ -124,8 +154,7 @@ test('selects the next free slot again after a post for a free slot', async () =
 })
 
 test('selects the next free slot after a post for another time, also when the composer is opened again', async () => {
-  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
-  await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
+  await setSlots(EVERY_EVENING)
   await $freeTimes.reload()
   setMessage('For tomorrow morning')
   addFiles([await picture('red')])
@@ -135,11 +164,13 @@ test('selects the next free slot after a post for another time, also when the co
   await Bun.sleep(0)
   expect($when.get()).toBe('slot')
 
-  chooseWhen('now')
+  clearComposer()
   await continueQueue()
   expect($when.get()).toBe('slot')
 
   chooseWhen('now')
+  await continueQueue()
+  expect($when.get()).toBe('now')
   setMessage('At once')
   addFiles([await picture('red')])
   expect(await sendPost()).toBe(true)
@@ -147,9 +178,21 @@ test('selects the next free slot after a post for another time, also when the co
   expect($when.get()).toBe('now')
 })
 
+test('proposes a free slot to an author whose business has posting times, from the first post', async () => {
+  await $freeTimes.reload()
+  // The test before this one may still have proposed a time.
+  await Bun.sleep(0)
+  clearComposer()
+  await continueQueue()
+  expect($when.get()).toBe('now')
+  await setSlots(EVERY_EVENING)
+  await $freeTimes.reload()
+  await continueQueue()
+  expect($when.get()).toBe('slot')
+})
+
 test('suggests no free slot that has passed, and none for a post of another business', async () => {
-  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
-  await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
+  await setSlots(EVERY_EVENING)
   await $freeTimes.reload()
   const [first, second] = $freeTimesOf.get()()
   expect(suggestTime()).toEqual({ way: 'slot', at: first! })

@@ -13,8 +13,8 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 const WAYS = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
 export type When = (typeof WAYS)[number]
 
-/** The way that the author chose last. */
-const $chosen = atom<When>('now')
+/** The way that the author chose last for the post in the composer. */
+const $chosen = atom<When | undefined>(undefined)
 
 /** The way that the time of the post in the composer was chosen. */
 export const $when = computed(
@@ -22,9 +22,12 @@ export const $when = computed(
   ({ isScheduled, publishAt, slot }, chosen): When => {
     if (!isScheduled) return 'now'
     if (slot) return 'slot'
-    return +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
+    return chosen && +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
   },
 )
+
+/** Forgets how the time was chosen, because another post begins. */
+export const forgetWhen = () => $chosen.set(undefined)
 
 const KEY = 'composer-when'
 const QUEUE_KEY = 'composer-queue'
@@ -82,11 +85,14 @@ function timeOf(when: When, now: Date): Date | null | undefined {
   return best.state === 'ready' && best.data ? nextOf($businessZone.get(), best.data, now) : undefined
 }
 
-/** Chooses the next free slot if the last post that was sent from this browser was scheduled, unless a time is already chosen. */
+/**
+ * Proposes the next free slot, if the business has posting times, unless the author has chosen something for this post or the last
+ * post that was sent from this browser went out at once.
+ */
 export async function continueQueue() {
-  if (browserStorage('localStorage')?.getItem(QUEUE_KEY) !== 'on') return
+  if (browserStorage('localStorage')?.getItem(QUEUE_KEY) === 'off') return
   await settled($freeTimes)
-  if ($when.get() === 'now') chooseWhen('slot')
+  if ($chosen.get() === undefined && $when.get() === 'now') chooseWhen('slot')
 }
 
 /** Remembers whether the post that was sent is scheduled, and how the author chose its time. */
