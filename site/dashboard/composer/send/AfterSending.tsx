@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
+import { followSent } from './follow-sent.ts'
 import { dismissSent, type SentPost } from './sent.ts'
 import { $undoing, undoSent } from './undo-sent.ts'
 
@@ -15,6 +17,8 @@ async function undo(sent: SentPost, form: HTMLFormElement | null) {
 /** Shows notes about the sent post, and View, Undo and Dismiss. */
 export function AfterSending({ sent }: { sent: SentPost }) {
   const undoing = useStore($undoing)
+  const { postId } = sent
+  useEffect(() => followSent(sent), [postId])
   return (
     <div ref={keepFocus} className="contents">
       {sent.notes.map(note => (

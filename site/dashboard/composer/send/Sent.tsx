@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 import { toast } from '#site/lib/toasts.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { $busy } from './send.ts'
+import { $busy, $unsent } from './send.ts'
 import { $sent } from './sent.ts'
 
 const AfterSending = lazyComponent(
@@ -20,17 +20,28 @@ const AfterSending = lazyComponent(
 export function Sent() {
   const sent = useStore($sent)
   const busy = useStore($busy)
+  // On a phone, the next post needs the space.
+  const isWriting = useStore($unsent)
   useEffect(() => {
     if (busy) AfterSending.load()
   }, [busy])
   return (
-    <div className={sent ? 'flex animate-rise flex-wrap items-center gap-x-3 gap-y-1 text-sm' : 'sr-only'}>
-      <p role="status" className="flex min-w-0 gap-2 font-semibold max-sm:basis-full max-sm:text-xs">
+    <div
+      className={
+        sent
+          ? `flex animate-rise flex-wrap items-center gap-x-2 gap-y-1 text-sm sm:gap-x-3 ${isWriting ? 'max-sm:hidden' : ''}`
+          : 'sr-only'
+      }
+    >
+      <p
+        role="status"
+        className="flex min-w-0 gap-2 font-semibold max-sm:flex-1 max-sm:basis-24 max-sm:text-xs"
+      >
         {sent && (
           <>
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success max-sm:hidden" />
             <span>
-              <span className="block">{sent.line}</span>
+              <span className="block max-sm:line-clamp-2">{sent.line}</span>
               {sent.message && (
                 <span className="block text-xs font-normal text-soft max-sm:sr-only">{sent.message}</span>
               )}

@@ -15,7 +15,7 @@ export type SentPost = {
   /** The time it is scheduled for; missing if it has none. */
   at?: Date
   /** The tab that lists it. */
-  tab: 'scheduled' | 'progress'
+  tab: 'scheduled' | 'progress' | 'published' | 'attention'
 }
 
 /** The last post sent from this window, until it is undone or dismissed. */

@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+
+import type { NetworkId } from '#shared/networks.ts'
+import type { Delivery, DeliveryState } from '#shared/posts/posts.ts'
+import { outcomeOf } from './follow-sent.ts'
+
+const on = (network: NetworkId, state: DeliveryState) => ({ network, state }) as Delivery
+const lineOf = (...deliveries: Delivery[]) => outcomeOf({ deliveries }).line
+
+test('says that a post is published once all its networks have it, or which one doesn’t take it', () => {
+  expect(lineOf(on('facebook', 'published'), on('instagram', 'publishing'))).toBeUndefined()
+  expect(lineOf(on('facebook', 'published'), on('instagram', 'published'))).toBe(
+    'Published on Facebook and Instagram',
+  )
+  expect(outcomeOf({ deliveries: [on('facebook', 'published'), on('instagram', 'failed')] })).toEqual({
+    tab: 'attention',
+    line: 'Not published on Instagram. Choose View to see why',
+  })
+})
