@@ -47,17 +47,22 @@ const slotOf = (page: Page, days: number) => cell(page, days).getByRole('link', 
 
 type Point = { x: number; y: number }
 
-/** Moves fingers over the screen from where they touch it. */
+const SWIPE_SECONDS = 0.2
+
+/** Moves fingers over the screen from where they touch it, equally fast on a slow machine. */
 async function swipe(page: Page, fingers: Point[], dx: number, dy = 0) {
   const devtools = await page.context().newCDPSession(page)
+  const begun = Date.now() / 1000
   const touch = (type: 'touchStart' | 'touchMove', share: number) =>
     devtools.send('Input.dispatchTouchEvent', {
       type,
+      timestamp: begun + share * SWIPE_SECONDS,
       touchPoints: fingers.map(({ x, y }, id) => ({ x: x + share * dx, y: y + share * dy, id })),
     })
   await touch('touchStart', 0)
   for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', share)
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  const timestamp = begun + SWIPE_SECONDS
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp })
   await devtools.detach()
 }
 
@@ -183,6 +188,12 @@ test('turns month, week and list on a phone by a sideways swipe alone', async ()
     await swipe(page, [{ x: 100, y: 300 }], 200)
     await post.waitFor()
     expect(chosen()).toBe(key(0))
+
+    const list = (await page.locator('section[data-swipe]').boundingBox())!
+    await swipe(page, [{ x: 300, y: list.y + 20 }], -200)
+    await post.waitFor({ state: 'detached' })
+    await swipe(page, [{ x: 100, y: list.y + 20 }], 200)
+    await post.waitFor()
 
     await page.getByRole('button', { name: 'Week', exact: true }).click()
     await post.waitFor()

@@ -5,7 +5,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
-import { dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
+import { addDays, dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
 import { daysOf, isSameMonth, monthOf, periodOf, stepped, type View, VIEWS, windowOf } from './days/days.ts'
 
 const PATH = '/dashboard/calendar'
@@ -64,4 +64,10 @@ export function openWith(values: Record<string, string | undefined>) {
 
 export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })
 export const showView = (view: View) => showDay(readDay($day.get()) ?? $on.get(), view)
+/** Chooses the next or previous day, if need be in another period. */
+export function stepDay(steps: 1 | -1) {
+  const day = addDays(readDay($day.get()) ?? $on.get(), steps)
+  if ($days.get().some(shown => dayKey(shown) === dayKey(day))) activateDay(dayKey(day))
+  else showDay(day)
+}
 export const step = (steps: 1 | -1) => showDay(stepped($view.get(), $on.get(), steps))

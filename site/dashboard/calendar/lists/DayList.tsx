@@ -4,6 +4,7 @@ import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice/slots
 import { nothingOn, shortDay } from '#site/dashboard/calendar/days/labels.ts'
 import { specialDay } from '#site/dashboard/calendar/days/special-days.ts'
 import { $byDay } from '#site/dashboard/calendar/store.ts'
+import { turnDayBySwipe } from '#site/dashboard/calendar/swipe/turn-by-swipe.ts'
 import { $day, $zone, today } from '#site/dashboard/calendar/url.ts'
 import { readDay } from '#site/ui/date-time-picker/days.ts'
 import { CreateLink } from './CreateLink.tsx'
@@ -23,7 +24,12 @@ export function DayList() {
   const special = specialDay(day, zone)
   const at = suggestedTime(free, zone, day)
   return (
-    <section aria-labelledby={TITLE_ID} className="mt-3 grid grid-cols-1 gap-3 sm:mt-5">
+    <section
+      ref={turnDayBySwipe}
+      aria-labelledby={TITLE_ID}
+      data-swipe
+      className="mt-3 grid grid-cols-1 gap-3 sm:mt-5"
+    >
       <div className="flex items-center justify-between gap-3">
         <h3 id={TITLE_ID} aria-live="polite" className="text-sm min-[24rem]:text-base">
           {shortDay(day)}

@@ -1,4 +1,4 @@
-import { step } from '#site/dashboard/calendar/url.ts'
+import { step, stepDay } from '#site/dashboard/calendar/url.ts'
 import { periodsTurned, type TouchPoint } from './swipe.ts'
 
 const OTHER_GESTURES = 'input, textarea, select, [contenteditable], [role=slider], dialog, video'
@@ -20,7 +20,12 @@ const mayTurn = (target: EventTarget | null, calendar: Element) =>
   !scrollsSideways(target, calendar)
 
 /** A ref for an element in which a sideways swipe of one finger shows the next or previous period, as the arrow buttons do. */
-export function turnBySwipe(calendar: HTMLElement | null) {
+export const turnBySwipe = (element: HTMLElement | null) => onSwipe(element, step)
+
+/** A ref for an element in which a sideways swipe of one finger shows the next or previous day. */
+export const turnDayBySwipe = (element: HTMLElement | null) => onSwipe(element, stepDay)
+
+function onSwipe(calendar: HTMLElement | null, turn: (steps: 1 | -1) => void) {
   if (!calendar) return undefined
   const stops = new AbortController()
   const options = { passive: true, signal: stops.signal }
@@ -43,7 +48,7 @@ export function turnBySwipe(calendar: HTMLElement | null) {
       from = undefined
       if (!touch || !begun || getSelection()?.isCollapsed === false) return
       const periods = periodsTurned(begun, pointOf(touch, timeStamp), innerWidth)
-      if (periods !== 0) step(periods)
+      if (periods !== 0) turn(periods)
     },
     options,
   )
