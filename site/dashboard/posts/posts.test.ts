@@ -172,7 +172,7 @@ test('lists a partly failed post in both tabs, and publishes it on retry', async
   const post = findPost(id)!
   await publishNow({ post, deliveryId: post.deliveries.find(({ state }) => state === 'failed')?._id })
   expect(shown('attention')).toEqual([])
-  expect(shownToasts()).toMatchObject([{ type: 'success', message: 'On its way.' }])
+  expect(shownToasts()).toMatchObject([{ type: 'success', message: 'On its way to Facebook.' }])
   await app.run()
   expect((await app.read(id)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
 })

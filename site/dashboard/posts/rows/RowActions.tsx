@@ -7,8 +7,8 @@ import { approve } from '#site/dashboard/shared/approvals/decide.ts'
 import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
-import { cancelPost, publishNow } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
-import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { askToPublish, askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { openEditor } from '#site/dashboard/shared/post-dialogs/open-editor.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -27,7 +27,6 @@ export function RowActions({ post, name, children }: { post: Post; name: string;
   const canChange = useStore($mayChange)(post)
   const cancel = () => void cancelPost({ post }).catch(() => undefined)
   const approveIt = () => void approve(post, post.approval?.contentHash ?? '').catch(() => undefined)
-  const publish = () => void publishNow({ post }).catch(() => undefined)
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
     ...(waitsForUser(post) ? [{ label: 'Approve', icon: CircleCheck, run: approveIt }] : []),
@@ -35,7 +34,7 @@ export function RowActions({ post, name, children }: { post: Post; name: string;
     ...(canChange
       ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]
       : []),
-    ...(isScheduled ? [{ label: 'Publish now', icon: Send, run: publish }] : []),
+    ...(isScheduled ? [{ label: 'Publish now', icon: Send, run: () => askToPublish({ post }) }] : []),
     ...(may(post.domainId, 'write')
       ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]
       : []),

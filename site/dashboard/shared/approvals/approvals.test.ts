@@ -141,14 +141,17 @@ test('offers Undo of a new time unless that time needs another approval', async 
     await reschedulePost({ post }, later, { before: new Date(post.publishAt) })
     return $toasts.get().at(-1)
   }
-  expect(await move()).toMatchObject({ message: 'Post rescheduled.', action: { label: 'Undo' } })
+  expect(await move()).toMatchObject({
+    message: expect.stringMatching(/^Moved to .*\d [ap]m\.$/),
+    action: { label: 'Undo' },
+  })
 
   const rule = await shownRule()
   if (rule) await saveRule({ ...rule, asksForTime: true }, 'Saved.')
   const now = await read(id)
   await approve(now, now.approval?.contentHash ?? '')
   const toast = await move()
-  expect(toast?.message).toBe('Post rescheduled. It goes out once approved.')
+  expect(toast?.message).toMatch(/^Moved to .*\d [ap]m\. It goes out once approved\.$/)
   expect(toast?.action).toBeUndefined()
   expect(await stateOf(id)).toBe('in_review')
 })

@@ -4,10 +4,9 @@ import { CalendarClock, CalendarX2, CopyPlus, PencilLine, Send } from 'lucide-re
 import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
-import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { cancelPost, publishNow } from './change-posts.ts'
-import { askToReschedule } from './dialogs.ts'
+import { cancelPost } from './change-posts.ts'
+import { askToPublish, askToReschedule } from './dialogs.ts'
 import { openEditor } from './open-editor.ts'
 
 const ICON = 'size-3.5'
@@ -61,15 +60,15 @@ function ScheduledActions({ post, name }: { post: Post; name: string }) {
         Reschedule
       </Button>
       {canPublish && (
-        <BusyButton
+        <Button
           small
           variant="quiet"
-          onClick={() => publishNow({ post }).catch(() => undefined)}
+          onClick={() => askToPublish({ post })}
           icon={<Send aria-hidden="true" className={ICON} />}
           aria-label={`Publish now: ${name}`}
         >
           Publish now
-        </BusyButton>
+        </Button>
       )}
       <Button
         small

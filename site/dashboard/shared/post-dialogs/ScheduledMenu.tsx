@@ -5,8 +5,8 @@ import { networks } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
-import { cancelPost, publishNow } from './change-posts.ts'
-import { askToReschedule } from './dialogs.ts'
+import { cancelPost } from './change-posts.ts'
+import { askToPublish, askToReschedule } from './dialogs.ts'
 
 type ScheduledMenuProps = { post: Post; delivery: Delivery }
 
@@ -24,7 +24,7 @@ export function ScheduledMenu({ post, delivery }: ScheduledMenuProps) {
           {
             label: `Publish now on ${name} only`,
             icon: Send,
-            run: () => publishNow(target).catch(() => undefined),
+            run: () => askToPublish(target),
           },
           {
             label: `Reschedule ${name} only`,

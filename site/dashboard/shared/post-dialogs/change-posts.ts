@@ -1,10 +1,12 @@
-import { CHANGEABLE_STATES, type Post } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type Delivery, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { refreshPost, showPost } from './live-posts.ts'
+import { namesOf, scheduledOf } from './targets.ts'
 
 /** A post, or one network's delivery of it. */
 export type Target = { post: Post; deliveryId?: string | undefined }
@@ -70,19 +72,30 @@ export const reschedulePost = (
           ...(version !== undefined && { version }),
         },
       }),
-    before && {
-      undo: moved =>
-        moved.approval?.state === post.approval?.state
-          ? () => reschedulePost({ post: moved, deliveryId }, before, { version: moved.version })
-          : undefined,
+    {
+      message: moved => movedMessage(moved, at),
+      ...(before && {
+        undo: moved =>
+          moved.approval?.state === post.approval?.state
+            ? () => reschedulePost({ post: moved, deliveryId }, before, { version: moved.version })
+            : undefined,
+      }),
     },
   )
 
+function movedMessage({ domainId, deliveries }: Post, at: Date) {
+  const moved = `Moved to ${formatDueIn($zoneOf.get()(domainId), at)}.`
+  return deliveries.some(isInReview) ? `${moved} It goes out once approved.` : moved
+}
+
+const isInReview = ({ state }: Delivery) => state === 'in_review'
+
 /** Publishes one delivery now, or all scheduled ones of the post. */
 export async function publishNow({ post, deliveryId }: Target) {
-  const ids = deliveryId
-    ? [deliveryId]
-    : post.deliveries.filter(({ state }) => state === 'scheduled').map(({ _id }) => _id)
+  const going = scheduledOf({ post, deliveryId })
+  const ids = going.map(({ _id }) => _id)
+  const message = ({ deliveries }: Post) =>
+    deliveries.some(isInReview) ? undefined : `On its way to ${namesOf(going)}.`
   for (const id of ids) {
     await change(
       post,
@@ -91,7 +104,7 @@ export async function publishNow({ post, deliveryId }: Target) {
           param: { id: post._id },
           json: { deliveryId: id, onConnectedAccount: isForAnother(post, deliveryId) },
         }),
-      { toastsSuccess: id === ids.at(-1) },
+      { message, toastsSuccess: id === ids.at(-1) },
     )
   }
 }
@@ -109,22 +122,25 @@ export const retryPost = (postId: string) =>
 
 type ChangeOptions = {
   toastsSuccess?: boolean
+  /** Returns what the toast says; without it, or if undefined, it shows the api’s message. */
+  message?: (changed: Post) => string | undefined
   /** Returns the function that undoes the change of the returned post; undefined if that isn't possible. */
   undo?: (changed: Post) => (() => Promise<void>) | undefined
 }
 
-/** Calls the api and shows the returned post. Shows its message in a toast too, with Undo if given, unless `toastsSuccess` is false. */
+/** Calls the api and shows the returned post. Shows the success in a toast too, with Undo if given, unless `toastsSuccess` is false. */
 export async function change(
   post: Post,
   call: () => Promise<{ json: () => Promise<ChangedPost> }>,
-  { toastsSuccess = true, undo }: ChangeOptions = {},
+  { toastsSuccess = true, message: messageFor, undo }: ChangeOptions = {},
 ) {
   try {
     const { data, message } = await (await call()).json()
     showPost(data)
     const undone = undo?.(data)
     const action = undone && { label: 'Undo', run: () => void undone().catch(() => undefined) }
-    if (toastsSuccess) toast('success', message, action && { action, duration: UNDO_MS })
+    if (toastsSuccess)
+      toast('success', messageFor?.(data) ?? message, action && { action, duration: UNDO_MS })
   } catch (error) {
     toast('error', messageOf(error, FAILED))
     if (error instanceof ApiError && error.code === 'conflict') void refreshPost(post._id)

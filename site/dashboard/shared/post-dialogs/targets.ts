@@ -11,5 +11,11 @@ export const reached = ({ post, deliveryId }: Target): Delivery[] =>
 const list = new Intl.ListFormat('en-AU', { type: 'conjunction' })
 
 /** 'Facebook and Instagram' */
-export const networkNames = (target: Target) =>
-  list.format(reached(target).map(({ network }) => networks[network].name))
+export const namesOf = (deliveries: readonly Delivery[]) =>
+  list.format(deliveries.map(({ network }) => networks[network].name))
+
+export const networkNames = (target: Target) => namesOf(reached(target))
+
+/** Returns the deliveries that can be published before their time: one, or all scheduled ones. */
+export const scheduledOf = ({ post, deliveryId }: Target): Delivery[] =>
+  post.deliveries.filter(({ _id, state }) => (deliveryId ? _id === deliveryId : state === 'scheduled'))

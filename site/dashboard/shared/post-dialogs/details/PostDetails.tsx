@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 
-import { networks } from '#shared/networks.ts'
+import type { Approval } from '#shared/posts/approvals.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { ApprovalPanel } from '#site/dashboard/shared/approvals/ApprovalPanel.tsx'
 import { $decided } from '#site/dashboard/shared/approvals/decide.ts'
@@ -13,6 +13,7 @@ import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states/EmptyState.tsx'
@@ -23,6 +24,7 @@ import { heldTogether } from '../held-together.ts'
 import { HeldTogether } from '../HeldTogether.tsx'
 import { dueAt, excerptOf, NO_MESSAGE, sharedMessage } from '../messages.ts'
 import { PostActions } from '../PostActions.tsx'
+import { namesOf } from '../targets.ts'
 import { closePost } from '../url.ts'
 import { $details, loadDetails } from './details.ts'
 import { MediaGallery } from './MediaGallery.tsx'
@@ -81,8 +83,8 @@ function Details({ post }: { post: Post }) {
   const media = <MediaGallery media={post.media} isCompact={!isInApproval} />
   return (
     <div ref={showFromTop} className="grid gap-6">
-      {approval && <ApprovalPanel post={post} approval={approval} />}
-      <Texts post={post} withCover={!isInApproval} />
+      {approval && wasDecidedOn(post, approval) && <ApprovalPanel post={post} approval={approval} />}
+      <Texts post={post} isCompact={!isInApproval} />
       {isInApproval && media}
       <Progress post={post} />
       {!isInApproval && media}
@@ -90,6 +92,9 @@ function Details({ post }: { post: Post }) {
     </div>
   )
 }
+
+/** False for a post that went out without an approval. */
+const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || isUndelivered(post)
 
 /** Facts, actions, and the state on each network. */
 function Progress({ post }: { post: Post }) {
@@ -142,33 +147,47 @@ function States({ post }: { post: Post }) {
 
 type TextsProps = {
   post: Post
-  /** Shows the first picture beside the text. */
-  withCover: boolean
+  /** Shows the first picture beside the texts, and only the beginning of texts that differ. */
+  isCompact: boolean
 }
 
-function Texts({ post, withCover }: TextsProps) {
+function Texts({ post, isCompact }: TextsProps) {
   const message = sharedMessage(post)
   const cover = post.media.find(({ kind }) => kind === 'image')
-  if (message === undefined)
-    return post.deliveries.map(delivery => (
-      <section key={delivery._id} className="grid gap-1.5">
-        <h3 className="text-base">{networks[delivery.network].name}</h3>
-        <Message text={delivery.message} />
-      </section>
-    ))
   return (
     <div className="flex items-start gap-4">
-      {withCover && cover && (
+      {isCompact && cover && (
         <img
           src={cover.thumbnailUrl ?? cover.url}
           alt=""
           className="size-16 shrink-0 rounded-field bg-base-200 object-cover"
         />
       )}
-      <Message text={message} />
+      {message === undefined ? (
+        <div className="grid min-w-0 grow gap-4">
+          {byText(post).map(({ text, deliveries }) => (
+            <section key={text} className="grid gap-1.5">
+              <h3 className="text-base">{namesOf(deliveries)}</h3>
+              {isCompact ? (
+                <ClampedText lines="few" more="Show all">
+                  {text.trim() || NO_MESSAGE}
+                </ClampedText>
+              ) : (
+                <Message text={text} />
+              )}
+            </section>
+          ))}
+        </div>
+      ) : (
+        <Message text={message} />
+      )}
     </div>
   )
 }
+
+/** Joins the networks that have the same text. */
+const byText = ({ deliveries }: Post) =>
+  [...Map.groupBy(deliveries, ({ message }) => message)].map(([text, deliveries]) => ({ text, deliveries }))
 
 /** Scrolls the dialog to the top when a post replaces another, such as the next one that waits for approval. */
 const showFromTop = (element: HTMLElement | null) => element?.parentElement?.scrollTo(0, 0)
