@@ -15,7 +15,7 @@ export type TabsProps<Key extends string> = {
   onSelect: (key: Key) => void
   /** Renders the panel without a distance to the tabs. */
   flush?: boolean
-  /** Wraps tabs that don't fit, instead of scrolling. */
+  /** Sets many tabs closely on a phone, and wraps them in a wider window instead of scrolling. */
   wraps?: boolean
   children: ReactNode
 }
@@ -120,10 +120,11 @@ const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children
 
 const LINE = 'flex gap-x-1 shadow-[inset_0_-1px_0_var(--color-base-300)]'
-const WRAPPING = `${LINE} flex-wrap max-sm:gap-x-0`
 const FADE_PX = 56
 /** Scrolls rather than wraps, and fades at an edge while more tabs are beyond it. */
 const SCROLLING = `${LINE} overflow-x-auto mask-[linear-gradient(to_right,transparent,#000_var(--before,0px),#000_calc(100%-var(--after,0px)),transparent)] [scrollbar-width:none]`
+
+const WRAPPING = `${SCROLLING} max-sm:gap-x-0 sm:flex-wrap sm:overflow-visible sm:mask-none`
 
 /** Tabs with tooltips don't scroll, because the line would cut a tooltip off. */
 const lineClasses = (tabs: readonly Tab<string>[]) => (tabs.some(({ tooltip }) => tooltip) ? LINE : SCROLLING)

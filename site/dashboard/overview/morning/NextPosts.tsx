@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CalendarPlus } from 'lucide-react'
 
-import type { Post } from '#shared/posts/posts.ts'
+import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
@@ -12,6 +12,8 @@ import { formatRelative } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { PostPicture } from './PostPicture.tsx'
+
+const unapprovedStates: readonly DeliveryState[] = REVIEW_STATES
 
 /** The next five posts, soonest first. */
 export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
@@ -59,6 +61,7 @@ function NextPost({ post }: { post: Post }) {
   const business = list.length > 1 && list.find(({ _id }) => _id === post.domainId)?.businessName
   const at = dueAt(post)
   const zone = useStore($zoneOf)(post.domainId)
+  const unapproved = post.deliveries.map(({ state }) => state).find(state => unapprovedStates.includes(state))
   return (
     <li>
       <a
@@ -76,8 +79,8 @@ function NextPost({ post }: { post: Post }) {
                 {formatDueIn(zone, at)}
               </time>{' '}
               <span className="max-sm:hidden">· {formatRelative(at, now, zone)}</span>
-              {post.approval?.state === 'in_review' && (
-                <span className="block font-semibold text-amber">{STATE_LABELS.in_review}</span>
+              {unapproved && (
+                <span className="block font-semibold text-amber">{STATE_LABELS[unapproved]}</span>
               )}
               {business && ` · ${business}`}
             </span>

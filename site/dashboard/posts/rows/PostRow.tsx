@@ -90,7 +90,16 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
           <FileText aria-hidden="true" className="size-5 place-self-center" />
         )}
       </a>
-      <div className="grid min-w-0 gap-1">
+      {isReview && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:hidden">
+          <Chips deliveries={post.deliveries} approved={false} />
+          <When post={post} tab={tab} queued={queued} />
+        </div>
+      )}
+      {/* On a phone, texts to approve get the whole width. */}
+      <div
+        className={`grid min-w-0 gap-1 ${isReview ? 'max-sm:order-last max-sm:col-span-full max-sm:mt-2' : ''}`}
+      >
         <a
           href={pathToPost(post._id)}
           dir="auto"
@@ -102,7 +111,9 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         {isReview && <OtherTexts post={post} />}
         <Origin post={post} />
         {/* On a phone this line ends below the menu. */}
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:-me-12 sm:gap-x-3 xl:hidden">
+        <div
+          className={`flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3 xl:hidden ${isReview ? 'max-sm:hidden' : 'max-sm:-me-12'}`}
+        >
           <Mark label={mark} />
           {!isReview && <ApprovalMark post={post} />}
           <Chips deliveries={post.deliveries} approved={isApproved(post)} />

@@ -60,7 +60,7 @@ export function Palette() {
         id={`${id}-list`}
         role="listbox"
         aria-label="Results"
-        className="mt-3 max-h-80 overflow-y-auto"
+        className="mt-3 max-h-80 overflow-y-auto max-sm:not-empty:h-80"
       >
         {entries.map((entry, index) => (
           <li
@@ -82,7 +82,7 @@ export function Palette() {
           </li>
         ))}
       </ul>
-      <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-3 py-2 text-sm text-soft'}>
+      <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-3 py-2 text-sm text-soft max-sm:h-80'}>
         {entries.length === 0 ? 'Nothing found. Try another word.' : plural(entries.length, 'result')}
       </p>
     </Modal>
