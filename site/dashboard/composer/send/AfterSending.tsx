@@ -17,8 +17,8 @@ async function undo(sent: SentPost, form: HTMLFormElement | null) {
 /** Shows notes about the sent post, and View, Undo and Dismiss. */
 export function AfterSending({ sent }: { sent: SentPost }) {
   const undoing = useStore($undoing)
-  const { postId } = sent
-  useEffect(() => followSent(sent), [postId])
+  const followed = sent.tab === 'scheduled' ? undefined : sent.postId
+  useEffect(() => (followed ? followSent(followed) : undefined), [followed])
   return (
     <div ref={keepFocus} className="contents">
       {sent.notes.map(note => (

@@ -11,8 +11,7 @@ const EVENT_BATCH_MS = 300
 const UNPUBLISHED: readonly DeliveryState[] = ['failed', 'held']
 
 /** Updates the line of a post that was sent at once, as networks publish or reject it. Returns the function that stops that. */
-export function followSent({ postId, tab }: SentPost): (() => void) | undefined {
-  if (tab === 'scheduled') return undefined
+export function followSent(postId: string): () => void {
   const readSoon = debounced(() => void showOutcome(postId).catch(() => undefined), EVENT_BATCH_MS)
   const stop = onLive('delivery', event => event.postId === postId && readSoon())
   // It may have been published before this began.

@@ -8,9 +8,10 @@ import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 import { BusyButton } from '#site/ui/BusyButton.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { discardPost, publishNow, type Target } from './change-posts.ts'
+import { discardPost, publishNow } from './change-posts.ts'
 import { askToReschedule } from './dialogs.ts'
 import { openEditor } from './open-editor.ts'
+import type { Target } from './targets.ts'
 
 type DeliveryActionsProps = { post: Post; delivery: Delivery }
 

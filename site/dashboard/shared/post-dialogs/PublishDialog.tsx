@@ -5,10 +5,10 @@ import { networks } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
-import { publishNow, type Target } from './change-posts.ts'
+import { publishNow } from './change-posts.ts'
 import { closeDialog } from './dialogs.ts'
 import { excerptOf } from './messages.ts'
-import { namesOf, scheduledOf } from './targets.ts'
+import { namesOf, scheduledOf, type Target } from './targets.ts'
 
 /** Asks before a scheduled post goes out at once, which can't be undone. */
 export function PublishDialog({ target }: { target: Target }) {

@@ -7,9 +7,9 @@ import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { reschedulePost, type Target } from './change-posts.ts'
+import { reschedulePost } from './change-posts.ts'
 import { closeDialog } from './dialogs.ts'
-import { networkNames, reached } from './targets.ts'
+import { networkNames, reached, type Target } from './targets.ts'
 
 export function RescheduleDialog({ target }: { target: Target }) {
   const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))

@@ -6,10 +6,7 @@ import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { refreshPost, showPost } from './live-posts.ts'
-import { namesOf, scheduledOf } from './targets.ts'
-
-/** A post, or one network's delivery of it. */
-export type Target = { post: Post; deliveryId?: string | undefined }
+import { namesOf, scheduledOf, type Target } from './targets.ts'
 
 type ChangedPost = { message: string; data: Post }
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import type { Target } from './change-posts.ts'
+import type { Target } from './targets.ts'
 
 export type PostDialog = { open: 'none' } | ({ open: 'reschedule' | 'publish' } & Target)
 

@@ -1,6 +1,8 @@
 import { networks } from '#shared/networks.ts'
-import { CHANGEABLE_STATES, type Delivery, type DeliveryState } from '#shared/posts/posts.ts'
-import type { Target } from './change-posts.ts'
+import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+
+/** A post, or one network's delivery of it. */
+export type Target = { post: Post; deliveryId?: string | undefined }
 
 const changeable: readonly DeliveryState[] = CHANGEABLE_STATES
 
