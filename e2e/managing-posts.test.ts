@@ -184,6 +184,8 @@ test('approves several waiting posts, and names one that changed meanwhile', asy
       const post = (name: string) => page.getByRole('article', { name })
       await post('Buns').waitFor()
       expect(new URL(page.url()).searchParams.get('tab')).toBe('review')
+      const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+      expect(await page.evaluate(isWider)).toBe(false)
       await page.getByRole('checkbox', { name: /^Select all/ }).check()
       await main.waitFor()
       await expectAccessible('posts selected for approval')

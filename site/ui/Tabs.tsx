@@ -46,7 +46,7 @@ export function Tabs<Key extends string>({
     if (!tab || !line) return undefined
     // Counts that load later make the tabs wider.
     const sizes = new ResizeObserver(() => {
-      line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+      line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
       fade()
     })
     for (const each of line.children) sizes.observe(each)
@@ -121,8 +121,11 @@ const Described = ({ by, children }: { by?: string; children: ReactNode }) =>
 
 const LINE = 'flex gap-x-1 shadow-[inset_0_-1px_0_var(--color-base-300)]'
 const FADE_PX = 56
-/** Scrolls rather than wraps, and fades at an edge while more tabs are beyond it. */
-const SCROLLING = `${LINE} overflow-x-auto mask-[linear-gradient(to_right,transparent,#000_var(--before,0px),#000_calc(100%-var(--after,0px)),transparent)] [scrollbar-width:none]`
+/**
+ * Scrolls rather than wraps, and fades at an edge while more tabs are beyond it. It is positioned, so that hidden texts in the tabs
+ * beyond the edge don't widen the page.
+ */
+const SCROLLING = `relative ${LINE} overflow-x-auto mask-[linear-gradient(to_right,transparent,#000_var(--before,0px),#000_calc(100%-var(--after,0px)),transparent)] [scrollbar-width:none]`
 
 const WRAPPING = `${SCROLLING} max-sm:gap-x-0 sm:flex-wrap sm:overflow-visible sm:mask-none`
 
