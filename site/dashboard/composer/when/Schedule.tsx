@@ -12,8 +12,7 @@ import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $bestTime } from '#site/dashboard/shared/quick-times/best-time.ts'
 import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/PublishTimeField.tsx'
-import { QuickTimes, TimeButton } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
-import { shortTime } from '#site/dashboard/shared/quick-times/times.ts'
+import { QuickTimes, ShortTime, TimeButton } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -78,7 +77,10 @@ function SuggestedTime({ way, at, isChosen }: Suggestion & { isChosen: boolean }
   return (
     <TimeButton icon={Clock} isChosen={isChosen} onClick={choose}>
       <span>
-        Usual time <span className="font-normal max-sm:block">{shortTime(zone, at, new Date())}</span>
+        Usual time{' '}
+        <span className="font-normal max-sm:block">
+          <ShortTime zone={zone} at={at} />
+        </span>
       </span>
     </TimeButton>
   )

@@ -29,7 +29,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, 
   const now = new Date()
   const tomorrow = tomorrowMorning(zone, now)
   const bestAt = best.state === 'ready' && best.data ? nextOf(zone, best.data, now) : undefined
-  const button = (way: QuickTime, at: Date, icon: LucideIcon, label: ReactNode, time?: string) =>
+  const button = (way: QuickTime, at: Date, icon: LucideIcon, label: ReactNode, time?: ReactNode) =>
     (!only || only === way) && (
       <TimeButton
         icon={icon}
@@ -50,12 +50,24 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, 
         </span>
       </TimeButton>
     )
-  const detail = (at: Date) => (detailed ? shortTime(zone, at, now) : undefined)
+  const detail = (at: Date) => detailed && <ShortTime zone={zone} at={at} />
   return (
     <>
       {free instanceof Date && button('slot', free, CalendarCheck, NEXT_FREE_SLOT, detail(free))}
       {button('tomorrow', tomorrow, Sunrise, 'Tomorrow', `9:00 am${zoneSuffix(tomorrow, zone)}`)}
       {bestAt && button('best', bestAt, TrendingUp, 'Best time', detail(bestAt))}
+    </>
+  )
+}
+
+/** 'Sun 6 Dec, 12:15 pm AEDT', on a phone without the zone, which the sentence above names. */
+export function ShortTime({ zone, at }: { zone: string; at: Date }) {
+  const suffix = zoneSuffix(at, zone)
+  const time = shortTime(zone, at, new Date())
+  return (
+    <>
+      {time.slice(0, time.length - suffix.length)}
+      <span className="max-sm:hidden">{suffix}</span>
     </>
   )
 }
