@@ -13,6 +13,7 @@ import {
   see,
   seeDialog,
   toggle,
+  turnOn,
   write,
 } from './steps.ts'
 import type { Screen } from './visit.ts'
@@ -37,7 +38,8 @@ export const COMPOSER: Screen = {
     ),
     'no hashtag sets': above(press('Hashtag sets'), see('No hashtag sets yet')),
     emoji: above(press('Emoji'), see('Smileys & Emotion')),
-    refused: inTurn(press('Post Now'), see('Please enter a message to post.')),
+    // Its business has posting times, so the first post is for a free one.
+    refused: inTurn(press('Schedule Post'), see('Please enter a message to post.')),
     'AI writes': busy(
       write('Message', TYPED),
       setFault({ ...OPENAI, kind: 'slow', ms: 2000 }),
@@ -61,13 +63,13 @@ export const COMPOSER: Screen = {
       choosePhoto,
       press('Add a first comment'),
       write('First comment', 'Book on our site'),
-      toggle('Schedule this post'),
+      turnOn('Schedule this post'),
       see('Saved'),
     ),
     'alt text': above(press('Alt text of van.jpg'), page =>
       page.getByRole('textbox', { name: 'Alt text of van.jpg' }).fill('A van'),
     ),
-    'choose a time': above(press('Date and time'), page =>
+    'choose a time': above(press(/^Date and time/), page =>
       page.getByRole('listbox', { name: 'Time' }).waitFor(),
     ),
     crop: above(press('Crop van.jpg'), seeDialog),
@@ -95,7 +97,7 @@ export const COMPOSER: Screen = {
       write('Message', 'A van of our own'),
       toggle('Schedule this post'),
       press('Post Now'),
-      see('On its way to'),
+      see(/On its way to|Published on/),
     ),
   },
 }

@@ -9,7 +9,7 @@ import { type WatchedKeyboard, watchedKeyboard } from './keys.ts'
 export async function composeByKeyboard({ page, expectAccessible }: Visitor, message: string) {
   const keys = watchedKeyboard(page)
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
-  const instagram = page.getByRole('textbox', { name: 'Message for Instagram' })
+  const facebook = page.getByRole('textbox', { name: 'Message for Facebook' })
   const line = page.getByText(/^Scheduled for .* on Facebook, Instagram and Google/)
 
   await keys.strike('c')
@@ -23,15 +23,15 @@ export async function composeByKeyboard({ page, expectAccessible }: Visitor, mes
   await keys.press(page.getByRole('button', { name: 'Next free slot' }), 'Space')
   await keys.strike('ControlOrMeta+Enter')
   await line.waitFor()
-  await keys.expectAt(instagram)
+  await keys.expectAt(box)
 
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   await keys.strike('Shift+Tab', 'z')
   await line.waitFor({ state: 'detached' })
-  await keys.expectAt(instagram)
+  await keys.expectAt(facebook)
   await keys.strike('ControlOrMeta+Enter')
   await line.waitFor()
-  await keys.expectAt(instagram)
+  await keys.expectAt(box)
 }
 
 async function addPictures(page: Page, keys: WatchedKeyboard) {
