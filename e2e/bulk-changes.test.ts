@@ -94,6 +94,7 @@ test('folds free times on a phone, so that posts come first, and shows all tabs 
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 844 })
         for (const tab of await page.getByRole('tab').all()) {
+          await tab.scrollIntoViewIfNeeded()
           const { x, width: wide } = await boxOf(tab)
           expect(x >= 0 && x + wide <= width).toBe(true)
         }
