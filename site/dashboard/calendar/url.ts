@@ -64,7 +64,8 @@ export function openWith(values: Record<string, string | undefined>) {
 
 export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })
 export const showView = (view: View) => showDay(readDay($day.get()) ?? $on.get(), view)
-/** Chooses the next or previous day, if need be in another period. */
+
+/** Chooses the next or previous day, which may be in another period. */
 export function stepDay(steps: 1 | -1) {
   const day = addDays(readDay($day.get()) ?? $on.get(), steps)
   if ($days.get().some(shown => dayKey(shown) === dayKey(day))) activateDay(dayKey(day))

@@ -25,8 +25,8 @@ export const turnBySwipe = (element: HTMLElement | null) => onSwipe(element, ste
 /** A ref for an element in which a sideways swipe of one finger shows the next or previous day. */
 export const turnDayBySwipe = (element: HTMLElement | null) => onSwipe(element, stepDay)
 
-function onSwipe(calendar: HTMLElement | null, turn: (steps: 1 | -1) => void) {
-  if (!calendar) return undefined
+function onSwipe(element: HTMLElement | null, turn: (steps: 1 | -1) => void) {
+  if (!element) return undefined
   const stops = new AbortController()
   const options = { passive: true, signal: stops.signal }
   let from: TouchPoint | undefined
@@ -36,7 +36,7 @@ function onSwipe(calendar: HTMLElement | null, turn: (steps: 1 | -1) => void) {
     'touchstart',
     ({ target, touches, timeStamp }) => {
       const [touch, second] = touches
-      from = touch && !second && mayTurn(target, calendar) ? pointOf(touch, timeStamp) : undefined
+      from = touch && !second && mayTurn(target, element) ? pointOf(touch, timeStamp) : undefined
     },
     options,
   )
@@ -47,8 +47,8 @@ function onSwipe(calendar: HTMLElement | null, turn: (steps: 1 | -1) => void) {
       const begun = from
       from = undefined
       if (!touch || !begun || getSelection()?.isCollapsed === false) return
-      const periods = periodsTurned(begun, pointOf(touch, timeStamp), innerWidth)
-      if (periods !== 0) turn(periods)
+      const steps = periodsTurned(begun, pointOf(touch, timeStamp), innerWidth)
+      if (steps !== 0) turn(steps)
     },
     options,
   )

@@ -111,7 +111,7 @@ export function setPublishAt(publishAt: Date, slot = false) {
   clearError('scheduledTime')
 }
 
-/** Also turns off the networks that need a picture, or turns these on again. */
+/** For a post without a picture, turns off the networks that need one; otherwise turns them on again. */
 export function setTextOnly(textOnly: boolean) {
   restoreLeftOut()
   const leftOut = textOnly ? $enabled.get().filter(network => networks[network].needsMedia) : []

@@ -16,6 +16,7 @@ export function PublishDialog({ target }: { target: Target }) {
   const zone = useStore($zoneOf)(target.post.domainId)
   const going = scheduledOf(target)
   const [first] = going
+  if (!first) return null
 
   async function publish() {
     setBusy(true)
@@ -33,15 +34,11 @@ export function PublishDialog({ target }: { target: Target }) {
       onConfirm={publish}
     >
       <div className="grid gap-3">
-        {first && (
-          <p dir="auto" className="border-s-2 border-base-300 ps-3 text-sm text-soft wrap-anywhere">
-            {excerptOf(first.message)}
-          </p>
-        )}
+        <p dir="auto" className="border-s-2 border-base-300 ps-3 text-sm text-soft wrap-anywhere">
+          {excerptOf(first.message)}
+        </p>
         <p>
-          {first
-            ? `It goes out on ${namesOf(going)} at once${accountOf(first)}, instead of ${formatDueIn(zone, first.publishAt)}. You can’t undo this.`
-            : 'It no longer waits for its time.'}
+          {`It goes out on ${namesOf(going)} at once${accountOf(first)}, instead of ${formatDueIn(zone, first.publishAt)}. You can’t undo this.`}
         </p>
       </div>
     </ConfirmDialog>

@@ -61,16 +61,12 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed = false, brief, 
 }
 
 /** 'Sun 6 Dec, 12:15 pm AEDT', on a phone without the zone, which the sentence above names. */
-export function ShortTime({ zone, at }: { zone: string; at: Date }) {
-  const suffix = zoneSuffix(at, zone)
-  const time = shortTime(zone, at, new Date())
-  return (
-    <>
-      {time.slice(0, time.length - suffix.length)}
-      <span className="max-sm:hidden">{suffix}</span>
-    </>
-  )
-}
+export const ShortTime = ({ zone, at }: { zone: string; at: Date }) => (
+  <>
+    {shortTime(zone, at, new Date())}
+    <span className="max-sm:hidden">{zoneSuffix(at, zone)}</span>
+  </>
+)
 
 /** 'Free slot' in the narrowest window. */
 const NEXT_FREE_SLOT = (

@@ -29,7 +29,7 @@ test('proposes the last time of day again, tomorrow if it has passed', () => {
 })
 
 test('names a time by its weekday, or by its date once the weekday would be ambiguous', () => {
-  const short = (wall: string) => shortTime(PERTH, perth(wall), now).replace(/ AWST$/, '')
+  const short = (wall: string) => shortTime(PERTH, perth(wall), now)
   expect(short('2026-11-21T18:00')).toBe('today 6:00 pm')
   expect(short('2026-11-26T12:15')).toBe('Thu 12:15 pm')
   expect(short('2026-11-27T13:00')).toBe('Fri 1:00 pm')

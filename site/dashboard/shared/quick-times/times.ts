@@ -1,4 +1,3 @@
-import { zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime, formatTime } from '#site/lib/format.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { addDays, dayIn, dayKey } from '#site/ui/date-time-picker/days.ts'
@@ -21,9 +20,9 @@ export function nextOf(zone: string, { weekday, hour }: { weekday: number; hour:
   return at(0) > now ? at(0) : at(DAYS_A_WEEK)
 }
 
-/** 'Thu 12:15 pm', 'today 6:00 pm' or, if that weekday may be another day, 'Thu 3 Dec, 12:00 pm'. */
+/** Without the zone: 'Thu 12:15 pm', 'today 6:00 pm' or, if that weekday may be another day, 'Thu 3 Dec, 12:00 pm'. */
 export function shortTime(zone: string, at: Date, now: Date): string {
-  const time = formatTime(at, zone) + zoneSuffix(at, zone)
+  const time = formatTime(at, zone)
   const [due, today] = [dayIn(zone, at), dayIn(zone, now)]
   if (dayKey(due) === dayKey(today)) return `today ${time}`
   const [day = ''] = formatDayTime(at, zone).split(', ')
