@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 import { SESSION_EXPIRED_LOGOUT_MS } from '#shared/timings.ts'
-import { api } from '#site/lib/api/api.ts'
+import { abortReads, api } from '#site/lib/api/api.ts'
 import { showDomain } from '#site/lib/api/shown-domain.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { forgetSignInRequest, requestSignIn } from '#site/lib/sign-in-request.ts'
@@ -94,6 +94,7 @@ async function askToSignIn() {
 
 /** Ends the session on the server too; if that fails, this browser still signs out. */
 export async function logOut() {
-  await api.users.logout.$post().catch(() => undefined)
+  abortReads()
+  await api.users.logout.$post({}, { init: { keepalive: true } }).catch(() => undefined)
   signOut()
 }

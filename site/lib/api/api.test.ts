@@ -2,7 +2,8 @@ import '#site/test/browser.ts'
 import { expect, spyOn, test } from 'bun:test'
 
 import { RESPONSE_TIMEOUT_MS } from '#shared/timings.ts'
-import { api } from './api.ts'
+import { signIn, signOut } from '#site/lib/session.ts'
+import { abortReads, api } from './api.ts'
 import { UNREACHABLE } from './error.ts'
 
 test('times out when the server accepts a call and never responds', async () => {
@@ -20,6 +21,29 @@ test('times out when the server accepts a call and never responds', async () => 
   expect(wait).toBe(RESPONSE_TIMEOUT_MS)
   if (typeof giveUp === 'function') giveUp()
   await expect(response).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
+})
+
+test('ends reads without an error while a user logs out, sends changes, and reads again in the next session', async () => {
+  const { fetch } = globalThis
+  const sent: string[] = []
+  const answer = (url: RequestInfo | URL, init?: RequestInit) => {
+    if (init?.signal?.aborted) return Promise.reject(new Error('aborted'))
+    if (typeof url === 'string') sent.push(url)
+    return Promise.resolve(Response.json({}))
+  }
+  globalThis.fetch = Object.assign(answer, { preconnect: fetch.preconnect })
+  signIn('one')
+  abortReads()
+  let settled = false
+  void api.users.getUserDomain.$get().finally(() => (settled = true))
+  await api.users.logout.$post()
+  signOut()
+  signIn('another')
+  await api.health.$get()
+  signOut()
+  globalThis.fetch = fetch
+  expect(sent.map(url => url.replace(/.*\/api/, ''))).toEqual(['/users/logout', '/health'])
+  expect(settled).toBe(false)
 })
 
 test.each(['../../users/auth/google', '..\\..\\health', '%2e%2e/%2E%2e/health', '..', './x'])(

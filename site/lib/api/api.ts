@@ -13,32 +13,52 @@ import { apiUrl } from './url.ts'
 /** Matches path traversal. Ids come from URLs that anyone may craft: with dots between slashes they would reach another call. */
 const DOTS = /[/\\](\.|%2e){1,2}([/\\?#]|$)/i
 
+/** Ends the reads of a session. */
+let reads = new AbortController()
+$session.listen(({ state }) => {
+  if (state === 'in') reads = new AbortController()
+})
+
+/**
+ * Aborts reads until another session begins, because the api rejects them once the user is logged out. They never settle, so
+ * that the page shows no errors while it is being left. Changes are still sent.
+ */
+export const abortReads = () => reads.abort()
+
 /** Throws for failed responses, so that stores only read successes. */
 async function request(input: RequestInfo | URL, init?: RequestInit) {
   if (typeof input === 'string' && DOTS.test(input))
     throw new ApiError('not_found', 'There is nothing at this address.')
   const session = $session.get()
+  const ended = isRead(init) ? reads.signal : undefined
   const { Authorization = '', [DOMAIN_HEADER]: domainId = '' } = headersOf(session)
   const early =
     typeof input === 'string' && takeEarlyResponse(init?.method ?? 'GET', input, Authorization, domainId)
-  const response = await (early || send(input, session, init)).catch((cause: unknown) => {
+  const response = await (early || send(input, session, init, ended)).catch((cause: unknown) => {
+    if (ended?.aborted) return NEVER
     throw new ApiError('network', UNREACHABLE, {}, { cause })
   })
   if (response.ok) return response
   throw failedResponse(await response.text(), response.status, session)
 }
 
+/** Never settles. */
+const NEVER = new Promise<never>(() => {})
+
+const isRead = (init?: RequestInit) => (init?.method ?? 'GET') === 'GET'
+
 const headersOf = (session: Session): Record<string, string> => ({
   ...authorization(session),
   ...aboutShownDomain(),
 })
 
-function send(input: RequestInfo | URL, session: Session, init?: RequestInit) {
+function send(input: RequestInfo | URL, session: Session, init?: RequestInit, ended?: AbortSignal) {
   const headers = new Headers(init?.headers)
   for (const [name, value] of Object.entries(headersOf(session))) headers.set(name, value)
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), RESPONSE_TIMEOUT_MS)
-  const signal = init?.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal
+  const signals = [init?.signal, timeout.signal, ended]
+  const signal = AbortSignal.any(signals.filter(each => !!each))
   return fetch(input, { ...init, headers, signal, credentials: 'include' }).finally(() => clearTimeout(timer))
 }
 
