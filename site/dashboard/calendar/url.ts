@@ -71,4 +71,4 @@ export function stepDay(steps: 1 | -1) {
   if ($days.get().some(shown => dayKey(shown) === dayKey(day))) activateDay(dayKey(day))
   else showDay(day)
 }
-export const step = (steps: 1 | -1) => showDay(stepped($view.get(), $on.get(), steps))
+export const step = (steps: 1 | -1) => showDay(stepped($view.get(), $on.get(), steps, today()))

@@ -58,7 +58,14 @@ test('shows a month in whole weeks from Monday, a week as seven days, and a list
   expect(week.map(dayKey)).toContain('2026-10-04')
   expect(windowOf(week, MELBOURNE)).toEqual({ from: at('2026-09-28', 0), to: at('2026-10-05', 0) })
   expect(daysOf('list', on, today).map(dayKey)).toHaveLength(31)
-  expect(dayKey(stepped('month', day('2026-01-31'), 1))).toBe('2026-02-28')
+})
+
+test('steps to the same day of another week, and to the first of another month or to today', () => {
+  const to = (view: View, on: string, steps: 1 | -1) =>
+    dayKey(stepped(view, day(on), steps, day('2026-02-11')))
+  expect(to('week', '2026-01-28', 1)).toBe('2026-02-04')
+  expect([to('month', '2026-02-11', 1), to('list', '2026-02-11', -1)]).toEqual(['2026-03-01', '2026-01-01'])
+  expect([to('month', '2026-01-31', 1), to('month', '2026-03-30', -1)]).toEqual(['2026-02-11', '2026-02-11'])
 })
 
 test('starts the current month at this week, shows five weeks, and separates its past weeks', () => {

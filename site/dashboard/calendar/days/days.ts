@@ -72,9 +72,12 @@ export function windowOf(days: Date[], zone: string): { from: Date; to: Date } {
   return { from: midnight(days[0]!), to: midnight(addDays(days.at(-1)!, 1)) }
 }
 
-/** Returns the same day of the next or previous week or month. */
-export const stepped = (view: View, on: Date, steps: 1 | -1): Date =>
-  view === 'week' ? addDays(on, steps * DAYS_A_WEEK) : addMonths(on, steps)
+/** Returns the same day of the next or previous week, or the first day of the next or previous month: today in its own month. */
+export function stepped(view: View, on: Date, steps: 1 | -1, today: Date): Date {
+  if (view === 'week') return addDays(on, steps * DAYS_A_WEEK)
+  const month = addMonths(on, steps)
+  return isSameMonth(month, today) ? today : addDays(month, 1 - month.getDate())
+}
 
 /** Returns the same time on another day. */
 export const onDay = (zone: string, day: Date, time: Date): Date =>
