@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { RotateCw, TriangleAlert } from 'lucide-react'
+import { ImageOff, RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $draft, $enabled, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -31,7 +30,7 @@ export function MediaNotes({ media, error }: MediaNotesProps) {
       <div role={isSaid ? undefined : 'alert'} className="empty:hidden">
         {error && <FieldError id="media-error" message={error} />}
       </div>
-      <TextOnly error={error} hasFiles={media.length > 0} />
+      {media.length === 0 && <TextOnly />}
       {failed.map(item => (
         <Failed key={item.id} item={item} />
       ))}
@@ -49,11 +48,10 @@ export function MediaNotes({ media, error }: MediaNotesProps) {
   )
 }
 
-/** Offers to post without a picture where one is missing. */
-function TextOnly({ error, hasFiles }: { error: string | undefined; hasFiles: boolean }) {
+/** Offers to post without a picture, unless every chosen network needs one. */
+function TextOnly() {
   const { textOnly, leftOut } = useStore($draft)
   const canDoWithout = useStore($enabled).some(network => !networks[network].needsMedia)
-  if (hasFiles) return null
   if (textOnly)
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
@@ -63,10 +61,15 @@ function TextOnly({ error, hasFiles }: { error: string | undefined; hasFiles: bo
         </Button>
       </p>
     )
-  if (error !== POST_MESSAGES.noMedia || !canDoWithout) return null
+  if (!canDoWithout) return null
   return (
-    <span ref={keepFocus}>
-      <Button small onClick={postWithoutPicture}>
+    <span ref={keepFocus} className="-ms-3">
+      <Button
+        small
+        variant="quiet"
+        onClick={postWithoutPicture}
+        icon={<ImageOff aria-hidden="true" className="size-4" />}
+      >
         Post without a picture
       </Button>
     </span>
