@@ -30,7 +30,6 @@ export const $when = computed(
 export const forgetWhen = () => $chosen.set(undefined)
 
 const KEY = 'composer-when'
-const QUEUE_KEY = 'composer-queue'
 
 /** Applies a way to choose the time; `pick` leaves the time to the picker. */
 export function chooseWhen(when: When, now = new Date()) {
@@ -86,19 +85,16 @@ function timeOf(when: When, now: Date): Date | null | undefined {
 }
 
 /**
- * Proposes the next free slot, if the business has posting times, unless the author has chosen something for this post or the last
- * post that was sent from this browser went out at once.
+ * Proposes the next free slot, if the business has posting times, unless the author has chosen something for this post.
  */
 export async function continueQueue() {
-  if (browserStorage('localStorage')?.getItem(QUEUE_KEY) === 'off') return
   await settled($freeTimes)
   if ($chosen.get() === undefined && $when.get() === 'now') chooseWhen('slot')
 }
 
-/** Remembers whether the post that was sent is scheduled, and how the author chose its time. */
+/** Remembers how the author chose the time of the post that was sent. */
 export function rememberWhen() {
   const { isScheduled, publishAt } = $draft.get()
-  browserStorage('localStorage')?.setItem(QUEUE_KEY, isScheduled ? 'on' : 'off')
   if (!isScheduled || !publishAt) return
   const { minutes } = clockIn($businessZone.get(), publishAt)
   browserStorage('localStorage')?.setItem(KEY, `${$when.get()} ${minutes}`)
