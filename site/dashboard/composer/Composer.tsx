@@ -25,7 +25,7 @@ import { DraftBar } from './draft/DraftBar.tsx'
 import { saveDrafts } from './draft/drafts.ts'
 import { DraftTrouble } from './draft/DraftTrouble.tsx'
 import { $leavingTo, guardLeaving, leave, stay } from './draft/leave-guard.ts'
-import { $opening, openEdit } from './edit/edit-post.ts'
+import { $opening, discardEdit, openEdit } from './edit/edit-post.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { PostLabels } from './labels/PostLabels.tsx'
 import { Cropping } from './media/crop/Cropping.tsx'
@@ -36,7 +36,7 @@ import { Messages } from './messages/Messages.tsx'
 import { Previews } from './previews/Previews.tsx'
 import { placeBar } from './send/place-bar.ts'
 import { Platforms } from './send/Platforms.tsx'
-import { sendPost } from './send/send.ts'
+import { $busy, sendPost } from './send/send.ts'
 import { SendBar } from './send/SendBar.tsx'
 
 const CRUMBS = [
@@ -58,7 +58,7 @@ export function Composer() {
   useEffect(saveDrafts, [])
   return (
     <div className="relative lg:-mt-4">
-      <CloseLink />
+      {isEdit && !opening ? <CancelEdit /> : <CloseLink />}
       <ScreenHeading
         tight
         title={isEdit ? 'Edit post' : 'Create Social Post'}
@@ -82,16 +82,26 @@ function CloseLink() {
     history.back()
   }
   return (
-    <a
-      href="/dashboard"
-      aria-label="Close"
-      onClick={goBack}
-      className="btn absolute -end-2 -top-0.5 btn-square size-11 btn-ghost md:hidden"
-    >
+    <a href="/dashboard" aria-label="Close" onClick={goBack} className={CLOSE}>
       <X aria-hidden="true" className="size-6" />
     </a>
   )
 }
+
+const CLOSE = 'btn absolute -end-2 -top-0.5 btn-square size-11 btn-ghost md:hidden'
+
+/** Closes an edit on a phone, whose bar has no room for Cancel. */
+const CancelEdit = () => (
+  <button
+    type="button"
+    aria-label="Cancel"
+    disabled={useStore($busy)}
+    onClick={discardEdit}
+    className={CLOSE}
+  >
+    <X aria-hidden="true" className="size-6" />
+  </button>
+)
 
 type OpeningProps = { postId: string; message?: string; isFinal?: boolean }
 

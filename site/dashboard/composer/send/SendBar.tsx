@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, Check, Send, UserCheck, X } from 'lucide-react'
+import { CalendarClock, Check, Send, UserCheck } from 'lucide-react'
 
 import { $draft } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
@@ -51,12 +51,8 @@ export function SendBar() {
           </span>
         )}
         {editing && !busy && (
-          <Button
-            variant="quiet"
-            onClick={discardEdit}
-            icon={<X aria-hidden="true" className="size-4 sm:hidden" />}
-          >
-            <span className="max-sm:sr-only">Cancel</span>
+          <Button variant="quiet" className="max-md:hidden" onClick={discardEdit}>
+            Cancel
           </Button>
         )}
         <Button
