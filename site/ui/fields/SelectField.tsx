@@ -5,7 +5,7 @@ import { Field, type FieldProps } from './Field.tsx'
 
 export type Choice = { value: string; label: string }
 
-export type SelectFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
+export type SelectFieldProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error'> &
   Omit<ComponentProps<'select'>, 'id' | 'children'> & {
     choices: readonly Choice[]
     /** First option, meaning no choice. */
@@ -15,6 +15,7 @@ export type SelectFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
 /** A native select with a label. */
 export const SelectField = ({
   label,
+  hideLabel,
   hint,
   error,
   required,
@@ -23,7 +24,7 @@ export const SelectField = ({
   className,
   ...select
 }: SelectFieldProps) => (
-  <Field label={label} hint={hint} error={error} required={required}>
+  <Field label={label} hideLabel={hideLabel} hint={hint} error={error} required={required}>
     {control => (
       <select {...select} {...control} className={classes('select', className)}>
         {placeholder && <option value="">{placeholder}</option>}

@@ -31,6 +31,7 @@ export function LibraryDialog({ onClose }: { onClose: () => void }) {
     <Modal
       open
       wide
+      startsAtTitle
       onClose={onClose}
       title="Choose from media"
       actions={

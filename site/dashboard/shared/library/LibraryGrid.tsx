@@ -26,13 +26,15 @@ export function LibraryFilters() {
     <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-full sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
       <TextField
         label="Search"
+        hideLabel
         type="search"
-        placeholder="A file name or alt text"
+        placeholder="Search file names and alt texts"
         value={search}
         onChange={event => filterLibrary({ search: event.target.value })}
       />
       <SelectField
         label="Kind"
+        hideLabel
         placeholder="All kinds"
         choices={KINDS}
         value={kind}
@@ -40,6 +42,7 @@ export function LibraryFilters() {
       />
       <SelectField
         label="Use"
+        hideLabel
         placeholder="Used or not"
         choices={USES}
         value={use}
