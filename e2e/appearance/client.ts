@@ -129,7 +129,7 @@ export const CLIENT: Screen[] = [
       ),
       'a post that was canceled': inTurn(
         press(/^More for Closed at Easter, five/),
-        press('Cancel'),
+        press('Cancel post'),
         see('Cancelled. The post is in your drafts.'),
       ),
       drafts: inTurn(tab(/^Drafts/), see(/^Saved/)),

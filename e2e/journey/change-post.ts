@@ -20,7 +20,7 @@ export async function rewriteAndCancel({ page }: Visitor, message: string) {
   ).toBeLessThanOrEqual(0)
 
   await post.getByRole('button', { name: /^More for W/ }).click()
-  await post.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await post.getByRole('button', { name: 'Cancel post', exact: true }).click()
   await post.waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
 }

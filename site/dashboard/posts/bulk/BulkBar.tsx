@@ -150,7 +150,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
         ) : (
           <>
             {posts.length}
-            <span className="max-[27rem]:sr-only"> selected</span>
+            <span className="max-[24rem]:sr-only"> selected</span>
           </>
         )}
       </p>

@@ -7,6 +7,7 @@ import { $scheduling, composerFor, pictureOf } from '#site/dashboard/shared/draf
 import { deleteDraft, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative } from '#site/lib/format.ts'
@@ -21,7 +22,9 @@ import { Time } from '#site/ui/Time.tsx'
 export function DraftRow({ draft }: { draft: DraftSummary }) {
   const name = excerptOf(titleOf(draft))
   const href = composerFor(draft)
-  const schedule = () => $scheduling.set({ draft, at: suggestedAt(draft) })
+  const slot = useStore($freeSlot)
+  const schedule = () =>
+    $scheduling.set({ draft, at: suggestedAt(draft, slot instanceof Date ? slot : undefined) })
   const remove = () => void deleteDraft(draft._id)
   return (
     <article
@@ -96,9 +99,9 @@ function Facts({ draft }: { draft: DraftSummary }) {
   )
 }
 
-/** Returns the time that the author chose, or tomorrow morning if there is none or it has passed. */
-function suggestedAt({ publishAt }: DraftSummary): Date {
+/** Returns the time that the author chose, or, if there is none or it has passed, the next free slot or tomorrow morning. */
+function suggestedAt({ publishAt }: DraftSummary, slot: Date | undefined): Date {
   const now = new Date()
   const chosen = publishAt && new Date(publishAt)
-  return chosen && chosen > now ? chosen : tomorrowMorning($businessZone.get(), now)
+  return chosen && chosen > now ? chosen : (slot ?? tomorrowMorning($businessZone.get(), now))
 }

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { Check, FileText } from 'lucide-react'
+import { Check, CircleCheck, FileText } from 'lucide-react'
 
 import { type DeliveryState, POST_TABS, type Post, type PostListName } from '#shared/posts/posts.ts'
 import { APPROVAL_BADGES } from '#site/dashboard/shared/approvals/badges.ts'
+import { approveListed } from '#site/dashboard/shared/approvals/decide.ts'
+import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { $businesses } from '#site/dashboard/shared/domains/businesses.ts'
 import { BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
@@ -23,6 +25,7 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { formatExact, formatRelative, formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $marks } from '../bulk/marks.ts'
@@ -36,6 +39,9 @@ const APPROVABLE: readonly DeliveryState[] = POST_TABS.scheduled
 
 /** Tabs whose rows explain each network's state and the next step. */
 const EXPLAINED = ['attention', 'progress'] as const
+/** On a phone, the checkbox is on the thumbnail, so that texts get more room. */
+const SELECT =
+  '-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11 max-sm:min-[22rem]:z-10 max-sm:min-[22rem]:col-start-1 max-sm:min-[22rem]:row-start-1 max-sm:min-[22rem]:m-0 max-sm:min-[22rem]:size-12 max-sm:min-[22rem]:items-start max-sm:min-[22rem]:justify-items-start'
 const REASON = 'rounded-field border border-base-300 bg-raised px-3 py-2'
 
 type PostRowProps = {
@@ -62,27 +68,27 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       data-post={post._id}
       data-marked={mark !== undefined || undefined}
       className="group grid data-marked:bg-success/10 grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
-        has-[input:checked]:bg-primary/15 max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
+        has-[input:checked]:bg-primary/15 max-sm:grid-cols-[3rem_minmax(0,1fr)_auto] max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
     >
       {canSelect(post) ? (
-        <label className="-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
+        <label className={SELECT}>
           <input
             type="checkbox"
             aria-label={`Select ${name}`}
             checked={selected.has(post._id)}
             onChange={() => undefined}
             onClick={event => toggle(tab, post._id, event.shiftKey)}
-            className="checkbox border-edge bg-raised checkbox-sm"
+            className="checkbox border-edge bg-raised checkbox-sm max-sm:min-[22rem]:m-1"
           />
         </label>
       ) : (
-        <span />
+        <span className="max-sm:min-[22rem]:hidden" />
       )}
       <a
         href={pathToPost(post._id)}
         tabIndex={-1}
         aria-hidden="true"
-        className="grid size-12 overflow-hidden rounded-field bg-base-200 text-soft max-[22rem]:hidden"
+        className="grid size-12 max-sm:col-start-1 max-sm:row-start-1 overflow-hidden rounded-field bg-base-200 text-soft max-[22rem]:hidden"
       >
         {cover ? (
           <Thumbnail item={cover} more={post.media.length - 1} />
@@ -109,6 +115,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
           {isReview ? withoutGaps(message) || NO_MESSAGE : text}
         </a>
         {isReview && <OtherTexts post={post} />}
+        {isReview && waitsForUser(post) && <ApproveButton post={post} name={name} />}
         <Origin post={post} />
         {/* On a phone this line ends below the menu. */}
         <div
@@ -187,6 +194,18 @@ const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
         </span>
       </p>
     ))
+
+const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
+  <div className="pt-1">
+    <Button
+      small
+      onClick={() => approveListed(post)}
+      icon={<CircleCheck aria-hidden="true" className="size-4" />}
+    >
+      Approve<span className="sr-only"> {name}</span>
+    </Button>
+  </div>
+)
 
 function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] }) {
   const held = heldTogether(post)

@@ -3,7 +3,7 @@ import { CalendarClock, CalendarX2, CircleCheck, CopyPlus, Maximize2, PencilLine
 import type { ReactNode } from 'react'
 
 import type { Post } from '#shared/posts/posts.ts'
-import { approve } from '#site/dashboard/shared/approvals/decide.ts'
+import { approveListed } from '#site/dashboard/shared/approvals/decide.ts'
 import { waitsForUser } from '#site/dashboard/shared/approvals/waiting.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
@@ -26,10 +26,9 @@ export function RowActions({ post, name, children }: { post: Post; name: string;
   const isScheduled = mayPublish && post.deliveries.some(({ state }) => state === 'scheduled')
   const canChange = useStore($mayChange)(post)
   const cancel = () => void cancelPost({ post }).catch(() => undefined)
-  const approveIt = () => void approve(post, post.approval?.contentHash ?? '').catch(() => undefined)
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
-    ...(waitsForUser(post) ? [{ label: 'Approve', icon: CircleCheck, run: approveIt }] : []),
+    ...(waitsForUser(post) ? [{ label: 'Approve', icon: CircleCheck, run: () => approveListed(post) }] : []),
     ...(canChange ? [{ label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) }] : []),
     ...(canChange
       ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]
@@ -38,7 +37,7 @@ export function RowActions({ post, name, children }: { post: Post; name: string;
     ...(may(post.domainId, 'write')
       ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]
       : []),
-    ...(canChange ? [{ label: 'Cancel', icon: CalendarX2, run: cancel }] : []),
+    ...(canChange ? [{ label: 'Cancel post', icon: CalendarX2, run: cancel }] : []),
   ]
   return (
     <>

@@ -10,16 +10,20 @@ export const $decided = atom<string | undefined>()
 
 /**
  * Approves the post as it was shown, or reloads it if it has changed since. Shows failures in a toast, and throws them. The
- * success is shown by the approval's panel: a toast would cover the buttons of the next post.
+ * approval's panel shows the success itself: a toast would cover the buttons of the next post.
  */
-export async function approve(post: Post, contentHash: string) {
+export async function approve(post: Post, contentHash: string, { toastsSuccess = false } = {}) {
   await change(
     post,
     () => api.posts[':id'].approve.$post({ param: { id: post._id }, json: { contentHash } }),
-    { toastsSuccess: false },
+    { toastsSuccess },
   )
   $decided.set(post._id)
 }
+
+/** Approves the post of a row as it is listed. Shows the result in a toast. */
+export const approveListed = (post: Post) =>
+  void approve(post, post.approval?.contentHash ?? '', { toastsSuccess: true }).catch(() => undefined)
 
 export async function requestChanges(post: Post, comment: string) {
   const json = { comment: comment.trim() }
