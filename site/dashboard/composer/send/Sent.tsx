@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { toast } from '#site/lib/toasts.ts'
@@ -14,8 +14,8 @@ const AfterSending = lazyComponent(
 )
 
 /**
- * Names the last sent post, with a link to view it and a button to undo. The live region exists before its text, so that screen
- * readers announce it.
+ * Says what became of the last sent post, with a link to view it and a button to undo. The live region exists before its text,
+ * so that screen readers announce it.
  */
 export function Sent() {
   const sent = useStore($sent)
@@ -39,7 +39,11 @@ export function Sent() {
       >
         {sent && (
           <>
-            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success max-sm:hidden" />
+            {sent.tab === 'attention' ? (
+              <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-error" />
+            ) : (
+              <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success max-sm:hidden" />
+            )}
             <span>
               <span className="block max-sm:line-clamp-2">{sent.line}</span>
               {sent.message && (

@@ -14,6 +14,7 @@ test('says that a post is published once all its networks have it, or which one 
   )
   expect(outcomeOf({ deliveries: [on('facebook', 'published'), on('instagram', 'failed')] })).toEqual({
     tab: 'attention',
-    line: 'Not published on Instagram. Choose View to see why',
+    line: 'Not published on Instagram. Choose View to see why.',
+    message: undefined,
   })
 })

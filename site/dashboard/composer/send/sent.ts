@@ -8,8 +8,8 @@ import { namesOf } from './summary.ts'
 export type SentPost = {
   postId: string
   line: string
-  /** The api's message; missing if the post waits for approval. */
-  message?: string
+  /** The api's message; missing if the post waits for approval or wasn't published. */
+  message?: string | undefined
   /** Sentences about media that a network doesn't accept. */
   notes: readonly string[]
   /** The time it is scheduled for; missing if it has none. */
