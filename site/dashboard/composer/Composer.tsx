@@ -50,7 +50,7 @@ const EDIT_CRUMBS = [
   { label: 'Edit post' },
 ]
 
-/** Writes one post for several networks, for now or later, or edits one that isn't published yet. */
+/** Writes one post for several networks, for now or later, or edits one that isn't published everywhere. */
 export function Composer() {
   const opening = useStore($opening)
   const isEdit = useStore($editing) !== undefined || opening !== undefined
@@ -71,7 +71,7 @@ export function Composer() {
   )
 }
 
-/** Closes the composer, which hides the phone's tabs. */
+/** Closes the composer on a phone, where it hides the tabs. */
 function CloseLink() {
   function goBack(event: MouseEvent) {
     const { navigation } = globalThis
@@ -127,16 +127,15 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
   useEffect(placeBar, [])
   // On a touch screen, focus would open a keyboard over the page.
   useEffect(() => {
-    if (matchMedia('(hover: hover) and (pointer: fine)').matches)
-      form.current?.querySelector('textarea')?.focus({ preventScroll: true })
+    if (hasKeyboard()) form.current?.querySelector('textarea')?.focus({ preventScroll: true })
   }, [])
 
   async function send() {
     const isSent = await sendPost()
     requestAnimationFrame(() => {
       if (!form.current) return
-      if (isSent) form.current.querySelector('textarea')?.focus()
-      else focusFirstInvalid(form.current)
+      if (!isSent) focusFirstInvalid(form.current)
+      else if (hasKeyboard()) form.current.querySelector('textarea')?.focus()
     })
   }
 
@@ -198,6 +197,9 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
     </>
   )
 }
+
+/** False on a touch screen. */
+const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches
 
 function PreviewButton() {
   const [open, setOpen] = useState(false)

@@ -15,7 +15,7 @@ import { retryUploads } from './uploads.ts'
 
 type MediaNotesProps = { media: readonly DraftMedia[]; error: string | undefined }
 
-/** Problems of the files, below them. */
+/** Errors and warnings below the files, and the choice to post without a picture. */
 export function MediaNotes({ media, error }: MediaNotesProps) {
   const problems = useStore($mediaProblems)
   const failed = media.filter(({ upload }) => upload.state === 'failed')
@@ -48,7 +48,7 @@ export function MediaNotes({ media, error }: MediaNotesProps) {
   )
 }
 
-/** Offers to post without a picture, unless every chosen network needs one. */
+/** Offers to post without a picture, unless every chosen network needs one, and to undo that choice. */
 function TextOnly() {
   const { textOnly, leftOut } = useStore($draft)
   const canDoWithout = useStore($enabled).some(network => !networks[network].needsMedia)
@@ -56,9 +56,11 @@ function TextOnly() {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
         {`This post goes out without a picture${leftOut.length > 0 ? `, and not on ${namesOf(leftOut)}` : ''}.`}
-        <Button small variant="quiet" onClick={() => setTextOnly(false)}>
-          Undo
-        </Button>
+        <span ref={keepFocus} className="-ms-3">
+          <Button small variant="quiet" onClick={() => setTextOnly(false)}>
+            Undo
+          </Button>
+        </span>
       </p>
     )
   if (!canDoWithout) return null
@@ -67,7 +69,7 @@ function TextOnly() {
       <Button
         small
         variant="quiet"
-        onClick={postWithoutPicture}
+        onClick={chooseTextOnly}
         icon={<ImageOff aria-hidden="true" className="size-4" />}
       >
         Post without a picture
@@ -76,7 +78,7 @@ function TextOnly() {
   )
 }
 
-function postWithoutPicture() {
+function chooseTextOnly() {
   setTextOnly(true)
   document.querySelector<HTMLElement>('[data-send-bar] [type=submit]')?.focus()
 }
