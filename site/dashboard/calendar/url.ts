@@ -33,13 +33,13 @@ const $onKey = computed([$search, $zone], ({ on }) => (readDay(on) ? on! : today
 /** The day in the URL, or today. */
 export const $on = computed($onKey, key => readDay(key) ?? today())
 
-/** Weeks of the month on screen, past ones apart. */
+/** Weeks of the month on screen; the past weeks of the current month are separate. */
 export const $month = computed($on, on => monthOf(on, today()))
 export const $days = computed([$view, $on], (view, on) => daysOf(view, on, today()))
 export const $window = computed([$days, $zone], windowOf)
 export const $hasToday = computed($days, days => days.some(day => dayKey(day) === todayKey()))
 export const $period = computed([$view, $on], (view, on) => periodOf(view, on, today()))
-/** First and last day of the title. */
+/** The days of which the title names the months, or for a week the days. */
 export const $span = computed([$view, $on, $days], (view, on, days): [Date, Date] => {
   const last = days.at(-1) ?? on
   if (view === 'week') return [days[0] ?? on, last]
@@ -49,7 +49,7 @@ export const $span = computed([$view, $on, $days], (view, on, days): [Date, Date
 const $place = computed([$view, $onKey], (...place) => place.join(' '))
 const $active = atom({ place: '', key: '' })
 
-/** The day that gets the focus by Tab: the one chosen by keys within the view, else the URL's. */
+/** The chosen day, which gets the focus by Tab: the last one chosen in this view, else the URL's. */
 export const $day = computed([$active, $place, $onKey], (active, place, onKey) =>
   active.place === place ? active.key : onKey,
 )

@@ -56,8 +56,9 @@ export function giveUpSession() {
 }
 
 /**
- * Redirects visitors without a session to the sign-in, and signs out those whose session ended before the page opened. Reloads
- * when another user signs in in another tab, because the page may show somebody else's data. Returns the function that stops it.
+ * Redirects visitors without a session to the sign-in. When a session expires, asks for another sign-in over the open screen, or
+ * signs out if the user isn't loaded yet. Reloads when somebody signs in in another tab, because the page may show another user's
+ * data. Returns the function that stops it.
  */
 export function guardSession() {
   let token: string | undefined

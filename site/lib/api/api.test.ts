@@ -23,7 +23,7 @@ test('times out when the server accepts a call and never responds', async () => 
   await expect(response).rejects.toMatchObject({ code: 'network', message: UNREACHABLE })
 })
 
-test('ends reads without an error while a user logs out, sends changes, and reads again in the next session', async () => {
+test('leaves reads unsettled while the user logs out, but sends changes, and reads again in the next session', async () => {
   const { fetch } = globalThis
   const sent: string[] = []
   const answer = (url: RequestInfo | URL, init?: RequestInit) => {

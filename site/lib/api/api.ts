@@ -10,18 +10,18 @@ import { failedResponse } from './failed-response.ts'
 import { aboutShownDomain } from './shown-domain.ts'
 import { apiUrl } from './url.ts'
 
-/** Matches path traversal. Ids come from URLs that anyone may craft: with dots between slashes they would reach another call. */
+/** Matches path traversal. Ids come from URLs that anyone can craft, and `..` would reach another call. */
 const DOTS = /[/\\](\.|%2e){1,2}([/\\?#]|$)/i
 
-/** Ends the reads of a session. */
+/** Aborts the reads of a session. */
 let reads = new AbortController()
 $session.listen(({ state }) => {
   if (state === 'in') reads = new AbortController()
 })
 
 /**
- * Aborts reads until another session begins, because the api rejects them once the user is logged out. They never settle, so
- * that the page shows no errors while it is being left. Changes are still sent.
+ * Aborts reads until another session begins, because the api rejects them once the user is logged out. Those without a response
+ * yet never settle, so that the page shows no errors while it is being left. Changes are still sent.
  */
 export const abortReads = () => reads.abort()
 

@@ -37,8 +37,8 @@ const inWeeks = (days: Date[]) =>
   )
 
 /**
- * Returns the days of a view, in weeks from Monday. A list begins on the first of its month. It ends with the month, except
- * for the current one, which continues.
+ * Returns the days of a view. Months and weeks begin on Monday. A list has the days of its month; the current month's continues
+ * after its end.
  */
 export function daysOf(view: View, on: Date, today: Date): Date[] {
   if (view === 'week') return weekOf(on)
@@ -72,7 +72,10 @@ export function windowOf(days: Date[], zone: string): { from: Date; to: Date } {
   return { from: midnight(days[0]!), to: midnight(addDays(days.at(-1)!, 1)) }
 }
 
-/** Returns the same day of the next or previous week, or the first day of the next or previous month: today in its own month. */
+/**
+ * Returns the same day of the next or previous week, or the first day of the next or previous month; today if that is the
+ * current month.
+ */
 export function stepped(view: View, on: Date, steps: 1 | -1, today: Date): Date {
   if (view === 'week') return addDays(on, steps * DAYS_A_WEEK)
   const month = addMonths(on, steps)
@@ -88,7 +91,7 @@ export const daysLater = (zone: string, time: Date, days: number): Date =>
 
 const MORNING = 9 * 60
 
-/** Suggests a time for a post on a day: in the morning, today in an hour, undefined for past days. */
+/** Suggests a time for a post on a day: the morning, or today within the next hour. Undefined if the day has none left. */
 export function firstTimeOn(zone: string, day: Date, now: Date): Date | undefined {
   const morning = instantIn(zone, { day: dayKey(day), minutes: MORNING })
   if (morning > now) return morning
@@ -98,7 +101,7 @@ export function firstTimeOn(zone: string, day: Date, now: Date): Date | undefine
 
 export const STEP_MINUTES = 15
 
-/** Adds quarters of an hour of elapsed time, so a clock change doesn't matter. */
+/** Adds quarters of an hour of elapsed time, so a clock change doesn't matter, and rounds to a quarter. */
 export const addQuarters = (time: Date, quarters: number): Date => {
   const step = STEP_MINUTES * 60_000
   const whole = quarters > 0 ? Math.floor(+time / step) : Math.ceil(+time / step)

@@ -3,7 +3,7 @@ import { periodsTurned, type TouchPoint } from './swipe.ts'
 
 const OTHER_GESTURES = 'input, textarea, select, [contenteditable], [role=slider], dialog, video'
 
-/** True if the element, or one between it and the calendar, scrolls sideways by itself. */
+/** True if the element, the calendar, or one between them scrolls sideways. */
 function scrollsSideways(element: Element, calendar: Element): boolean {
   const isScroller =
     element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX)

@@ -23,7 +23,7 @@ export const $content = computed(
     networks: choices,
     isScheduled: draft.isScheduled,
     publishAt: draft.publishAt?.toISOString() ?? null,
-    // Read without subscribing, because selecting another business isn't a change of the post.
+    // Read without subscribing, because selecting another business doesn't change the post.
     timeZone: $businessZone.get(),
     slot: draft.slot,
     textOnly: draft.textOnly,
@@ -70,7 +70,7 @@ export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'm
   $errors.set({})
 }
 
-/** True if posting without a picture turned the network off, or its author did. */
+/** True for a network that needs a picture and is off. A saved draft doesn't say whether posting without one turned it off. */
 const isLeftOut = (network: NetworkId, content: DraftContent) =>
   networks[network].needsMedia && content.networks[network] === false
 

@@ -16,11 +16,11 @@ export type Draft = {
   firstComments: Record<NetworkId, string>
   isScheduled: boolean
   publishAt: Date | null
-  /** True to send the post at the next free posting time. `publishAt` is the time that was free last. */
+  /** True to send the post at the next free posting time. `publishAt` is the one that was free when it was chosen. */
   slot: boolean
   /** The author chose to post without a picture. */
   textOnly: boolean
-  /** The networks that this choice turned off, because they need a picture. */
+  /** The networks that this choice turned off, because they need a picture; in an opened draft, all such networks that are off. */
   leftOut: readonly NetworkId[]
   labels: readonly string[]
 }
@@ -111,7 +111,7 @@ export function setPublishAt(publishAt: Date, slot = false) {
   clearError('scheduledTime')
 }
 
-/** For a post without a picture, turns off the networks that need one; otherwise turns them on again. */
+/** Chooses to post without a picture, and turns off the networks that need one, or takes that choice back. */
 export function setTextOnly(textOnly: boolean) {
   restoreLeftOut()
   const leftOut = textOnly ? $enabled.get().filter(network => networks[network].needsMedia) : []
@@ -124,7 +124,7 @@ function restoreLeftOut() {
   for (const network of $draft.get().leftOut) $choices.setKey(network, undefined)
 }
 
-/** Clears the draft as after sending. The networks that the author chose stay. */
+/** Empties the draft for the next post. The networks that the author chose stay. */
 export function resetDraft() {
   restoreLeftOut()
   $draft.set(emptyDraft())

@@ -60,7 +60,7 @@ export function choosePicker() {
   if (slot && $draft.get().publishAt === null) setPublishAt(slot)
 }
 
-/** Turns scheduling on or off by its switch. Without a time yet, the way chosen last proposes one. */
+/** Turns scheduling on or off by its switch. If the post has no time yet, proposes one in the way that was chosen last. */
 export function switchScheduling(on: boolean, now = new Date()) {
   if (!on) return chooseWhen('now')
   const hadTime = $draft.get().publishAt !== null
@@ -74,7 +74,7 @@ export function pickTime(time: Date) {
   setPublishAt(time)
 }
 
-/** The time that a way results in: null if there is none, undefined while it isn't known. */
+/** Returns the time of a way: null if the author picks it or it is now, undefined while it loads or if there is none. */
 function timeOf(when: When, now: Date): Date | null | undefined {
   const free = $freeSlot.get()
   if (when === 'slot') return free instanceof Date ? free : undefined
@@ -84,15 +84,13 @@ function timeOf(when: When, now: Date): Date | null | undefined {
   return best.state === 'ready' && best.data ? nextOf($businessZone.get(), best.data, now) : undefined
 }
 
-/**
- * Proposes the next free slot, if the business has posting times, unless the author has chosen something for this post.
- */
+/** Proposes the next free slot, if there is one, unless the author has chosen a time, or Now, for this post. */
 export async function continueQueue() {
   await settled($freeTimes)
   if ($chosen.get() === undefined && $when.get() === 'now') chooseWhen('slot')
 }
 
-/** Remembers how the author chose the time of the post that was sent. */
+/** Remembers how the time of the scheduled post that was sent was chosen. */
 export function rememberWhen() {
   const { isScheduled, publishAt } = $draft.get()
   if (!isScheduled || !publishAt) return

@@ -76,7 +76,7 @@ export function DraftRow({ draft }: { draft: DraftSummary }) {
   )
 }
 
-/** The networks that a draft goes to, who wrote it, the time that its author chose, and when it was saved. */
+/** A draft's networks, its author, the time that the author chose, and when it was saved. */
 function Facts({ draft }: { draft: DraftSummary }) {
   const { author, publishAt, updatedAt } = draft
   const now = useStore($now)
@@ -91,7 +91,7 @@ function Facts({ draft }: { draft: DraftSummary }) {
         Saved{' '}
         <Time
           instant={updatedAt}
-          relative={formatRelative(updatedAt, now)}
+          relative={formatRelative(updatedAt, now, zone)}
           exact={formatExact(updatedAt, zone)}
         />
       </span>

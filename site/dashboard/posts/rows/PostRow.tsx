@@ -117,7 +117,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         {isReview && <OtherTexts post={post} />}
         {isReview && waitsForUser(post) && <ApproveButton post={post} name={name} />}
         <Origin post={post} />
-        {/* On a phone this line ends below the menu. */}
+        {/* On a phone this line extends under the menu’s button. */}
         <div
           className={`flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3 xl:hidden ${isReview ? 'max-sm:hidden' : 'max-sm:-me-12'}`}
         >
@@ -178,7 +178,7 @@ function Origin({ post }: { post: Post }) {
   )
 }
 
-/** Shows the first comments, and the texts that differ from the first network's, so that nobody approves a text unseen. */
+/** The first comments, and the texts that differ from the first network's, because an approval covers them too. */
 const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
   deliveries
     .flatMap(({ network, message, firstComment }) => [

@@ -18,7 +18,7 @@ const QUICK = 'size-4'
 
 /**
  * Quick actions on hover and focus, then `children`, then a menu with all actions. Quick actions keep their space while they
- * are hidden, so the row never covers its own content.
+ * are hidden, so they never cover the row's content.
  */
 export function RowActions({ post, name, children }: { post: Post; name: string; children: ReactNode }) {
   const may = useStore($may)
@@ -57,7 +57,7 @@ export function RowActions({ post, name, children }: { post: Post; name: string;
           />
           <IconButton
             label={`Cancel ${name}`}
-            tip="Cancel"
+            tip="Cancel post"
             icon={<CalendarX2 aria-hidden="true" className={QUICK} />}
             onClick={cancel}
           />

@@ -9,7 +9,7 @@ import { loadComments } from './comments.ts'
 export const $decided = atom<string | undefined>()
 
 /**
- * Approves the post as it was shown, or reloads it if it has changed since. Shows failures in a toast, and throws them. The
+ * Approves the post as it was shown; if it has changed since, reloads it. Shows failures in a toast, and throws them. The
  * approval's panel shows the success itself: a toast would cover the buttons of the next post.
  */
 export async function approve(post: Post, contentHash: string, { toastsSuccess = false } = {}) {

@@ -12,13 +12,13 @@ type ChangedPost = { message: string; data: Post }
 
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** True if the screen has told the author that the delivery would be published on another account than it was written for. */
+/** True if the delivery was written for another account than the connected one, which its row says. */
 const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
   deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
 
 /**
- * Turns the post into a draft, and offers Undo. Only cancels a single delivery, or a post that is already public on one network.
- * Shows failures in a toast, and throws them.
+ * Turns the post into a draft. A single delivery, or a post that is or may be public on a network, is cancelled without a draft.
+ * Offers Undo. Shows failures in a toast, and throws them.
  */
 export async function cancelPost({ post, deliveryId }: Target) {
   const isDraft = !deliveryId && !isPartlyOut(post)
@@ -30,7 +30,7 @@ export async function cancelPost({ post, deliveryId }: Target) {
   })
 }
 
-/** Cancels the post on all networks where it isn't public yet, without a draft, and offers Undo. */
+/** Cancels one delivery, or all that aren't public yet, without a draft, and offers Undo. */
 export async function discardPost({ post, deliveryId }: Target) {
   const at = { param: { id: post._id }, json: { deliveryId } }
   await change(post, () => api.posts[':id'].discard.$post(at), { toastsSuccess: false })

@@ -18,6 +18,6 @@ export const namesOf = (deliveries: readonly Delivery[]) =>
 
 export const networkNames = (target: Target) => namesOf(reached(target))
 
-/** Returns the deliveries that can be published before their time: one, or all scheduled ones. */
+/** Returns the deliveries that Publish now sends: the given one, or all scheduled ones. */
 export const scheduledOf = ({ post, deliveryId }: Target): Delivery[] =>
   post.deliveries.filter(({ _id, state }) => (deliveryId ? _id === deliveryId : state === 'scheduled'))
