@@ -27,7 +27,7 @@ import {
   POST_MESSAGES,
 } from '#shared/posts/posts.ts'
 import { nothingToRetry, tooLate } from './change-errors.ts'
-import { updatePostTime } from './follow-time.ts'
+import { countMove, updatePostTime } from './follow-time.ts'
 import { mayChange, movedBy, requireMayChangePost } from './may-change.ts'
 import { checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
@@ -238,7 +238,13 @@ async function changeDeliveries(
     recordOfPost(ctx, { act, ...choice }),
     holdForAnotherAccount(ctx, chosen),
     // Rescheduling a single network doesn't change the post's time.
-    ...(movesTo && !deliveryId ? [updatePostTime(ctx, postId, movesTo, { may })] : []),
+    ...(movesTo
+      ? [
+          deliveryId
+            ? countMove(ctx, { postId, deliveryId }, movesTo, may)
+            : updatePostTime(ctx, postId, movesTo, { may }),
+        ]
+      : []),
     ...requestApproval(ctx, chosenBy(ctx, { postId }, may), asksForTime ? { submits } : undefined),
   ])
   const changed = results[1]

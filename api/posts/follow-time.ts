@@ -36,6 +36,27 @@ export const updatePostTime = (
 }
 
 /**
+ * Increases a post's version after the move of one of its deliveries, which doesn't change the post's time. Returns the
+ * unexecuted statement for `db.batch`.
+ */
+export const countMove = (
+  ctx: UserContext,
+  { postId, deliveryId }: { postId: string; deliveryId: string },
+  at: Date | SQL<Date>,
+  may: SQL = isAllowedIn(ctx, posts.domainId, 'publish'),
+) =>
+  ctx.db
+    .update(posts)
+    .set({ version: sql`${posts.version} + 1` })
+    .where(
+      and(
+        eq(posts.id, postId),
+        may,
+        sql`exists (select 1 from deliveries where id = ${deliveryId} and publish_at = ${at instanceof Date ? +at : at})`,
+      ),
+    )
+
+/**
  * Sets a post's time to now if it has passed and `when` holds, because the post goes out on its approval. Returns the
  * unexecuted statement for `db.batch`.
  */

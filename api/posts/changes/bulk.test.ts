@@ -109,6 +109,22 @@ test('doesn’t move a post whose version has changed, even just before the writ
   }
 })
 
+test('doesn’t undo a move once the time of one network has changed', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  const postId = await app.accept({ inSeconds: HOUR_SECONDS })
+  const [facebook, instagram] = (await app.read(postId)).deliveries
+  const timeIn = (hours: number) => Math.floor(+app.clock.now() / 1000) + hours * HOUR_SECONDS
+  const move = async (json: object) => app.call(`posts/${postId}/move`, { json })
+  await move({ scheduledTime: timeIn(2) })
+  const { version } = await app.read(postId)
+  await move({ scheduledTime: timeIn(3), deliveryId: facebook?._id })
+  expect((await app.read(postId)).version).toBe(version + 1)
+  expect((await move({ scheduledTime: timeIn(1), version })).status).toBe(409)
+  const undoOfOne = { scheduledTime: timeIn(2), deliveryId: facebook?._id, version: version + 1 }
+  await move({ scheduledTime: timeIn(4), deliveryId: instagram?._id })
+  expect((await move(undoOfOne)).status).toBe(409)
+})
+
 test('moves posts into free slots, none twice, even in two calls at once', async () => {
   const app = await publishingApp({ networks: ['facebook', 'instagram'] })
   const postIds: string[] = []
