@@ -10,7 +10,7 @@ import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { $busy } from '#site/dashboard/composer/send/send.ts'
-import { continueQueue, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
+import { continueQueue, forgetWhen, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
 import {
   $selectedDomain,
   $selectionVersion,
@@ -30,7 +30,7 @@ import { withErrorToast } from '#site/lib/with-error-toast.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
-import { $choices } from './draft.ts'
+import { forgetNetworks } from './draft.ts'
 import { $identity } from './identity.ts'
 import { reusePost } from './reuse-post.ts'
 import { $saving, carryDraft, forgetDraft, markSaved, noteChange, saveHere, saveNow } from './saving.ts'
@@ -57,12 +57,17 @@ $selectionVersion.listen(() => {
   business = selected
   previousBusiness = undefined
   if ($editing.get()) return
-  if (!hasContent($content.get())) return $choices.set({})
+  if (!hasContent($content.get())) {
+    clearComposer()
+    forgetNetworks()
+    return void continueQueue()
+  }
   if (!from || from === selected) return
   if ($saving.get().state !== 'saved' || isUploading()) return
   const { id } = $identity.get()
   clearComposer()
-  $choices.set({})
+  forgetNetworks()
+  void continueQueue()
   showUrl()
   toast('info', 'Your post is kept as a draft of the other business.', {
     duration: UNDO_MS,
@@ -74,7 +79,7 @@ $selectionVersion.listen(() => {
 async function bringHere(id: string) {
   await openDraft(id)
   if ($identity.get().id !== id) return
-  $choices.set({})
+  forgetNetworks()
   await saveHere()
 }
 
@@ -87,6 +92,8 @@ export async function openDraft(id: string) {
     forgetDraft()
     fillComposer(data)
     markSaved({ id, version: data.version })
+    forgetWhen()
+    void continueQueue()
   })
   showUrl()
 }
@@ -126,7 +133,11 @@ export async function startNewPost() {
 }
 
 // A draft may be deleted on another screen while its content is still here.
-$deletedDraft.listen(id => id === $identity.get().id && clearComposer())
+$deletedDraft.listen(id => {
+  if (id !== $identity.get().id) return
+  clearComposer()
+  void continueQueue()
+})
 
 /** Deletes a draft, with a toast to undo it, which opens it again if it was open. */
 export function deleteDraft(id: string) {
@@ -158,13 +169,14 @@ function showUrl() {
 }
 
 async function begin() {
-  const { at, shared } = searchParams() ?? {}
+  const { at, from, shared } = searchParams() ?? {}
   await restore()
   if (shared) {
     await startWithShared(shared)
     showUrl()
   }
-  if (!at) return hasContent($content.get()) ? undefined : continueQueue()
+  const isNew = from || shared || !hasContent($content.get())
+  if (!at) return isNew ? continueQueue() : undefined
   scheduleAt(new Date(at))
   showUrl()
 }

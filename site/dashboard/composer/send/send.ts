@@ -19,7 +19,7 @@ import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
-import { continueQueue, rememberWhen } from '#site/dashboard/composer/when/when.ts'
+import { continueQueue, keepWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
@@ -70,6 +70,7 @@ let current: AbortController | undefined
  */
 export async function sendPost(): Promise<boolean> {
   if ($busy.get() || isStillWriting()) return false
+  keepWhen()
   const draft = $draft.get()
   const media = $media.get()
   const enabled = $enabled.get()
@@ -97,7 +98,8 @@ export async function sendPost(): Promise<boolean> {
       $sending.set({ state: 'idle' })
       finishEdit(editing, post)
     } else finish(await transmit(create))
-    void $freeTimes.reload().then(() => (editing ? undefined : continueQueue()))
+    const reloaded = $freeTimes.reload()
+    if (!editing) void continueQueue(reloaded)
     resumeSaving()
     return true
   } catch (error) {

@@ -1,6 +1,9 @@
 import { atom, computed } from 'nanostores'
 
 import { $draft, setPublishAt, setScheduled } from '#site/dashboard/composer/draft/draft.ts'
+import { $identity } from '#site/dashboard/composer/draft/identity.ts'
+import { $saving, markSaved } from '#site/dashboard/composer/draft/saving.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $bestTime } from '#site/dashboard/shared/quick-times/best-time.ts'
 import { $freeSlot, $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { nextOf, nextTimeOfDay, tomorrowMorning } from '#site/dashboard/shared/quick-times/times.ts'
@@ -25,6 +28,9 @@ export const $when = computed(
     return chosen && +(timeOf(chosen, new Date()) ?? 0) === +(publishAt ?? 0) ? chosen : 'pick'
   },
 )
+
+/** Keeps the time as it is, because the author is sending the post. */
+export const keepWhen = () => $chosen.set($when.get())
 
 /** Forgets how the time was chosen, because another post begins. */
 export const forgetWhen = () => $chosen.set(undefined)
@@ -84,10 +90,19 @@ function timeOf(when: When, now: Date): Date | null | undefined {
   return best.state === 'ready' && best.data ? nextOf($businessZone.get(), best.data, now) : undefined
 }
 
-/** Proposes the next free slot, if there is one, unless the author has chosen a time, or Now, for this post. */
-export async function continueQueue() {
-  await settled($freeTimes)
-  if ($chosen.get() === undefined && $when.get() === 'now') chooseWhen('slot')
+/**
+ * Proposes the next free slot, if there is one, unless the author has chosen a time, or Now, for this post. The proposal alone
+ * isn't saved in an opened draft, which doesn't change because somebody looks at it.
+ * @param loaded resolves once the free times are loaded
+ */
+export async function continueQueue(loaded: Promise<unknown> = settled($freeTimes)) {
+  const { id } = $identity.get()
+  await loaded
+  if (id !== $identity.get().id || $editing.get()) return
+  if ($chosen.get() !== undefined || $when.get() !== 'now') return
+  const isSaved = $saving.get().state === 'saved'
+  chooseWhen('slot')
+  if (isSaved) markSaved($identity.get())
 }
 
 /** Remembers how the time of the scheduled post that was sent was chosen. */
