@@ -68,6 +68,8 @@ export const DraftContent = v.object({
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),
   /** The author's choice to post without a picture. Drafts of earlier releases lack it. */
   textOnly: v.optional(v.boolean()),
+  /** The networks that this choice switched off, because they need a picture. */
+  leftOut: v.optional(v.array(v.picklist(NETWORK_IDS))),
   /** Drafts of earlier releases lack them. */
   labels: v.optional(Labels),
   mediaKind: v.optional(v.nullable(v.picklist(['image', 'video'])), null),

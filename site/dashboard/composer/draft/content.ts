@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
 import type { MediaItem } from '#shared/media/media.ts'
-import { byNetwork, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { byNetwork } from '#shared/networks.ts'
 import type { Draft as SavedDraft, DraftContent } from '#shared/posts/drafts.ts'
 import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/ai-texts.ts'
 import { $media, type DraftMedia, fromItem, resetMedia } from '#site/dashboard/composer/media/media.ts'
@@ -27,6 +27,7 @@ export const $content = computed(
     timeZone: $businessZone.get(),
     slot: draft.slot,
     textOnly: draft.textOnly,
+    leftOut: [...draft.leftOut],
     labels: [...draft.labels],
     media: media.flatMap(toContent),
     mediaKind: kind ?? null,
@@ -60,7 +61,7 @@ export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'm
     publishAt: content.publishAt ? new Date(content.publishAt) : null,
     slot: content.slot ?? false,
     textOnly: content.textOnly ?? false,
-    leftOut: content.textOnly ? NETWORK_IDS.filter(network => isLeftOut(network, content)) : [],
+    leftOut: content.leftOut ?? [],
     labels: content.labels ?? [],
   })
   rememberAiTexts(content.aiTexts)
@@ -69,10 +70,6 @@ export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'm
   $media.set(content.media.flatMap(saved => fromSaved(saved, items)))
   $errors.set({})
 }
-
-/** True for a network that needs a picture and is off. A saved draft doesn't say whether posting without one turned it off. */
-const isLeftOut = (network: NetworkId, content: DraftContent) =>
-  networks[network].needsMedia && content.networks[network] === false
 
 function fromSaved(
   { mediaId, altText, crop }: DraftContent['media'][number],

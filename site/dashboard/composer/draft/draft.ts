@@ -20,7 +20,7 @@ export type Draft = {
   slot: boolean
   /** The author chose to post without a picture. */
   textOnly: boolean
-  /** The networks that this choice turned off, because they need a picture; in an opened draft, all such networks that are off. */
+  /** The networks that this choice turned off, because they need a picture. */
   leftOut: readonly NetworkId[]
   labels: readonly string[]
 }
@@ -122,6 +122,12 @@ export function setTextOnly(textOnly: boolean) {
 
 function restoreLeftOut() {
   for (const network of $draft.get().leftOut) $choices.setKey(network, undefined)
+}
+
+/** Forgets which networks the author chose, because another business has its own. */
+export function forgetNetworks() {
+  $choices.set({})
+  $draft.set({ ...$draft.get(), textOnly: false, leftOut: [] })
 }
 
 /** Empties the draft for the next post. The networks that the author chose stay. */

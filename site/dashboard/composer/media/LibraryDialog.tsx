@@ -3,14 +3,14 @@ import { useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
-import { clearError } from '#site/dashboard/composer/draft/errors.ts'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
 import { $isFiltered, $library } from '#site/dashboard/shared/library/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { ErrorState } from '#site/ui/states/ErrorState.tsx'
 import { SkeletonRows } from '#site/ui/states/Skeleton.tsx'
-import { $media, fromItem } from './media.ts'
+import { $media } from './media.ts'
+import { addFromLibrary } from './uploads.ts'
 
 /** Adds files from the library to the post with their last alt text, without uploading them again. */
 export function LibraryDialog({ onClose }: { onClose: () => void }) {
@@ -23,8 +23,7 @@ export function LibraryDialog({ onClose }: { onClose: () => void }) {
   const toggle = (item: LibraryItem) =>
     setChosen(chosen.includes(item) ? chosen.filter(each => each !== item) : [...chosen, item])
   function add() {
-    clearError('media')
-    $media.set([...$media.get(), ...chosen.map(item => fromItem(item, item.altText))])
+    addFromLibrary(chosen)
     onClose()
   }
   return (

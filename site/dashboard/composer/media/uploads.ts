@@ -1,3 +1,4 @@
+import type { LibraryItem } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
@@ -8,6 +9,7 @@ import {
   type DraftMedia,
   findMedia,
   fromFile,
+  fromItem,
   patchMedia,
   selectionError,
   removeMedia,
@@ -27,6 +29,12 @@ export function addFiles(files: readonly File[]) {
   setTextOnly(false)
   $media.set([...$media.get(), ...files.map(fromFile)])
   startUploads()
+}
+
+/** Adds files of the library with their last alt texts. */
+export function addFromLibrary(items: readonly LibraryItem[]) {
+  setTextOnly(false)
+  $media.set([...$media.get(), ...items.map(item => fromItem(item, item.altText))])
 }
 
 export function removeFile(id: number) {
