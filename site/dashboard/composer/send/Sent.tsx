@@ -20,7 +20,7 @@ const AfterSending = lazyComponent(
 export function Sent() {
   const sent = useStore($sent)
   const busy = useStore($busy)
-  // On a phone, the next post needs the space.
+  // On a phone, the next post needs the space, except for a failure.
   const isWriting = useStore($unsent)
   useEffect(() => {
     if (busy) AfterSending.load()
@@ -29,7 +29,7 @@ export function Sent() {
     <div
       className={
         sent
-          ? `flex animate-rise flex-wrap items-center gap-x-2 gap-y-1 text-sm sm:gap-x-3 ${isWriting ? 'max-sm:hidden' : ''}`
+          ? `flex animate-rise flex-wrap items-center gap-x-2 gap-y-1 text-sm sm:gap-x-3 ${isWriting && sent.tab !== 'attention' ? 'max-sm:hidden' : ''}`
           : 'sr-only'
       }
     >
@@ -45,7 +45,7 @@ export function Sent() {
               <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success max-sm:hidden" />
             )}
             <span>
-              <span className="block max-sm:line-clamp-2">{sent.line}</span>
+              <span className="block max-sm:line-clamp-3">{sent.line}</span>
               {sent.message && (
                 <span className="block text-xs font-normal text-soft max-sm:sr-only">{sent.message}</span>
               )}

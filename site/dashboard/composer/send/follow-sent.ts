@@ -1,5 +1,4 @@
-import type { NetworkId } from '#shared/networks.ts'
-import { type DeliveryState, type Post, POST_TABS } from '#shared/posts/posts.ts'
+import { type DeliveryState, NEVER_CONFIRMED, type Post, POST_TABS } from '#shared/posts/posts.ts'
 import { api } from '#site/lib/api/api.ts'
 import { debounced } from '#site/lib/debounced.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -30,15 +29,14 @@ async function showOutcome(id: string) {
 
 /** Returns 'Published on …' once every network has the post, and 'Not published on …' as soon as one has failed or is held. */
 export function outcomeOf({ deliveries }: Pick<Post, 'deliveries'>): Partial<SentPost> {
-  const failed = deliveries.filter(({ state }) => FAILED.includes(state)).map(networkOf)
+  const failed = deliveries.filter(({ state }) => FAILED.includes(state))
+  const names = namesOf((failed.length > 0 ? failed : deliveries).map(({ network }) => network))
+  const after = { message: undefined }
+  if (failed.some(({ reasonCode }) => reasonCode === NEVER_CONFIRMED))
+    return { ...after, tab: 'attention', line: `Possibly not published on ${names}. Choose View to check.` }
   if (failed.length > 0)
-    return {
-      tab: 'attention',
-      line: `Not published on ${namesOf(failed)}. Choose View to see why.`,
-      message: undefined,
-    }
-  if (!deliveries.every(({ state }) => state === 'published')) return {}
-  return { tab: 'published', line: `Published on ${namesOf(deliveries.map(networkOf))}` }
+    return { ...after, tab: 'attention', line: `Not published on ${names}. Choose View to see why.` }
+  if (deliveries.every(({ state }) => state === 'published'))
+    return { ...after, tab: 'published', line: `Published on ${names}` }
+  return { tab: 'progress', line: `On its way to ${names}` }
 }
-
-const networkOf = ({ network }: { network: NetworkId }) => network

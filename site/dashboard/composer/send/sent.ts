@@ -8,7 +8,7 @@ import { namesOf } from './summary.ts'
 export type SentPost = {
   postId: string
   line: string
-  /** The api's message; missing if the post waits for approval or wasn't published. */
+  /** The api's message; missing if the post waits for approval, and once the networks have answered. */
   message?: string | undefined
   /** Sentences about media that a network doesn't accept. */
   notes: readonly string[]

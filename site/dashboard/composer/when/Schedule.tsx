@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, ChevronUp, Clock } from 'lucide-react'
+import { CalendarClock, ChevronUp, Clock, Send } from 'lucide-react'
 import { useRef } from 'react'
 
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
@@ -138,6 +138,7 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
   const { scheduledTime: error } = useStore($errors)
   const when = useStore($when)
   const zone = useStore($businessZone)
+  const needsApproval = useStore($needsApproval)
   const hasNoSlots = useStore($freeSlot) === 'unset'
   const root = useRef<HTMLDivElement>(null)
 
@@ -177,6 +178,11 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
           detailed={!isScheduled || onChosen !== undefined}
           brief={isScheduled && !onChosen}
         />
+        {isScheduled && onChosen && (
+          <TimeButton icon={Send} isChosen={false} onClick={() => choose('now')}>
+            {needsApproval ? ONCE_APPROVED : 'Now'}
+          </TimeButton>
+        )}
         {!isScheduled && (
           <TimeButton icon={CalendarClock} isChosen={when === 'pick'} onClick={pick}>
             Pick a time
