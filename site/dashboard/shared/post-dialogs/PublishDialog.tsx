@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
@@ -8,21 +8,38 @@ import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { publishNow } from './change-posts.ts'
 import { closeDialog } from './dialogs.ts'
 import { excerptOf } from './messages.ts'
+import { findShown, registerPostScreen } from './shown-posts.ts'
 import { namesOf, scheduledOf, type Target } from './targets.ts'
 
-/** Asks before a scheduled post goes out at once, which can't be undone. */
-export function PublishDialog({ target }: { target: Target }) {
+/** Asks before a scheduled post goes out at once, which can't be undone. Follows changes of the post while it is open. */
+export function PublishDialog({ target: { post: initial, deliveryId } }: { target: Target }) {
   const [busy, setBusy] = useState(false)
-  const zone = useStore($zoneOf)(target.post.domainId)
+  const [post, setPost] = useState(() => findShown(initial._id) ?? initial)
+  const zone = useStore($zoneOf)(post.domainId)
+  const target = { post, deliveryId }
   const going = scheduledOf(target)
-  const [first] = going
-  if (!first) return null
+  const hasEnded = !busy && going.every(({ state }) => state === 'canceled' || state === 'published')
+
+  useEffect(
+    () =>
+      registerPostScreen({
+        find: () => undefined,
+        place: placed => placed._id === initial._id && setPost(placed),
+        remove: id => id === initial._id && closeDialog(),
+      }),
+    [initial._id],
+  )
+  useEffect(() => {
+    if (hasEnded) closeDialog()
+  }, [hasEnded])
 
   async function publish() {
     setBusy(true)
     await publishNow(target).then(closeDialog, () => setBusy(false))
   }
 
+  const time = onlyOne(going.map(({ publishAt }) => formatDueIn(zone, publishAt)))
+  const account = onlyOne(going.map(accountOf))
   return (
     <ConfirmDialog
       open
@@ -34,16 +51,26 @@ export function PublishDialog({ target }: { target: Target }) {
       onConfirm={publish}
     >
       <div className="grid gap-3">
-        <p dir="auto" className="border-s-2 border-base-300 ps-3 text-sm text-soft wrap-anywhere">
-          {excerptOf(first.message)}
-        </p>
+        {[...new Set(going.map(({ message }) => excerptOf(message)))].map(text => (
+          <p
+            key={text}
+            dir="auto"
+            className="border-s-2 border-base-300 ps-3 text-sm text-soft wrap-anywhere"
+          >
+            {text}
+          </p>
+        ))}
         <p>
-          {`It goes out on ${namesOf(going)} at once${accountOf(first)}, instead of ${formatDueIn(zone, first.publishAt)}. You can’t undo this.`}
+          {`It goes out on ${namesOf(going)} at once${account && `, for ${account}`}${time && `, instead of ${time}`}. You can’t undo this.`}
         </p>
       </div>
     </ConfirmDialog>
   )
 }
 
+/** Returns the account's name, unless it is the network's. */
 const accountOf = ({ network, account }: Delivery) =>
-  account && account.name !== networks[network].name ? `, for ${account.name}` : ''
+  account && account.name !== networks[network].name ? account.name : ''
+
+/** Returns the value that all of them have, or an empty string. */
+const onlyOne = ([first = '', ...others]: string[]) => (others.every(each => each === first) ? first : '')
