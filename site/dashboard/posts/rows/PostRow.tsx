@@ -199,7 +199,7 @@ const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
   <div className="pt-1">
     <Button
       small
-      onClick={() => approveListed(post)}
+      onClick={() => void approveListed(post)}
       icon={<CircleCheck aria-hidden="true" className="size-4" />}
     >
       Approve<span className="sr-only"> {name}</span>

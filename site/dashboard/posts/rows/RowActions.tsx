@@ -28,7 +28,9 @@ export function RowActions({ post, name, children }: { post: Post; name: string;
   const cancel = () => void cancelPost({ post }).catch(() => undefined)
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
-    ...(waitsForUser(post) ? [{ label: 'Approve', icon: CircleCheck, run: () => approveListed(post) }] : []),
+    ...(waitsForUser(post)
+      ? [{ label: 'Approve', icon: CircleCheck, run: () => void approveListed(post) }]
+      : []),
     ...(canChange ? [{ label: 'Edit', icon: PencilLine, run: () => openEditor(post._id) }] : []),
     ...(canChange
       ? [{ label: 'Reschedule', icon: CalendarClock, run: () => askToReschedule({ post }) }]

@@ -10,7 +10,7 @@ import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, type PostsApp, postsApp, shownToasts } from '#site/test/posts.ts'
 import { $comments, addComment, loadComments } from './comments.ts'
-import { $decided, approve, requestChanges, sendForApproval } from './decide.ts'
+import { $decided, approve, approveListed, requestChanges, sendForApproval } from './decide.ts'
 import { $decisionsOn } from './decisions-on.ts'
 import { $mayRequestApproval } from './may-request-approval.ts'
 import { $approvalRule, saveRule } from './rule.ts'
@@ -57,6 +57,19 @@ test('approves the version that was shown, and reloads one that has changed', as
   const now = await read(id)
   await approve(now, now.approval?.contentHash ?? '')
   expect(await stateOf(id)).toBe('approved')
+})
+
+test('approves one post of a list by a double tap, and names it', async () => {
+  const [first, second] = [
+    await app.accept({ message: 'Open at seven', inSeconds: HOUR }),
+    await app.accept({ message: 'Open at eight', inSeconds: HOUR }),
+  ]
+  const [tapped, next] = [await read(first), await read(second)]
+  const approving = approveListed(tapped)
+  await approveListed(next)
+  await approving
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['approved', 'in_review'])
+  expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: 'Approved: “Open at seven”' })
 })
 
 test('sends a post back with a comment, shows the comment, and reopens the discussion', async () => {
