@@ -200,7 +200,9 @@ function changeShown(change: (tab: PostListName, shown: Page) => Post[]) {
       lists[tab].invalidate()
       continue
     }
-    lists[tab].set({ state: 'ready', data: { ...shown, posts: change(tab, shown) } })
+    const posts = change(tab, shown)
+    const total = shown.total + posts.length - shown.posts.length
+    lists[tab].set({ state: 'ready', data: { ...shown, posts, total } })
     reloadIfUneven(tab)
   }
 }
