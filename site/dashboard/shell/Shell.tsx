@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { DomainDialogs } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import { onBack } from '#site/ui/on-back.ts'
 import { DeletionBanner } from './banners/DeletionBanner.tsx'
 import { OfflineBanner } from './banners/OfflineBanner.tsx'
 import { SecondFactorOffer } from './banners/SecondFactorOffer.tsx'
@@ -18,7 +19,12 @@ export function Shell({ children }: { children: ReactNode }) {
 
   useEffect(watchScroll, [])
   useEffect(() => {
-    if (menuOpen) sidebar.current?.focus()
+    if (!menuOpen) return undefined
+    sidebar.current?.focus()
+    return onBack(() => {
+      setMenuOpen(false)
+      toggle.current?.focus()
+    })
   }, [menuOpen])
 
   const close = () => {

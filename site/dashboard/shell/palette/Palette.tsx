@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { plural } from '#shared/plural.ts'
 import { closeShortcutDialog } from '#site/dashboard/shell/shortcuts/shortcuts.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { onBack } from '#site/ui/on-back.ts'
 import { $entries, choose, type Entry, findEntries } from './entries.ts'
 
 /** Searches screens, businesses, posts and actions (ARIA combobox pattern). */
@@ -18,6 +19,8 @@ export function Palette() {
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
+
+  useEffect(() => onBack(closeShortcutDialog), [])
 
   const run = (entry: Entry | undefined) => {
     if (!entry) return
