@@ -63,12 +63,13 @@ export function openWith(values: Record<string, string | undefined>) {
 }
 
 export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })
-export const showView = (view: View) => showDay(readDay($day.get()) ?? $on.get(), view)
+const chosenDay = () => readDay($day.get()) ?? $on.get()
+export const showView = (view: View) => showDay(chosenDay(), view)
 
 /** Chooses the next or previous day, which may be in another period. */
 export function stepDay(steps: 1 | -1) {
-  const day = addDays(readDay($day.get()) ?? $on.get(), steps)
+  const day = addDays(chosenDay(), steps)
   if ($days.get().some(shown => dayKey(shown) === dayKey(day))) activateDay(dayKey(day))
   else showDay(day)
 }
-export const step = (steps: 1 | -1) => showDay(stepped($view.get(), $on.get(), steps, today()))
+export const step = (steps: 1 | -1) => showDay(stepped($view.get(), chosenDay(), steps, today()))
