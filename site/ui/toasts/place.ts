@@ -18,10 +18,11 @@ export function clearOfBars({ left, height }: DOMRect): number {
   return innerHeight - Math.min(innerHeight, ...bars, ...sheetTops()) + GAP
 }
 
-/** Calls `onResize` when the height of a bar changes, for example of a dialog's buttons after a decision. */
+/** Calls `onResize` when a bar of the screen appears, or its height changes, for example of a dialog's buttons after a decision. */
 export function observeBars(onResize: () => void): ResizeObserver {
   const observer = new ResizeObserver(onResize)
-  for (const bar of document.querySelectorAll(BARS)) observer.observe(bar)
+  // A bar that appears makes the screen longer.
+  for (const each of document.querySelectorAll(`main, ${BARS}`)) observer.observe(each)
   return observer
 }
 
