@@ -93,9 +93,13 @@ async function askToSignIn() {
   location.replace('/')
 }
 
+/** A server that can't be reached delays the sign-out by this long. */
+const LOGOUT_MS = 5000
+
 /** Ends the session on the server too; if that fails, this browser still signs out. */
 export async function logOut() {
   abortReads()
-  await api.users.logout.$post({}, { init: { keepalive: true } }).catch(() => undefined)
+  const init = { keepalive: true, signal: AbortSignal.timeout(LOGOUT_MS) }
+  await api.users.logout.$post({}, { init }).catch(() => undefined)
   signOut()
 }
