@@ -21,6 +21,7 @@ export function remote<T>(load: () => Promise<T>) {
   let latest = 0
   let latestLoad: Promise<void> | undefined
   let isStale = false
+  let inFlight = 0
 
   async function reload() {
     read(fail)
@@ -39,6 +40,7 @@ export function remote<T>(load: () => Promise<T>) {
     if ($store.value?.state === 'failed') $store.set({ state: 'loading' })
     const before = $store.value
     isStale = false
+    inFlight++
     try {
       const data = await load()
       if (turn !== latest) return
@@ -47,6 +49,8 @@ export function remote<T>(load: () => Promise<T>) {
       if (isStale) refetchSoon(turn)
     } catch (error) {
       if (turn === latest) failed(error)
+    } finally {
+      inFlight--
     }
   }
 
@@ -65,7 +69,9 @@ export function remote<T>(load: () => Promise<T>) {
 
   /** Reloads data that may have become stale. On failure, the current data stays. */
   function refresh() {
-    if ($store.value?.state === 'ready') read(() => {})
+    if ($store.value?.state !== 'ready') return
+    if (inFlight > 0) isStale = true
+    else read(() => {})
   }
 
   /** Clears the data, so that another selection's data isn't shown while the new data loads. */
