@@ -78,7 +78,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
             checked={selected.has(post._id)}
             onChange={() => undefined}
             onClick={event => toggle(tab, post._id, event.shiftKey)}
-            className="checkbox border-edge bg-raised checkbox-sm max-sm:min-[22rem]:m-1"
+            className="checkbox border-edge bg-raised checkbox-sm max-sm:min-[22rem]:m-1 max-sm:min-[22rem]:checkbox-xs"
           />
         </label>
       ) : (
