@@ -25,7 +25,12 @@ export function Decisions({ post, decisions }: { post: Post; decisions: readonly
   return (
     <div ref={keepFocus} className="flex grow flex-wrap items-center gap-2 max-sm:[&>.btn]:grow">
       {needsTime && (
-        <Button variant="primary" onClick={() => askToReschedule({ post })}>
+        <Button
+          variant="primary"
+          // On a phone it has the lowest row, so that it doesn’t move when the next post is loaded.
+          className="max-sm:order-last max-sm:w-full"
+          onClick={() => askToReschedule({ post })}
+        >
           Choose a time
         </Button>
       )}
