@@ -17,10 +17,10 @@ export const $search = computed($router, (page): Record<string, string | undefin
 /** True if seven columns with posts fit side by side. */
 export const $isWide = mediaQuery('(min-width: 64rem)', true)
 
-/** View and day are part of the URL. */
+/** The view in the URL; a month without one. */
 export const $view = computed($search, ({ view }): View => VIEWS.find(each => each === view) ?? 'month')
 
-/** The zone of every day and time on screen: the business's own, but the device's for several businesses. */
+/** The time zone of everything on screen: the business's, or the device's if several businesses are shown. */
 export const $zone = computed(
   [$selectedDomain, $search],
   (domain, { businesses }) => (!businesses && domain?.timeZone) || timeZone(),

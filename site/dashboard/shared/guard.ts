@@ -16,14 +16,14 @@ const SIGN_IN_AGAIN = 'Your session has expired. Sign in to return to where you 
 
 const KEPT = 'Your session has expired. Sign in to continue where you left off: nothing is lost.'
 
-/** True while a user whose session ended on an open screen may sign in again. */
+/** True while the sign-in dialog is open over a screen whose session has expired. */
 export const $resuming = atom(false)
 
-/** The token of the user who signed in again. */
+/** The token of a continued session, for which the page doesn't reload. */
 let admitted: string | undefined
 
 /**
- * Continues with a new session of the same user. For another user the page reloads, because it holds the first one's data.
+ * Continues with a new session of the same user. For another user the page reloads, because it shows the first user's data.
  * @throws {ApiError} if the user can't be read
  */
 export async function resumeSession(token: string): Promise<void> {
@@ -45,10 +45,10 @@ export async function resumeSession(token: string): Promise<void> {
   $selectionVersion.set($selectionVersion.get() + 1)
 }
 
-/** Increases when the same user continues with a new session. */
+/** Number of times that the user has continued with a new session. */
 export const $resumed = atom(0)
 
-/** Leaves the dashboard, for a user who doesn't sign in again. */
+/** Leaves the dashboard when the user declines to sign in again. */
 export function giveUpSession() {
   if ($session.get().state !== 'expired') return
   $resuming.set(false)

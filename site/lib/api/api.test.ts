@@ -47,7 +47,7 @@ test('leaves reads unsettled while the user logs out, but sends changes, and rea
 })
 
 test.each(['../../users/auth/google', '..\\..\\health', '%2e%2e/%2E%2e/health', '..', './x'])(
-  'rejects the crafted id %s before it can lead to another call',
+  'rejects the crafted id %s before it reaches another call',
   async code => {
     const { fetch } = globalThis
     let calls = 0

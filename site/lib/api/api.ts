@@ -25,7 +25,7 @@ $session.listen(({ state }) => {
  */
 export const abortReads = () => reads.abort()
 
-/** Throws for failed responses, so that stores only read successes. */
+/** Sends a call. @throws {ApiError} if the network or the call fails, so that stores only read successes */
 async function request(input: RequestInfo | URL, init?: RequestInit) {
   if (typeof input === 'string' && DOTS.test(input))
     throw new ApiError('not_found', 'There is nothing at this address.')

@@ -11,7 +11,7 @@ function scrollsSideways(element: Element, calendar: Element): boolean {
   return element.parentElement !== null && scrollsSideways(element.parentElement, calendar)
 }
 
-/** True unless the touch belongs to a field, a scroller, or the panning of a page that is zoomed by pinching. */
+/** True unless the touch begins on a field, a dialog, a video or a scroller, or the page is zoomed by pinching. */
 const mayTurn = (target: EventTarget | null, calendar: Element) =>
   target instanceof Element &&
   calendar.contains(target) &&

@@ -82,14 +82,14 @@ function fromSaved(
   return [cut ? fromItem(item, altText, cut) : fromItem(item, altText)]
 }
 
-/** Returns the media of the content, so that a copy on this device can show them. */
+/** Returns the uploaded files and the originals of cropped ones, so that this device's copy can show them. */
 export const mediaItems = (media: readonly DraftMedia[]): MediaItem[] =>
   media.flatMap(({ upload, crop }) => [
     ...(upload.state === 'uploaded' ? [upload.item] : []),
     ...(crop ? [crop.original] : []),
   ])
 
-/** Compares regardless of key order. */
+/** Compares contents regardless of the order of their keys. */
 export const sameContent = (a: DraftContent, b: DraftContent) => sorted(a) === sorted(b)
 
 const sorted = (value: unknown): string =>

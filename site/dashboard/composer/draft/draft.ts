@@ -41,7 +41,7 @@ export const emptyDraft = (): Draft => ({
 
 export const $draft = map<Draft>(emptyDraft())
 
-/** Explicit choices of networks; without one, a working account is enabled. */
+/** Explicit choices of networks; without one, a connected account is enabled. */
 export const $choices = map<Partial<Record<NetworkId, boolean>>>({})
 
 export const $enabled = computed([$connected, $choices], (connected, choices) =>
@@ -58,7 +58,7 @@ export function enable(network: NetworkId, on: boolean) {
   if ($errors.get().media === POST_MESSAGES.noPictureFor(networks[network].name)) clearError('media')
 }
 
-/** Fills empty boxes with the other mode's text. */
+/** Switches between one message and one for each network, and fills empty boxes with the other mode's text. */
 export function setSameMessage(sameMessage: boolean) {
   const draft = $draft.get()
   const { message, messages, firstComment, firstComments } = draft
@@ -142,13 +142,13 @@ export const messageFor = ({ sameMessage, message, messages }: Draft, network: N
 export const commentFor = ({ sameMessage, firstComment, firstComments }: Draft, network: NetworkId) =>
   !takesFirstComment(network) ? '' : sameMessage ? firstComment : firstComments[network]
 
-/** Returns the smallest limit of the enabled networks, or of those that could be enabled. */
+/** Returns the smallest character limit of the enabled networks; if none is, of the connected ones, or else of all. */
 export function smallestLimit(enabled: readonly NetworkId[], connected: readonly NetworkId[]) {
   const counted = [enabled, connected, NETWORK_IDS].find(({ length }) => length > 0) ?? NETWORK_IDS
   return Math.min(...counted.map(network => networks[network].maxChars))
 }
 
-/** 'Message exceeds limit by N characters (current/limit)', if it does. */
+/** Returns 'Message exceeds limit by N characters (current/limit)', or undefined if it doesn't. */
 export function tooLong(message: string, network: NetworkId): string | undefined {
   const length = messageLength(message)
   const { maxChars } = networks[network]

@@ -9,7 +9,7 @@ import { followSent } from './follow-sent.ts'
 import { dismissSent, type SentPost } from './sent.ts'
 import { $undoing, undoSent } from './undo-sent.ts'
 
-/** Undoes the sending, and then focuses the text if the post is a draft again. */
+/** Turns the sent post into a draft again, and then focuses its text. */
 async function undo(sent: SentPost, form: HTMLFormElement | null) {
   if (await undoSent(sent)) form?.querySelector('textarea')?.focus()
 }

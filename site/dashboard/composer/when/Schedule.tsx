@@ -30,13 +30,13 @@ import {
   type When,
 } from './when.ts'
 
-/** True if the bar has no room for the choices. An edit needs more, because it has another button. */
+/** True if the bar has no room for the choices. An edit's bar needs more room, because it has Cancel too. */
 const $isSmall = mediaQuery('(max-width: 73.74rem), (max-height: 30rem)', false)
 const $isSmallForEdit = mediaQuery('(max-width: 86rem), (max-height: 30rem)', false)
 
 /**
  * Lets the author choose the time: a switch, a picker, and choices that take one click. In a small window they are in a menu
- * beside a button for the suggested time.
+ * beside a button for the suggested time, which an edit doesn't have.
  */
 export function Schedule({ isEdit }: { isEdit: boolean }) {
   const isSmall = useStore(isEdit ? $isSmallForEdit : $isSmall)

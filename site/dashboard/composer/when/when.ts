@@ -16,10 +16,10 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 const WAYS = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
 export type When = (typeof WAYS)[number]
 
-/** The way that the author chose last for the post in the composer. */
+/** The author's last choice for the post in the composer, or the proposal. */
 const $chosen = atom<When | undefined>(undefined)
 
-/** The way that the time of the post in the composer was chosen. */
+/** The way that is shown as chosen: `pick` once the time no longer follows from the last choice. */
 export const $when = computed(
   [$draft, $chosen, $businessZone],
   ({ isScheduled, publishAt, slot }, chosen): When => {
@@ -37,7 +37,7 @@ export const forgetWhen = () => $chosen.set(undefined)
 
 const KEY = 'composer-when'
 
-/** Applies a way to choose the time; `pick` leaves the time to the picker. */
+/** Applies a way to choose the time, once its time is known; `pick` leaves the time to the picker. */
 export function chooseWhen(when: When, now = new Date()) {
   const at = timeOf(when, now)
   if (at === undefined) return

@@ -18,7 +18,7 @@ import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { Time } from '#site/ui/Time.tsx'
 
-/** A draft, which a click opens in the composer. A phone has its other actions in a menu. */
+/** A draft, which opens in the composer when it is clicked. On a phone, its other actions are in a menu. */
 export function DraftRow({ draft }: { draft: DraftSummary }) {
   const name = excerptOf(titleOf(draft))
   const href = composerFor(draft)

@@ -148,7 +148,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   )
 }
 
-/** Says what the last bulk change did with the post. */
+/** Says what the last bulk change did to the post. */
 const Mark = ({ label }: { label: string | undefined }) =>
   label && (
     <Badge tone="good" icon={<Check aria-hidden="true" className="size-3.5" />}>
@@ -156,7 +156,7 @@ const Mark = ({ label }: { label: string | undefined }) =>
     </Badge>
   )
 
-/** The business of a post, where posts of all businesses are listed, the colleague who wrote it, and its labels. */
+/** The business of a post in a list of all businesses, the colleague who wrote it, and its labels. */
 function Origin({ post }: { post: Post }) {
   const isAll = useStore($isAll)
   const found = useStore($businesses).get(post.domainId)

@@ -119,13 +119,16 @@ export const retryPost = (postId: string) =>
 
 type ChangeOptions = {
   toastsSuccess?: boolean
-  /** Returns what the toast says; without it, or if undefined, it shows the api’s message. */
+  /** Returns the toast's message; the api’s if undefined. */
   message?: (changed: Post) => string | undefined
   /** Returns the function that undoes the change of the returned post; undefined if that isn't possible. */
   undo?: (changed: Post) => (() => Promise<void>) | undefined
 }
 
-/** Calls the api and shows the returned post. Shows the success in a toast too, with Undo if given, unless `toastsSuccess` is false. */
+/**
+ * Calls the api and shows the returned post, with a toast unless `toastsSuccess` is false. Shows a failure in a toast, reloads the
+ * post after a conflict, and throws.
+ */
 export async function change(
   post: Post,
   call: () => Promise<{ json: () => Promise<ChangedPost> }>,

@@ -25,7 +25,7 @@ export const $freeTimesOf = computed(
       free.state === 'ready' && free.data !== 'unset' && domainId === selected?._id ? free.data : [],
 )
 
-/** The next free posting time: null if there is none, undefined while they load. */
+/** The next free posting time: undefined while they load, `unset` without posting times, null if none is free or loading failed. */
 export const $freeSlot = computed([$freeTimes, $now], (free, now) => {
   if (free.state !== 'ready') return free.state === 'loading' ? undefined : null
   return free.data === 'unset' ? free.data : (free.data.find(at => at > now) ?? null)
