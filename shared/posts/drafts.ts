@@ -109,6 +109,8 @@ export type DraftSummary = {
   mediaCount: number
   thumbnailUrl?: string
   publishAt?: string
+  /** It takes the next free posting time; `publishAt` is the one that was free when it was saved. */
+  slot?: true
   updatedAt: string
   /** The colleague who wrote it; absent on the user's own. */
   author?: string

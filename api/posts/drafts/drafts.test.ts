@@ -243,7 +243,7 @@ test('rejects an upload without a picture or video', async () => {
   expect((await callJson('media', { form: new FormData() })).status).toBe(400)
 })
 
-test('lists drafts with the beginning of their text, their media and time', async () => {
+test('lists drafts with the beginning of their text, their media, and their time or slot', async () => {
   const publishAt = '2026-12-24T08:00:00.000Z'
   await save(newId(), 0, { message: ` \n${'Word '.repeat(5000)}`, isScheduled: true, publishAt })
   app.clock.advance(1000)
@@ -253,8 +253,11 @@ test('lists drafts with the beginning of their text, their media and time', asyn
     messages: { facebook: ' ', google: ' For Google' },
   })
   app.clock.advance(1000)
-  await save(newId(), 0, { isScheduled: false, publishAt })
-  const [empty, google, long] = await list()
+  await save(newId(), 0, { isScheduled: false, publishAt, slot: true })
+  app.clock.advance(1000)
+  await save(newId(), 0, { isScheduled: true, publishAt, slot: true })
+  const [next, empty, google, long] = await list()
+  expect(next).toMatchObject({ publishAt, slot: true })
   expect(empty).toEqual({
     _id: expect.any(String),
     text: '',
@@ -264,4 +267,5 @@ test('lists drafts with the beginning of their text, their media and time', asyn
   })
   expect(google).toMatchObject({ text: 'For Google' })
   expect(long).toMatchObject({ text: 'Word '.repeat(32), publishAt })
+  expect(long).not.toHaveProperty('slot')
 })

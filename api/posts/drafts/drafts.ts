@@ -1,7 +1,6 @@
 import {
   and,
   count,
-  desc,
   eq,
   gte,
   inArray,
@@ -19,17 +18,14 @@ import { isAllowedIn, isOwnOrAllowed, requirePermission } from '#api/auth/access
 import { withStoppedClock, type Context, type UserContext } from '#api/context.ts'
 import { fromRows, insertMany } from '#api/db/insert-many.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { users } from '#api/db/schema/people/auth.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { DomainError } from '#api/errors.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
 import {
   DRAFT_MESSAGES,
   type Draft,
   type DraftContent,
-  type DraftSummary,
   MAX_DRAFTS,
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
@@ -37,55 +33,8 @@ import { goneError } from './sent-drafts.ts'
 
 /** Time during which a deleted draft can be restored. */
 const RESTORE_MS = 60 * 60 * 1000
-const SUMMARY_CHARS = 160
-const WHITE_SPACE = ' \n\r\t'
 /** Includes recently deleted drafts, so that deleting doesn't allow unlimited storage. */
 const MAX_STORED = 3 * MAX_DRAFTS
-
-/** Returns summaries of the drafts of the request's business, and of those without a business, last changed first. */
-export async function listDrafts(ctx: UserContext): Promise<DraftSummary[]> {
-  const { db, userId } = ctx
-  const { content } = drafts
-  const firstMedia = sql`${content} ->> '$.media[0].mediaId'`
-  const rows = await db
-    .select({
-      id: drafts.id,
-      text: sql<string>`substr(trim(${textExpression}, ${WHITE_SPACE}), 1, ${SUMMARY_CHARS})`,
-      networks: sql`${content} -> '$.networks'`.mapWith(content) as unknown as SQL<DraftContent['networks']>,
-      mediaCount: sql<number>`json_array_length(${content}, '$.media')`,
-      publishAt: sql<string | null>`iif(${content} ->> '$.isScheduled', ${content} ->> '$.publishAt', null)`,
-      updatedAt: drafts.updatedAt,
-      author: sql<string | null>`iif(${drafts.userId} = ${userId}, null, ${users.fullname})`,
-      first: media,
-    })
-    .from(drafts)
-    .leftJoin(media, and(eq(media.id, firstMedia), isOfDraft(drafts.id)))
-    .leftJoin(users, eq(users.id, drafts.userId))
-    .where(
-      and(
-        isNull(drafts.deletedAt),
-        or(
-          and(eq(drafts.userId, userId), isNull(drafts.domainId)),
-          and(inArray(drafts.domainId, activeDomain(ctx)), isAllowedIn(ctx, drafts.domainId, 'write')),
-        ),
-      ),
-    )
-    .orderBy(desc(drafts.updatedAt), desc(drafts.id))
-  return rows.map(({ id, networks, publishAt, updatedAt, author, first, ...row }) => {
-    const networksOff = NETWORK_IDS.filter(network => networks[network] === false)
-    const thumbnailUrl = first && mediaItem(ctx, first, '').thumbnailUrl
-    return {
-      _id: id,
-      ...row,
-      networks: NETWORK_IDS.filter(network => networks[network]),
-      ...(networksOff.length > 0 && { networksOff }),
-      ...(thumbnailUrl && { thumbnailUrl }),
-      ...(publishAt && { publishAt }),
-      updatedAt: updatedAt.toISOString(),
-      ...(author && { author }),
-    }
-  })
-}
 
 /** @throws {DomainError} `not_found` for a draft that was posted or deleted */
 export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
@@ -243,7 +192,7 @@ export async function sweepDrafts({ db, now }: Context): Promise<void> {
     .where(and(isNotNull(drafts.deletedAt), lt(drafts.deletedAt, new Date(+now() - RESTORE_MS))))
 }
 
-const activeDomain = (ctx: UserContext) =>
+export const activeDomain = (ctx: UserContext) =>
   ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
 
 /** SQL condition: the caller may write in the request's business, if there is one. */
@@ -264,7 +213,7 @@ const mediaIdsOf = ({ media: shown }: DraftContent) => [
 ]
 
 /** Matches media that were checked when the draft was saved. Any member of the business may have uploaded them. */
-const isOfDraft = (draftId: string | SQLWrapper) =>
+export const isOfDraft = (draftId: string | SQLWrapper) =>
   sql`exists (select 1 from ${draftMedia} where draft_id = ${draftId} and media_id = ${media.id})`
 
 async function readMedia(ctx: UserContext, draftId: string, ids: string[]): Promise<Map<string, Media>> {
@@ -275,16 +224,6 @@ async function readMedia(ctx: UserContext, draftId: string, ids: string[]): Prom
     .where(and(inArray(media.id, ids), isOfDraft(draftId)))
   return new Map(rows.map(row => [row.id, row]))
 }
-
-/** Selects the shared text, or else the first network's. */
-const textExpression = sql`iif(
-  ${drafts.content} ->> '$.sameMessage',
-  ${drafts.content} ->> '$.message',
-  coalesce((
-    select item.value from json_each(${drafts.content}, '$.messages') as item
-    where trim(item.value, ${WHITE_SPACE}) <> '' limit 1
-  ), '')
-)`
 
 async function toDraft(ctx: UserContext, row: DraftRow): Promise<Draft> {
   const mediaRows = await readMedia(ctx, row.id, mediaIdsOf(row.content))

@@ -11,7 +11,8 @@ import { ClientId } from '#shared/auth/client-id.ts'
 import { DeleteCopies } from '#shared/posts/bulk.ts'
 import { SaveDraft } from '#shared/posts/drafts.ts'
 import { deleteCopies } from './delete-copies.ts'
-import { deleteDraft, listDrafts, readDraft, restoreDraft, saveDraft } from './drafts.ts'
+import { deleteDraft, readDraft, restoreDraft, saveDraft } from './drafts.ts'
+import { listDrafts } from './summaries.ts'
 
 const tag = 'drafts'
 const DRAFT = '`_id version content media updatedAt`'
@@ -24,7 +25,7 @@ export const draftRoutes = new Hono<UserEnv>()
       tag,
       summary: 'List the drafts of the selected business, last changed first',
       response: {
-        data: 'A list of `_id text networks networksOff? mediaCount thumbnailUrl? publishAt? updatedAt`',
+        data: 'A list of `_id text networks networksOff? mediaCount thumbnailUrl? publishAt? slot? updatedAt`',
       },
     }),
     async c => c.json({ success: true, data: await listDrafts(c.var.ctx) } as const),

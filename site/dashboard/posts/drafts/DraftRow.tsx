@@ -78,7 +78,7 @@ export function DraftRow({ draft }: { draft: DraftSummary }) {
 
 /** A draft's networks, its author, the time that the author chose, and when it was saved. */
 function Facts({ draft }: { draft: DraftSummary }) {
-  const { author, publishAt, updatedAt } = draft
+  const { author, publishAt, slot, updatedAt } = draft
   const now = useStore($now)
   const zone = useStore($businessZone)
   const networks = useStore($networksFor)(choiceOf(draft))
@@ -86,7 +86,7 @@ function Facts({ draft }: { draft: DraftSummary }) {
     <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-soft">
       <NetworkMarks networks={networks} />
       {author && <span className="truncate">by {author}</span>}
-      {publishAt && <span>for {formatDueIn(zone, publishAt)}</span>}
+      {publishAt && <span>for {slot ? 'the next free slot' : formatDueIn(zone, publishAt)}</span>}
       <span className="relative">
         Saved{' '}
         <Time
@@ -100,8 +100,8 @@ function Facts({ draft }: { draft: DraftSummary }) {
 }
 
 /** Returns the time that the author chose, or, if there is none or it has passed, the next free slot or tomorrow morning. */
-function suggestedAt({ publishAt }: DraftSummary, slot: Date | undefined): Date {
+function suggestedAt({ publishAt, slot: takesSlot }: DraftSummary, slot: Date | undefined): Date {
   const now = new Date()
-  const chosen = publishAt && new Date(publishAt)
+  const chosen = publishAt && !takesSlot && new Date(publishAt)
   return chosen && chosen > now ? chosen : (slot ?? tomorrowMorning($businessZone.get(), now))
 }
