@@ -10,7 +10,13 @@ import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { $busy } from '#site/dashboard/composer/send/send.ts'
-import { continueQueue, forgetWhen, pickTime, switchScheduling } from '#site/dashboard/composer/when/when.ts'
+import {
+  continueQueue,
+  followFreeSlot,
+  forgetWhen,
+  pickTime,
+  switchScheduling,
+} from '#site/dashboard/composer/when/when.ts'
 import {
   $selectedDomain,
   $selectionVersion,
@@ -20,6 +26,7 @@ import {
 import { $deletedDraft, deleteDraft as deleteSaved } from '#site/dashboard/shared/drafts/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -243,6 +250,7 @@ export function saveDrafts() {
       saveEditInTab()
     }),
     $resumed.listen(() => void saveNow()),
+    $freeSlot.listen(() => $busy.get() || followFreeSlot()),
     $selectionVersion.listen(() => {
       const { domainId } = $editing.get() ?? {}
       if (domainId && domainId !== $selectedDomain.get()?._id) stopEdit()

@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 
 import { picture } from '#api/test/publishing.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
-import { setMessage } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, setMessage } from '#site/dashboard/composer/draft/draft.ts'
 import { openDraft, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
 import { $identity } from '#site/dashboard/composer/draft/identity.ts'
 import { $saving, saveNow } from '#site/dashboard/composer/draft/saving.ts'
@@ -19,9 +19,14 @@ import { $when, chooseWhen, continueQueue } from './when.ts'
 const { app, site } = await openComposer()
 
 beforeEach(async () => {
+  setSystemTime(app.clock.now())
   const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
   await app.author.call('slots', { method: 'PUT', json: { slots, timeZone: timeZone() } })
   await $freeTimes.reload()
+})
+
+afterEach(() => {
+  setSystemTime()
 })
 
 /** Resolves once the composer shows this way of choosing the time. */
@@ -64,6 +69,24 @@ test('keeps the time of a post that is being sent, and of another post than the 
   late.resolve()
   await lateProposal
   expect($when.get()).toBe('now')
+})
+
+test('gives a post for the next free slot another one once that is taken, and doesn’t save it', async () => {
+  chooseWhen('slot')
+  setMessage('Whenever there is room')
+  await saveNow()
+  const { id, version } = $identity.get()
+  const before = $draft.get().publishAt
+  await startNewPost()
+  await app.accept({ inSeconds: (Number(before) - +app.clock.now()) / 1000 })
+  await $freeTimes.reload()
+  await openDraft(id)
+  await continueQueue()
+  const { publishAt, slot } = $draft.get()
+  expect(slot).toBe(true)
+  expect(Number(publishAt)).toBeGreaterThan(Number(before))
+  await saveNow()
+  expect([$identity.get(), $saving.get().state]).toEqual([{ id, version }, 'saved'])
 })
 
 test('proposes a time of the selected business, and again after the open draft is deleted', async () => {

@@ -91,15 +91,27 @@ function timeOf(when: When, now: Date): Date | null | undefined {
 }
 
 /**
- * Proposes the next free slot, if there is one, unless the author has chosen a time, or Now, for this post. The proposal alone
- * isn't saved in an opened draft, which doesn't change because somebody looks at it.
+ * Proposes the next free slot, if there is one, unless the author has chosen a time, or Now, for this post. A post that already
+ * takes the next free slot gets the one that is free now.
  * @param loaded resolves once the free times are loaded
  */
 export async function continueQueue(loaded: Promise<unknown> = settled($freeTimes)) {
   const { id } = $identity.get()
   await loaded
   if (id !== $identity.get().id || $editing.get()) return
-  if ($chosen.get() !== undefined || $when.get() !== 'now') return
+  if ($draft.get().slot) followFreeSlot()
+  else if ($chosen.get() === undefined && $when.get() === 'now') takeFreeSlot()
+}
+
+/** Gives a post that takes the next free slot the time that is free now. */
+export function followFreeSlot() {
+  const { slot, publishAt } = $draft.get()
+  const free = timeOf('slot', new Date())
+  if (slot && free && +free !== +(publishAt ?? 0) && !$editing.get()) takeFreeSlot()
+}
+
+/** Sets the next free slot. This alone isn't saved in an opened draft, which doesn't change because somebody looks at it. */
+function takeFreeSlot() {
   const isSaved = $saving.get().state === 'saved'
   chooseWhen('slot')
   if (isSaved) markSaved($identity.get())

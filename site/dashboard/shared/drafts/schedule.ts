@@ -12,6 +12,7 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { removeShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { upload } from '#site/lib/api/upload.ts'
@@ -55,6 +56,7 @@ export async function sendDraft(id: string, at: Date): Promise<{ postId: string;
     },
   )
   if (results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
+  $freeTimes.refresh()
   await Promise.all([$drafts.reload(), refreshPost(postId)])
   return { postId, isInReview: results.some(({ state }) => state === 'in_review') }
 }

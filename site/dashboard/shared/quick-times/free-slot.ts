@@ -1,11 +1,14 @@
-import { computed } from 'nanostores'
+import { computed, onMount } from 'nanostores'
 
 import { selectedDomainId } from '#site/dashboard/shared/domains/selected-id.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/now.ts'
+import { debounced } from '#site/lib/debounced.ts'
+import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { readUpcomingSlots } from './upcoming-slots.ts'
 
+const EVENT_BATCH_MS = 300
 const WINDOW_MS = 28 * 24 * 60 * 60_000
 
 /** The free posting times of the business within four weeks; `unset` if it has no posting times. */
@@ -29,6 +32,16 @@ export const $freeTimesOf = computed(
 export const $freeSlot = computed([$freeTimes, $now], (free, now) => {
   if (free.state !== 'ready') return free.state === 'loading' ? undefined : null
   return free.data === 'unset' ? free.data : (free.data.find(at => at > now) ?? null)
+})
+
+/** A post that is scheduled, moved or cancelled, in this window or another, takes or frees a slot. */
+onMount($freeTimes, () => {
+  const refreshSoon = debounced($freeTimes.refresh, EVENT_BATCH_MS)
+  const stop = onLive('delivery', refreshSoon)
+  return () => {
+    refreshSoon.cancel()
+    stop()
+  }
 })
 
 $selectionVersion.listen(() => $freeTimes.resetAndRefetch())
