@@ -13,11 +13,13 @@ export type Toast = {
   coloured?: boolean
   /** An action offered while the toast is shown; running it dismisses the toast. */
   action?: { label: string; run: () => void }
+  /** True to show the toast also in a dialog that opens after it. */
+  follows?: true
   /** A button that shows the result. Pressing it keeps the toast. */
   more?: { label: string; run: () => void }
 }
 
-type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'action' | 'more'>>
+type ToastOptions = Partial<Pick<Toast, 'title' | 'duration' | 'coloured' | 'follows' | 'action' | 'more'>>
 
 export const SIGNED_IN = 'Login successful!'
 

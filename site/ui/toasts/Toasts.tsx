@@ -12,6 +12,7 @@ export type ToastView = {
   message: string
   title?: string
   coloured?: boolean
+  follows?: true
   action?: { label: string; run: () => void }
   more?: { label: string; run: () => void }
 }
@@ -152,13 +153,13 @@ export type ToastsProps = {
 
 /**
  * A live region that exists before the first toast, so that each is read aloud. A dialog shows what happened since it opened, or
- * since the dialog opened that it replaces or covers; earlier toasts wait behind it.
+ * since the dialog opened that it replaces or covers; earlier toasts wait behind it, unless they follow the user (`follows`).
  */
 export function Toasts({ toasts, ...does }: ToastsProps) {
   const dialog = useTopDialog()
   const lastBehind = useRef(0)
   if (dialog) {
-    const inside = toasts.filter(({ id }) => id > lastBehind.current)
+    const inside = toasts.filter(({ id, follows }) => follows || id > lastBehind.current)
     return createPortal(<Region toasts={inside} {...does} />, dialog)
   }
   lastBehind.current = toasts.at(-1)?.id ?? lastBehind.current

@@ -161,7 +161,11 @@ export function discardEdit() {
     saveCopy(copy, copyOf(editing.postId))
     openPage(editPath(editing.postId))
   }
-  toast('info', 'Changes discarded.', { duration: UNDO_MS, action: { label: 'Undo', run: bringBack } })
+  toast('info', 'Changes discarded.', {
+    duration: UNDO_MS,
+    follows: true,
+    action: { label: 'Undo', run: bringBack },
+  })
 }
 
 /** Confirms that the post was saved, and returns to the screen where it was opened. */
@@ -169,7 +173,7 @@ export function finishEdit(editing: Editing, post: Post) {
   const at = $draft.get().isScheduled ? new Date(post.publishAt) : null
   const { state } = post.approval ?? {}
   if (state !== 'changes_requested')
-    toast('success', `Saved. ${sentLine($enabled.get(), at, state === 'in_review')}.`)
+    toast('success', `Saved. ${sentLine($enabled.get(), at, state === 'in_review')}.`, { follows: true })
   leaveEdit(editing)
   showPost(post)
 }
