@@ -10,9 +10,10 @@ import { keepFocus } from '#site/ui/keep-focus.ts'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { approve, requestChanges, sendForApproval } from './decide.ts'
 import type { Decision } from './decisions-on.ts'
+import { NextLoading } from './NextLoading.tsx'
 
 /** Loads lazily, because most readers don't approve. */
-const NextWaiting = lazyComponent(async () => (await import('./NextWaiting.tsx')).NextWaiting)
+const NextWaiting = lazyComponent(async () => (await import('./NextWaiting.tsx')).NextWaiting, NextLoading)
 
 /** Buttons for the decisions that the user may make on a post (`$decisionsOn`) and, after a decision, for the next post. */
 export function Decisions({ post, decisions }: { post: Post; decisions: readonly Decision[] }) {

@@ -6,6 +6,7 @@ import { closePost, pathToPost } from '#site/dashboard/shared/post-dialogs/url.t
 import { $router } from '#site/dashboard/shared/router.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
+import { NextLoading } from './NextLoading.tsx'
 import { $waiting } from './waiting.ts'
 
 const EXCERPT_LENGTH = 36
@@ -17,7 +18,8 @@ const EXCERPT_LENGTH = 36
 export function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
   const waiting = useStore($waiting)
   useEffect(() => void $waiting.reload(), [])
-  if (waiting.state !== 'ready') return null
+  if (waiting.state === 'failed') return null
+  if (waiting.state === 'loading') return <NextLoading />
   const { posts, hasMore } = waiting.data
   const [next] = posts
   if (!next)
