@@ -37,3 +37,13 @@ test('shows posts by time, and hides those that need no attention first', () => 
     [[11], [9, 13, 15, 17]],
   ])
 })
+
+test('shows networks that published a post within a minute of each other together, and other times apart', () => {
+  const published = (deliveryId: string, seconds: number): CalendarEntry => ({
+    ...at(9, 'published'),
+    deliveryId,
+    publishAt: new Date(Date.UTC(2030, 0, 1, 9, 0, seconds)).toISOString(),
+  })
+  const items = toItems([published('c', 200), published('b', 61), published('a', 50)])
+  expect(items.map(({ entries }) => entries.map(({ deliveryId }) => deliveryId))).toEqual([['a', 'b'], ['c']])
+})

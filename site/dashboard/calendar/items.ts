@@ -32,10 +32,29 @@ export type Item = {
 const MOVABLE: readonly DeliveryState[] = ['in_review', 'changes_requested', 'scheduled', 'held']
 const PROBLEMS: readonly DeliveryState[] = POST_TABS.attention
 
+/** Networks that publish a post at once do so one after another. */
+const SAME_TIME_MS = 60_000
+
 /** Returns items, soonest first. */
 export function toItems(entries: readonly CalendarEntry[]): Item[] {
-  const groups = Map.groupBy(entries, ({ postId, publishAt }) => `${postId} ${publishAt}`)
-  return [...groups.values()].map(toItem).toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
+  const posts = Map.groupBy(entries, ({ postId }) => postId)
+  return [...posts.values()]
+    .flatMap(byTime)
+    .map(toItem)
+    .toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
+}
+
+/** Divides the entries of a post by their times. */
+function byTime(entries: CalendarEntry[]): CalendarEntry[][] {
+  const groups: CalendarEntry[][] = []
+  for (const entry of entries.toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))) {
+    const before = groups.at(-1)
+    const last = before?.at(-1)
+    if (before && last && Date.parse(entry.publishAt) - Date.parse(last.publishAt) < SAME_TIME_MS)
+      before.push(entry)
+    else groups.push([entry])
+  }
+  return groups
 }
 
 function toItem(unsorted: CalendarEntry[]): Item {
