@@ -105,11 +105,13 @@ async function until(
   state: string,
   post: Parameters<ContractClient['createPost']>[0],
 ) {
-  const postId = await person.createPost(post)
-  await eventually(`a post that is ${state}`, async () =>
+  await untilState(person, state, await person.createPost(post))
+}
+
+const untilState = (person: ContractClient, state: string, postId: string) =>
+  eventually(`a post that is ${state}`, async () =>
     (await person.deliveriesOf(postId)).every(delivery => delivery.state === state),
   )
-}
 
 const lastDays = () =>
   Array.from({ length: 20 }, (_, ago) => ({
@@ -134,10 +136,8 @@ async function createProblems(testbed: Testbed, person: ContractClient) {
   await person.connectGoogle(['Corner Shop', 'Mill'])
   const files = [await picture('bread.jpg', 40)]
   const shop = await person.connectInstagram('corner.shop')
-  await missTime(
-    testbed,
-    await person.createPost({ message: 'Scones on Sunday', files, at: DUE_AT, networks: ['instagram'] }),
-  )
+  const scones = { message: 'Scones on Sunday', files, at: DUE_AT, networks: ['instagram'] }
+  await missTime(testbed, person, await person.createPost(scones))
   await world.expire('instagram', shop)
   await until(person, 'held', { message: 'Fresh bread from six', files, networks: ['instagram'] })
   await turnTwoFactorOn(person)
@@ -152,14 +152,15 @@ export const codeOf = (secret: string) =>
     6,
   )
 
-/** Sets a post's due time to yesterday, as if no process had been running. */
-async function missTime({ product }: Testbed, postId: string) {
+/** Sets a post's due time to yesterday, as if no process had been running, and waits until the api holds it. */
+async function missTime({ product }: Testbed, person: ContractClient, postId: string) {
   const database = new Database(join(product.dataDir, 'currawong.db'))
   const due = Date.now() - DAY_MS
   database.run('pragma busy_timeout = 5000')
   database.run('update posts set publish_at = ? where id = ?', [due, postId])
   database.run('update deliveries set publish_at = ?, wake_at = ? where post_id = ?', [due, due, postId])
   database.close()
+  await untilState(person, 'held', postId)
 }
 
 async function turnTwoFactorOn({ call }: ContractClient) {

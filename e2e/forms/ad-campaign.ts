@@ -64,10 +64,10 @@ export async function askForAds(visitor: Visitor, url: string) {
   })
   await withDelayedCall(page, 'users/saveFeatureRequest', async () => {
     await keys.press(send)
-    // A browser closes a dialog at the second Escape even if the page prevents it.
+    // A browser closes a dialog at the second Escape even if the page prevents it. The page then opens it again.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
-    expect(await dialog.isVisible()).toBe(true)
+    await dialog.waitFor()
   })
   await page.getByText(THANKS).waitFor()
   await dialog.waitFor({ state: 'detached' })
