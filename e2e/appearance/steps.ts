@@ -42,11 +42,13 @@ export const toggle =
   page =>
     page.getByRole('switch', { name }).first().click()
 
-/** Turns a switch on, unless it is on already. */
+/** Turns a switch on, unless it is on already. Clicks again if the page turned it on just before the click, which turned it off. */
 export const turnOn =
   (name: string): Open =>
-  page =>
-    page.getByRole('switch', { name }).first().check()
+  async page => {
+    const control = page.getByRole('switch', { name }).first()
+    await control.check().catch(() => control.check())
+  }
 
 export const tick =
   (name: string | RegExp): Open =>
