@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { ApiError } from './api/error.ts'
-import { remote } from './remote.ts'
+import { remote, settled } from './remote.ts'
 
 test('reloads a failed store when the network returns, and leaves loaded ones alone', async () => {
   let loads = 0
@@ -26,6 +26,31 @@ test('reloads a failed store when the network returns, and leaves loaded ones al
   const before = loads
   globalThis.dispatchEvent(new Event('online'))
   expect([$store.get(), loads]).toEqual([{ state: 'ready', data: 'here' }, before])
+})
+
+test('refreshes after a load in flight, whose data stays even if the refresh fails', async () => {
+  const reloading = Promise.withResolvers<string>()
+  const refreshed = Promise.withResolvers<void>()
+  const answers = [
+    async () => 'before',
+    () => reloading.promise,
+    async () => {
+      refreshed.resolve()
+      throw new ApiError('network', 'No network.')
+    },
+  ]
+  let count = 0
+  const $store = remote(() => answers[count++]!())
+  keepMount($store)
+  await settled($store)
+  const reloaded = $store.reload()
+  $store.refresh()
+  expect(count).toBe(2)
+  reloading.resolve('after')
+  await reloaded
+  await refreshed.promise
+  await Bun.sleep(0)
+  expect($store.get()).toEqual({ state: 'ready', data: 'after' })
 })
 
 test('refreshes loaded data, which stays when that fails, and nothing else', async () => {

@@ -21,7 +21,8 @@ export function remote<T>(load: () => Promise<T>) {
   let latest = 0
   let latestLoad: Promise<void> | undefined
   let isStale = false
-  let inFlight = 0
+  /** The latest load that has ended. */
+  let ended = 0
 
   async function reload() {
     read(fail)
@@ -40,7 +41,6 @@ export function remote<T>(load: () => Promise<T>) {
     if ($store.value?.state === 'failed') $store.set({ state: 'loading' })
     const before = $store.value
     isStale = false
-    inFlight++
     try {
       const data = await load()
       if (turn !== latest) return
@@ -50,7 +50,7 @@ export function remote<T>(load: () => Promise<T>) {
     } catch (error) {
       if (turn === latest) failed(error)
     } finally {
-      inFlight--
+      ended = Math.max(ended, turn)
     }
   }
 
@@ -67,10 +67,10 @@ export function remote<T>(load: () => Promise<T>) {
     if (isShown && $store.value?.state === 'loading') isStale = true
   }
 
-  /** Reloads data that may have become stale. On failure, the current data stays. */
+  /** Reloads data that may have become stale, after a load in flight. On failure, the current data stays. */
   function refresh() {
     if ($store.value?.state !== 'ready') return
-    if (inFlight > 0) isStale = true
+    if (ended < latest) isStale = true
     else read(() => {})
   }
 
