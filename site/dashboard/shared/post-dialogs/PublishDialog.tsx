@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import type { Delivery } from '#shared/posts/posts.ts'
+import { CHANGEABLE_STATES, type Delivery, type DeliveryState } from '#shared/posts/posts.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { ConfirmDialog } from '#site/ui/dialogs/ConfirmDialog.tsx'
 import { publishNow } from './change-posts.ts'
@@ -11,6 +11,8 @@ import { excerptOf } from './messages.ts'
 import { findShown, registerPostScreen } from './shown-posts.ts'
 import { namesOf, scheduledOf, type Target } from './targets.ts'
 
+const PUBLISHABLE: readonly DeliveryState[] = CHANGEABLE_STATES
+
 /** Asks before a scheduled post goes out at once, which can't be undone. Follows changes of the post while it is open. */
 export function PublishDialog({ target: { post: initial, deliveryId } }: { target: Target }) {
   const [busy, setBusy] = useState(false)
@@ -18,7 +20,7 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
   const zone = useStore($zoneOf)(post.domainId)
   const target = { post, deliveryId }
   const going = scheduledOf(target)
-  const hasEnded = !busy && going.every(({ state }) => state === 'canceled' || state === 'published')
+  const hasEnded = !busy && !going.some(({ state }) => PUBLISHABLE.includes(state))
 
   useEffect(
     () =>
