@@ -11,7 +11,7 @@ import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts
 import { removeFile, retryUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { $busy } from '#site/dashboard/composer/send/send.ts'
 import {
-  continueQueue,
+  proposeFreeSlot,
   followFreeSlot,
   forgetWhen,
   pickTime,
@@ -67,14 +67,14 @@ $selectionVersion.listen(() => {
   if (!hasContent($content.get())) {
     clearComposer()
     forgetNetworks()
-    return void continueQueue()
+    return void proposeFreeSlot()
   }
   if (!from || from === selected) return
   if ($saving.get().state !== 'saved' || isUploading()) return
   const { id } = $identity.get()
   clearComposer()
   forgetNetworks()
-  void continueQueue()
+  void proposeFreeSlot()
   showUrl()
   toast('info', 'Your post is kept as a draft of the other business.', {
     duration: UNDO_MS,
@@ -100,7 +100,7 @@ export async function openDraft(id: string) {
     fillComposer(data)
     markSaved({ id, version: data.version })
     forgetWhen()
-    void continueQueue()
+    void proposeFreeSlot()
   })
   showUrl()
 }
@@ -136,14 +136,14 @@ export async function startNewPost() {
   await saveNow()
   clearComposer()
   showUrl()
-  void continueQueue()
+  void proposeFreeSlot()
 }
 
 // A draft may be deleted on another screen while its content is still here.
 $deletedDraft.listen(id => {
   if (id !== $identity.get().id) return
   clearComposer()
-  void continueQueue()
+  void proposeFreeSlot()
 })
 
 /** Deletes a draft, with a toast to undo it, which opens it again if it was open. */
@@ -183,7 +183,7 @@ async function begin() {
     showUrl()
   }
   const isNew = from || shared || !hasContent($content.get())
-  if (!at) return isNew ? continueQueue() : undefined
+  if (!at) return isNew ? proposeFreeSlot() : undefined
   scheduleAt(new Date(at))
   showUrl()
 }

@@ -21,7 +21,7 @@ import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/sh
 import {
   $when,
   chooseWhen,
-  continueQueue,
+  proposeFreeSlot,
   pickTime,
   suggestTime,
   switchScheduling,
@@ -165,16 +165,16 @@ test('selects the next free slot after a post for another time, also when the co
   expect($when.get()).toBe('slot')
 
   clearComposer()
-  await continueQueue()
+  await proposeFreeSlot()
   expect($when.get()).toBe('slot')
 
   chooseWhen('now')
-  await continueQueue()
+  await proposeFreeSlot()
   expect($when.get()).toBe('now')
   setMessage('At once')
   addFiles([await picture('red')])
   expect(await sendPost()).toBe(true)
-  await continueQueue()
+  await proposeFreeSlot()
   expect($when.get()).toBe('slot')
 })
 
@@ -183,11 +183,11 @@ test('proposes a free slot to an author whose business has posting times, from t
   // The test before this one may still have proposed a time.
   await Bun.sleep(0)
   clearComposer()
-  await continueQueue()
+  await proposeFreeSlot()
   expect($when.get()).toBe('now')
   await setSlots(EVERY_EVENING)
   await $freeTimes.reload()
-  await continueQueue()
+  await proposeFreeSlot()
   expect($when.get()).toBe('slot')
 })
 

@@ -19,7 +19,7 @@ import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/link-tags.ts'
-import { continueQueue, keepWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
+import { proposeFreeSlot, keepWhen, rememberWhen } from '#site/dashboard/composer/when/when.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
@@ -99,7 +99,7 @@ export async function sendPost(): Promise<boolean> {
       finishEdit(editing, post)
     } else finish(await transmit(create))
     const reloaded = $freeTimes.reload()
-    if (!editing) void continueQueue(reloaded)
+    if (!editing) void proposeFreeSlot(reloaded)
     resumeSaving()
     return true
   } catch (error) {

@@ -14,7 +14,7 @@ import { deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/free-slot.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { openComposer } from '#site/test/composer.ts'
-import { $when, chooseWhen, continueQueue } from './when.ts'
+import { $when, chooseWhen, proposeFreeSlot } from './when.ts'
 
 const { app, site } = await openComposer()
 
@@ -52,7 +52,7 @@ test('proposes a time for an opened draft without one, and doesn’t save it', a
 
 test('keeps the time of a post that is being sent, and of another post than the proposal’s', async () => {
   const held = Promise.withResolvers<void>()
-  const proposed = continueQueue(held.promise)
+  const proposed = proposeFreeSlot(held.promise)
   setMessage('At once')
   addFiles([await picture('red')])
   const sending = sendPost()
@@ -64,7 +64,7 @@ test('keeps the time of a post that is being sent, and of another post than the 
 
   const late = Promise.withResolvers<void>()
   clearComposer()
-  const lateProposal = continueQueue(late.promise)
+  const lateProposal = proposeFreeSlot(late.promise)
   clearComposer()
   late.resolve()
   await lateProposal
@@ -81,7 +81,7 @@ test('gives a post for the next free slot another one once that is taken, and do
   await app.accept({ inSeconds: (Number(before) - +app.clock.now()) / 1000 })
   await $freeTimes.reload()
   await openDraft(id)
-  await continueQueue()
+  await proposeFreeSlot()
   const { publishAt, slot } = $draft.get()
   expect(slot).toBe(true)
   expect(Number(publishAt)).toBeGreaterThan(Number(before))

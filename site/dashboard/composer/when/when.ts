@@ -95,7 +95,7 @@ function timeOf(when: When, now: Date): Date | null | undefined {
  * takes the next free slot gets the one that is free now.
  * @param loaded resolves once the free times are loaded
  */
-export async function continueQueue(loaded: Promise<unknown> = settled($freeTimes)) {
+export async function proposeFreeSlot(loaded: Promise<unknown> = settled($freeTimes)) {
   const { id } = $identity.get()
   await loaded
   if (id !== $identity.get().id || $editing.get()) return
