@@ -4,11 +4,9 @@ import { deferredsAreListenedTo } from './deferreds.ts'
 import { importsPointDown, routesAreForApp } from './floors.ts'
 import { testsShareOneLimit } from './limits.ts'
 import { releasedMigrationsStay } from './migrations.ts'
-import { filesAreNamedByNoun, filesStaySmall, foldersStaySmall, sharedPrefixesAreFolders } from './names.ts'
-import { sentencesNameTheirSubject } from './openers.ts'
+import { filesAreNamedByNoun } from './names.ts'
 import type { Wall } from './source.ts'
 import { featuresWriteTheirOwnTables, writesAreBatches } from './tables.ts'
-import { sentencesUseStandardTerms } from './terms.ts'
 import { coloursComeFromTheTheme, nothingNamesThisMachine } from './text.ts'
 
 /** Rules that the linter can't express. The others are in .oxlintrc.json. */
@@ -20,11 +18,6 @@ export const walls: Record<string, Wall> = {
   'a deferred that can be rejected has a handler': deferredsAreListenedTo,
   'dashboard screens don’t import each other': screensStandAlone,
   'files are named by noun': filesAreNamedByNoun,
-  'files stay small': filesStaySmall,
-  'folders stay small': foldersStaySmall,
-  'files that share a prefix have a folder': sharedPrefixesAreFolders,
-  'sentences name their subject': sentencesNameTheirSubject,
-  'sentences use standard terms': sentencesUseStandardTerms,
   'assertions on promises are awaited': assertionsAreAwaited,
   'tests share one limit': testsShareOneLimit,
   'colours come from the theme': coloursComeFromTheTheme,
