@@ -6,7 +6,7 @@ import { createSandbox, type SandboxOptions } from './app.ts'
 import { startSmtpServer } from './mail/smtp-server.ts'
 import { openSavedWorld } from './world/saved-world.ts'
 
-interface StartOptions extends Omit<SandboxOptions, 'world'> {
+export interface StartOptions extends Omit<SandboxOptions, 'world'> {
   port?: number
   smtpPort?: number
   /** Folder in which the state survives restarts. By default the state is only in memory. */

@@ -2,12 +2,14 @@ import { constants } from 'node:os'
 
 import { onLauncherGone } from '#api/boot/launchers.ts'
 
-/** A child process that runs until it is stopped. Its last lines of output explain an unexpected exit. */
+/** A child process that runs until it is stopped. */
 export type Member = {
   name: string
   pid: number
   ready: Promise<string>
   exited: Promise<number>
+  /** Returns the last lines of its output, which explain an unexpected exit. */
+  lastLines: () => string
   end: (signal: NodeJS.Signals) => Promise<number>
 }
 
@@ -59,7 +61,14 @@ export function startFamily() {
       child.kill(signal)
       return exited
     }
-    return { name, pid: child.pid, ready: readyLine.promise, exited, end }
+    return {
+      name,
+      pid: child.pid,
+      ready: readyLine.promise,
+      exited,
+      lastLines: () => lastLines.join('\n'),
+      end,
+    }
   }
 
   async function stopAll() {
@@ -92,10 +101,13 @@ export function endTogether(family: Family, members: Member[], say: (line: strin
     })
   }
   onLauncherGone(() => void end(1))
-  for (const { name, exited } of members) {
+  for (const { name, exited, lastLines } of members) {
     void exited.then(code => {
       if (ending) return undefined
-      say(`\n${name} ended by itself (code ${code}); stopping the rest.`)
+      say(
+        `\n${name} ended unexpectedly (code ${code}), so everything stops. What it printed last:\n\n` +
+          `${lastLines() || '(nothing)'}\n\nYour data is saved. Start again with the same command.`,
+      )
       return end(1)
     })
   }

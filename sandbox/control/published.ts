@@ -58,13 +58,17 @@ interface Shown {
   size: PictureSize | null
 }
 
-const shownMedia = (origin: string, { type, id, file, altText, size }: Shown): PublishedMedia => ({
+const shownMedia = (
+  { files }: World,
+  origin: string,
+  { type, id, file, altText, size }: Shown,
+): PublishedMedia => ({
   type,
   id,
   bytes: file?.bytes ?? 0,
   ...(altText && { altText }),
   ...size,
-  ...(file?.path && { url: `${origin}/files/${file.id}` }),
+  ...(file && files.has(file) && { url: `${origin}/files/${file.id}` }),
 })
 
 function publishedPost(world: World, origin: string, post: PagePost): Published {
@@ -77,7 +81,7 @@ function publishedPost(world: World, origin: string, post: PagePost): Published 
     account: post.pageId,
     accountName: world.pages.get(post.pageId)?.name ?? '',
     message: post.message,
-    media: shown.map(one => shownMedia(origin, one)),
+    media: shown.map(one => shownMedia(world, origin, one)),
     createdAt: publicSince(post) ?? post.createdAt,
     id: post.id,
     permalink: `${origin}/facebook/${post.pageId}/posts/${post.id}`,
@@ -98,7 +102,7 @@ function publishedMedia(world: World, origin: string, media: InstagramMedia): Pu
       account: media.accountId,
       accountName: world.instagramAccounts.get(media.accountId)?.username ?? '',
       message: container.caption,
-      media: shown.map(one => shownMedia(origin, shownContainer(one))),
+      media: shown.map(one => shownMedia(world, origin, shownContainer(one))),
       createdAt: media.createdAt,
       id: media.id,
       permalink: mediaPermalink(origin, media, container),
@@ -119,7 +123,7 @@ function publishedLocalPost(world: World, origin: string, post: LocalPost): Publ
       account: locationName(location),
       accountName: location.title,
       message: post.summary,
-      media: post.photos.map(photo => shownMedia(origin, { ...photo, type: 'image', altText: null })),
+      media: post.photos.map(photo => shownMedia(world, origin, { ...photo, type: 'image', altText: null })),
       createdAt: post.createdAt,
       id: localPostName(post),
       permalink: `${origin}/google/posts/${post.id}`,

@@ -86,6 +86,6 @@ function refuseDuplicate(
   if (isSame) throw refuse(506, 'Duplicate status message')
 }
 
-const hashes = (photos: Photo[]) => photos.map(photo => photo.file.sha256).join()
+const hashes = (photos: Photo[]) => photos.map(photo => photo.sha256).join()
 const pictures = (world: World, post: PagePost) =>
   hashes(post.photoIds.flatMap(id => world.photos.get(id) ?? []))

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { fetchMedia, UnreachableMedia } from '../files/fetch-media.ts'
 import type { StoredFile } from '../files/file-store.ts'
 import { pictureFormat, pictureSize } from '../files/picture.ts'
@@ -29,6 +31,9 @@ export async function publishPhoto(call: GraphCall) {
     id: ids.object(),
     pageId: page.id,
     file,
+    sha256: createHash('sha256')
+      .update(bytes ?? '')
+      .digest('hex'),
     size: bytes && pictureSize(bytes),
     altText: params['alt_text_custom'] || null,
     caption: message,

@@ -98,6 +98,12 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
   pagespeed: { run: ['quota', 'page-error'] },
 }
 
+/** Returns the provider's operations that accept faults, each with every kind that fits it. */
+export const operationsOf = (provider: FaultProvider): Record<string, FaultKind[]> =>
+  Object.fromEntries(
+    Object.entries(OPERATIONS[provider]).map(([operation, own]) => [operation, [...GENERAL_KINDS, ...own]]),
+  )
+
 /** Explains why a fault can never occur. Returns null if it can. */
 export function faultProblem(fault: Fault): string | null {
   const operations = OPERATIONS[fault.provider]

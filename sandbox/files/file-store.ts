@@ -1,113 +1,146 @@
-import { createHash, randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Files up to this size can be viewed. Of larger ones, only size and hash are stored. */
+/** Files up to this size can be viewed. Of larger ones, only the first bytes and the size are stored. */
 const KEEP_BYTES = 32 * 1024 * 1024
+/** Size of all stored files. Beyond it the oldest ones can no longer be viewed. */
+const KEEP_ALL_BYTES = 1024 * 1024 * 1024
 const HEAD_BYTES = 64
 
+/** A received file, or the part of it that has arrived. Its bytes are in the store. */
 export interface StoredFile {
   id: string
   name: string
   type: string
   bytes: number
-  sha256: string
   head: Buffer
-  path: string | null
 }
 
-export interface FileWriter {
-  readonly bytes: number
-  write(chunk: Uint8Array): void
-  close(): StoredFile
-}
+type About = Pick<StoredFile, 'name' | 'type'>
 
 export interface FileStore {
-  open(about: { name: string; type: string }): FileWriter
-  receive(source: AsyncIterable<Uint8Array>, about: { name: string; type: string }): Promise<StoredFile>
+  /** Begins an empty file, to which bytes are appended. */
+  begin(about: About): StoredFile
+  /** Appends the bytes of another file, which is then forgotten. */
+  append(file: StoredFile, part: StoredFile): void
+  receive(source: AsyncIterable<Uint8Array>, about: About): Promise<StoredFile>
+  has(file: StoredFile): boolean
   read(file: StoredFile): Buffer | null
   forget(file: StoredFile): void
+  /** Removes all other files, such as those of refused calls. */
+  keepOnly(ids: ReadonlySet<string>): void
   clear(): void
 }
 
-/**
- * Receives uploads of any size in constant memory. `clear` removes the folder with all files.
- * @param permanentFolder defaults to a temporary one
- */
-export function createFileStore(permanentFolder?: string): FileStore {
-  let folder: string | null = permanentFolder ?? null
-  function inFolder(id: string) {
-    folder ??= permanentFolder ?? mkdtempSync(join(tmpdir(), 'sandbox-'))
+interface Options {
+  /** Defaults to a temporary one. */
+  folder?: string | undefined
+  keepBytes?: number
+  keepAllBytes?: number
+}
+
+/** Receives uploads of any size in constant memory and bounded disk space. `clear` removes the folder with all files. */
+export function createFileStore({
+  folder: permanent,
+  keepBytes = KEEP_BYTES,
+  keepAllBytes = KEEP_ALL_BYTES,
+}: Options = {}): FileStore {
+  let folder = permanent
+  /** Sizes of the files on the disk by id, oldest first. */
+  const stored = sizesIn(permanent)
+  let total = [...stored.values()].reduce((sum, bytes) => sum + bytes, 0)
+
+  function pathOf(id: string) {
+    folder ??= mkdtempSync(join(tmpdir(), 'sandbox-'))
     mkdirSync(folder, { recursive: true })
     return join(folder, id)
   }
 
+  function remove(id: string) {
+    const bytes = stored.get(id)
+    if (bytes === undefined) return
+    total -= bytes
+    stored.delete(id)
+    rmSync(pathOf(id), { force: true })
+  }
+
+  function write(file: StoredFile, chunk: Uint8Array) {
+    file.bytes += chunk.length
+    if (file.head.length < HEAD_BYTES) file.head = Buffer.concat([file.head, chunk]).subarray(0, HEAD_BYTES)
+    const before = stored.get(file.id)
+    if (before === undefined) return
+    if (file.bytes > keepBytes) return remove(file.id)
+    appendFileSync(pathOf(file.id), chunk)
+    stored.set(file.id, before + chunk.length)
+    total += chunk.length
+    for (const id of stored.keys()) {
+      if (total <= keepAllBytes) break
+      if (id !== file.id) remove(id)
+    }
+  }
+
+  const read = ({ id }: StoredFile) => {
+    try {
+      return stored.has(id) ? readFileSync(pathOf(id)) : null
+    } catch {
+      return null
+    }
+  }
+
   const store: FileStore = {
-    open: about => openWriter(inFolder, about),
+    begin(about) {
+      const file = { id: randomUUID(), ...about, bytes: 0, head: Buffer.alloc(0) }
+      stored.set(file.id, 0)
+      appendFileSync(pathOf(file.id), '')
+      return file
+    },
+    append(file, part) {
+      const bytes = read(part)
+      if (bytes) write(file, bytes)
+      else {
+        remove(file.id)
+        if (file.bytes === 0) file.head = part.head
+        file.bytes += part.bytes
+      }
+      remove(part.id)
+    },
     async receive(source, about) {
-      const writer = store.open(about)
+      const file = store.begin(about)
       try {
-        for await (const chunk of source) writer.write(chunk)
+        for await (const chunk of source) write(file, chunk)
       } catch (error) {
-        store.forget(writer.close())
+        remove(file.id)
         throw error
       }
-      return writer.close()
+      return file
     },
-    read: file => (file.path && existsSync(file.path) ? readFileSync(file.path) : null),
-    forget(file) {
-      if (file.path) rmSync(file.path, { force: true })
-      file.path = null
+    has: ({ id }) => stored.has(id),
+    read,
+    forget: ({ id }) => remove(id),
+    keepOnly(ids) {
+      for (const id of stored.keys()) if (!ids.has(id)) remove(id)
     },
     clear() {
       if (folder) rmSync(folder, { recursive: true, force: true })
-      folder = null
+      folder = permanent
+      stored.clear()
+      total = 0
     },
   }
   return store
 }
 
-function openWriter(inFolder: (id: string) => string, about: { name: string; type: string }): FileWriter {
-  const id = randomUUID()
-  const path = inFolder(id)
-  const hash = createHash('sha256')
-  let descriptor: number | null = openSync(path, 'w')
-  let kept = true
-  let head = Buffer.alloc(0)
-  let bytes = 0
+/** Lists the files that an earlier process has left, oldest first. */
+function sizesIn(folder: string | undefined): Map<string, number> {
+  if (!folder) return new Map()
+  mkdirSync(folder, { recursive: true })
+  const files = readdirSync(folder).map(id => ({ id, ...factsOf(join(folder, id)) }))
+  return new Map(files.toSorted((a, b) => a.changed - b.changed).map(({ id, bytes }) => [id, bytes]))
+}
 
-  const closeDescriptor = () => {
-    if (descriptor !== null) closeSync(descriptor)
-    descriptor = null
-  }
-  return {
-    get bytes() {
-      return bytes
-    },
-    write(chunk) {
-      bytes += chunk.length
-      hash.update(chunk)
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES)
-      if (kept && bytes > KEEP_BYTES) {
-        kept = false
-        closeDescriptor()
-        rmSync(path, { force: true })
-      }
-      if (descriptor !== null) writeSync(descriptor, chunk)
-    },
-    close() {
-      closeDescriptor()
-      return { id, ...about, bytes, sha256: hash.digest('hex'), head, path: kept ? path : null }
-    },
-  }
+function factsOf(path: string) {
+  const { size, mtimeMs } = statSync(path)
+  return { bytes: size, changed: mtimeMs }
 }

@@ -135,8 +135,8 @@ function checkEvent(text: string | undefined): void {
     throw invalidPost(12, 'event.title', 'The title must be at most 58 characters.')
 }
 
-function callToAction(text: string | undefined): Record<string, unknown> | null {
-  const action = parsed(text, 'call_to_action') as Record<string, unknown> | null
+function callToAction(text: string | undefined): LocalPost['callToAction'] {
+  const action = parsed(text, 'call_to_action') as LocalPost['callToAction']
   if (!action) return null
   const needsUrl = action['actionType'] !== 'CALL'
   if (needsUrl !== Boolean(action['url']))
@@ -157,7 +157,7 @@ function shown({ world, origin }: BusinessCall, post: LocalPost) {
     media: post.photos.map(({ id, file }) => ({
       name: `accounts/${post.accountId}/locations/${post.locationId}/media/localPosts/${id}`,
       mediaFormat: 'PHOTO',
-      ...(file.path && { googleUrl: `${origin}/files/${file.id}` }),
+      ...(world.files.has(file) && { googleUrl: `${origin}/files/${file.id}` }),
     })),
     topicType: post.topicType,
   }

@@ -1,4 +1,4 @@
-import { startSandbox } from '../start.ts'
+import { startSandbox, type StartOptions } from '../start.ts'
 
 const NOON = new Date('2026-11-21T12:00:00Z')
 
@@ -15,9 +15,9 @@ export interface Reply<Body = any> {
 type Form = Record<string, string | Blob>
 
 /** Starts a sandbox on free ports, with a clock that tests advance and functions for the most common calls. */
-export async function openSandbox() {
+export async function openSandbox(options: StartOptions = {}) {
   let now = NOON.getTime()
-  const sandbox = await startSandbox({ now: () => new Date(now) })
+  const sandbox = await startSandbox({ now: () => new Date(now), ...options })
   const at = (path: string) => `${sandbox.url}${path}`
 
   const ask = async (path: string, init?: RequestInit): Promise<Reply> => {

@@ -1,23 +1,23 @@
 import { endSilences } from '../faults/silence.ts'
 import { createFileStore } from '../files/file-store.ts'
-import type { Provider } from './entities/people.ts'
 import { noBusiness } from './google-business.ts'
-import type { World } from './world.ts'
+import type { SavedState, World } from './world.ts'
 
 /** @param filesFolder outlives the process; by default files are temporary */
 export const createWorld = (now: () => Date, filesFolder?: string): World => ({
   now,
-  files: createFileStore(filesFolder),
-  ...nothing(),
+  files: createFileStore({ folder: filesFolder }),
+  ...emptyState(),
+  ...nothingInFlight(),
 })
 
 export function resetWorld(world: World): void {
   world.files.clear()
   endSilences(world, 'cut')
-  Object.assign(world, nothing())
+  Object.assign(world, emptyState(), nothingInFlight())
 }
 
-const nothing = () => ({
+export const emptyState = (): SavedState => ({
   people: new Map(),
   demo: {},
   pages: new Map(),
@@ -29,7 +29,7 @@ const nothing = () => ({
   business: noBusiness(),
   googleClientId: undefined,
   appSecrets: new Map(),
-  spentApps: new Set<Provider>(),
+  spentApps: new Set(),
   codes: new Map(),
   tokens: new Map(),
   pageTokens: new Map(),
@@ -42,8 +42,11 @@ const nothing = () => ({
   instagramMedia: new Map(),
   shownFiles: new Map(),
   mails: [],
-  requests: [],
   faults: [],
+})
+
+const nothingInFlight = () => ({
+  requests: [],
   silences: [],
   lateCalls: [],
 })

@@ -1,40 +1,52 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 
-import { createWorld } from './create-world.ts'
-import type { World } from './world.ts'
+import { createWorld, emptyState } from './create-world.ts'
+import type { Plain } from './plain-data.ts'
+import type { SavedState, World } from './world.ts'
 
 const SAVE_EVERY_MS = 1000
 
 /**
- * Opens the state that was saved in a folder, so that accounts stay connected and posts public across a restart.
- * Requests, faults and calls in flight aren't saved. Looks for changes while requests are handled and after them, and after
- * mails, because a sample business of some months takes 60 ms to serialise.
+ * Opens the state that was saved in a folder, so that accounts stay connected and posts public across a restart. Looks for
+ * changes while requests are handled and after them, and after mails, because a sample business of some months takes 60 ms
+ * to serialise. The sandbox runs on if it can't save.
  */
-export function openSavedWorld(now: () => Date, folder: string) {
+export function openSavedWorld(now: () => Date, folder: string, say: (line: string) => void = console.error) {
   const file = join(folder, 'world')
   mkdirSync(folder, { recursive: true })
   const world = createWorld(now, join(folder, 'files'))
-  let saved: Buffer | undefined
-  if (existsSync(file)) {
-    saved = readFileSync(file)
-    Object.assign(world, deserialize(saved))
-  }
+  let saved = restore(world, file, say)
+  world.files.keepOnly(filesOf(world))
 
   let [inFlight, isCurrent, mails] = [0, false, world.mails.length]
+  let problem = ''
 
   function save() {
     if (isCurrent && inFlight === 0 && world.mails.length === mails) return
-    isCurrent = true
-    mails = world.mails.length
-    const current = serialize(lasting(world))
-    if (saved && current.equals(saved)) return
-    const draft = `${file}.new`
-    writeFileSync(draft, current)
-    renameSync(draft, file)
-    saved = current
+    try {
+      const current = serialized(stateOf(world))
+      if (!saved?.equals(current)) replace(file, current)
+      saved = current
+      isCurrent = true
+      mails = world.mails.length
+      problem = ''
+    } catch (error) {
+      if (problem !== String(error))
+        say(`The sandbox can’t save its state and goes on without: a restart would lose it. ${String(error)}`)
+      problem = String(error)
+    }
   }
   const saving = setInterval(save, SAVE_EVERY_MS)
   saving.unref()
@@ -56,7 +68,47 @@ export function openSavedWorld(now: () => Date, folder: string) {
   }
 }
 
-const PASSING = new Set(['now', 'files', 'requests', 'faults', 'silences', 'lateCalls'])
+/** Accepts plain data only, because serialising anything else fails. */
+const serialized = (state: Plain<SavedState>): Buffer => serialize(state)
 
-const lasting = (world: World) =>
-  Object.fromEntries(Object.entries(world).filter(([name]) => !PASSING.has(name)))
+const SAVED = Object.keys(emptyState()) as (keyof SavedState)[]
+
+const stateOf = (world: World) =>
+  Object.fromEntries(SAVED.map(name => [name, world[name]])) as unknown as SavedState
+
+/** Restores the saved state. A file that can't be read is set aside. */
+function restore(world: World, file: string, say: (line: string) => void): Buffer | undefined {
+  if (!existsSync(file)) return undefined
+  const saved = readFileSync(file)
+  try {
+    Object.assign(world, deserialize(saved))
+    return saved
+  } catch (error) {
+    const aside = `${file}.unreadable`
+    renameSync(file, aside)
+    say(
+      `The sandbox can’t read its saved state and starts empty. The old file is now ${aside}. ${String(error)}`,
+    )
+    return undefined
+  }
+}
+
+/** Writes a draft to the disk and renames it, so the file is never half written. */
+function replace(file: string, bytes: Buffer) {
+  const draft = openSync(`${file}.new`, 'w')
+  try {
+    writeFileSync(draft, bytes)
+    fsyncSync(draft)
+  } finally {
+    closeSync(draft)
+  }
+  renameSync(`${file}.new`, file)
+}
+
+/** Returns the ids of files that somebody can still see or complete. */
+const filesOf = ({ shownFiles, videos, uploadSessions }: World): Set<string> =>
+  new Set([
+    ...shownFiles.keys(),
+    ...[...videos.values()].flatMap(({ upload }) => upload?.file.id ?? []),
+    ...[...uploadSessions.values()].flatMap(({ file, published }) => (published ? [] : file.id)),
+  ])

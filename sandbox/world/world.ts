@@ -9,10 +9,8 @@ import type { Container, InstagramMedia } from './entities/instagram.ts'
 import type { GooglePerson, InstagramAccount, Page, Person, Provider } from './entities/people.ts'
 import type { LoginCode, Token } from './entities/sign-ins.ts'
 
-/** The sandbox's state: people, their accounts and posts, mails, faults, and the requests received. */
-export interface World {
-  now: () => Date
-  files: FileStore
+/** State that survives a restart: people, their accounts and posts, mails and faults. Consists of plain data only. */
+export interface SavedState {
   people: Map<string, Person>
   demo: Partial<Record<Provider, Person>>
   pages: Map<string, Page>
@@ -40,8 +38,14 @@ export interface World {
   instagramMedia: Map<string, InstagramMedia>
   shownFiles: Map<string, StoredFile>
   mails: Mail[]
-  requests: LoggedRequest[]
   faults: Fault[]
+}
+
+/** The sandbox's state, including what ends with its process: the requests received and the calls in flight. */
+export interface World extends SavedState {
+  now: () => Date
+  files: FileStore
+  requests: LoggedRequest[]
   silences: Silence[]
   lateCalls: LateCall[]
 }

@@ -9,9 +9,9 @@ import { completeVideo, newVideo } from './new-video.ts'
 const CHUNK_BYTES = 10 * 1024 * 1024
 const MAX_BYTES = 10 * 1024 ** 3
 
-const offsets = ({ writer, fileSize }: VideoUpload) => ({
-  start_offset: String(writer.bytes),
-  end_offset: String(Math.min(writer.bytes + CHUNK_BYTES, fileSize)),
+const offsets = ({ file, fileSize }: VideoUpload) => ({
+  start_offset: String(file.bytes),
+  end_offset: String(Math.min(file.bytes + CHUNK_BYTES, fileSize)),
 })
 
 export function startUpload(call: GraphCall, pageId: string) {
@@ -22,9 +22,9 @@ export function startUpload(call: GraphCall, pageId: string) {
     throw refuse(100, 'Param file_size must be a number of bytes')
   }
   const video = newVideo(call, pageId)
-  const writer = world.files.open({ name: `${video.id}.mp4`, type: 'video/mp4' })
+  const file = world.files.begin({ name: `${video.id}.mp4`, type: 'video/mp4' })
   video.sessionId = ids.object()
-  video.upload = { sessionId: video.sessionId, fileSize, writer }
+  video.upload = { sessionId: video.sessionId, fileSize, file }
   world.videos.set(video.id, video)
   return { video_id: video.id, upload_session_id: video.sessionId, ...offsets(video.upload) }
 }
@@ -47,8 +47,7 @@ export function transferChunk(call: GraphCall, pageId: string) {
       data: expected,
     })
   }
-  upload.writer.write(world.files.read(chunk) ?? Buffer.alloc(0))
-  world.files.forget(chunk)
+  world.files.append(upload.file, chunk)
   return offsets(upload)
 }
 
@@ -56,7 +55,7 @@ export function finishUpload(call: GraphCall, pageId: string, appId: string | nu
   const { video, upload } = openSession(call, pageId)
   checkMessage(call.params['description'] ?? '')
   const visible = readVisibility(call.params, call.world.now())
-  if (upload.writer.bytes !== upload.fileSize) {
+  if (upload.file.bytes !== upload.fileSize) {
     throw new GraphError({
       code: 6000,
       subcode: 1363033,
@@ -65,7 +64,7 @@ export function finishUpload(call: GraphCall, pageId: string, appId: string | nu
     })
   }
   video.upload = null
-  completeVideo(call, video, upload.writer.close(), appId, visible)
+  completeVideo(call, video, upload.file, appId, visible)
   return { success: true }
 }
 

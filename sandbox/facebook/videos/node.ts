@@ -39,7 +39,7 @@ function status(call: GraphCall, video: Video) {
     video_status: shown,
     uploading_phase: {
       status: shown === 'uploading' ? 'in_progress' : 'complete',
-      bytes_transferred: video.upload?.writer.bytes ?? video.file?.bytes ?? 0,
+      bytes_transferred: video.upload?.file.bytes ?? video.file?.bytes ?? 0,
     },
     processing_phase: phase(shown === 'ready'),
     publishing_phase: {

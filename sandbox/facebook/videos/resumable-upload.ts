@@ -22,14 +22,14 @@ export function startSession(call: GraphCall) {
   if (!FILE_TYPES.includes(params['file_type'])) throw refuse(100, 'Param file_type is not supported')
   const id = `upload:${ids.object()}`
   const name = params['file_name'] ?? 'video.mp4'
-  const writer = world.files.open({ name, type: params['file_type'] })
+  const file = world.files.begin({ name, type: params['file_type'] })
   world.uploadSessions.set(id, {
     id,
     personId: token.personId,
     fileLength,
-    writer,
+    file,
     handle: null,
-    file: null,
+    published: false,
   })
   return { id }
 }
@@ -42,7 +42,7 @@ export function receiveBytes(call: GraphCall) {
     throw refuse(100, 'The Authorization header must be of the form OAuth TOKEN')
   const part = files[0]?.file
   if (headers['file_offset'] === undefined) throw requireParameter('file_offset')
-  const reached = session.writer.bytes
+  const reached = session.file.bytes
   const fits = part && part.bytes > 0 && reached + part.bytes <= session.fileLength
   if (session.handle !== null || headers['file_offset'] !== String(reached) || !fits)
     throw new GraphError({
@@ -50,27 +50,25 @@ export function receiveBytes(call: GraphCall) {
       message: `(#6001) The bytes do not continue the file at ${reached}`,
       data: { file_offset: reached },
     })
-  session.writer.write(world.files.read(part) ?? Buffer.alloc(0))
-  world.files.forget(part)
-  if (session.writer.bytes < session.fileLength) return {}
-  session.file = session.writer.close()
+  world.files.append(session.file, part)
+  if (session.file.bytes < session.fileLength) return {}
   session.handle = `4::${Buffer.from(session.id).toString('base64url')}`
   return { h: session.handle }
 }
 
 /** Returns the session's current offset. */
 export function readSession(call: GraphCall) {
-  const { id, writer } = ownSession(call)
-  return { id, file_offset: writer.bytes }
+  const { id, file } = ownSession(call)
+  return { id, file_offset: file.bytes }
 }
 
 /** Returns a handle's file. A handle can be used once. */
 export function takeFile({ world }: GraphCall, handle: string): StoredFile {
   const session = [...world.uploadSessions.values()].find(one => one.handle === handle)
-  if (!session?.file) throw refuse(6000, 'The uploaded file does not exist or was published', 1363019)
-  const { file } = session
-  session.file = null
-  return file
+  if (!session || session.published)
+    throw refuse(6000, 'The uploaded file does not exist or was published', 1363019)
+  session.published = true
+  return session.file
 }
 
 function ownSession(call: GraphCall): UploadSession {

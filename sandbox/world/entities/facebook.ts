@@ -1,4 +1,4 @@
-import type { FileWriter, StoredFile } from '../../files/file-store.ts'
+import type { StoredFile } from '../../files/file-store.ts'
 import type { PictureSize } from '../../files/picture.ts'
 
 export interface PagePost {
@@ -21,6 +21,7 @@ export interface Photo {
   id: string
   pageId: string
   file: StoredFile
+  sha256: string
   size: PictureSize | null
   altText: string | null
   caption: string
@@ -32,7 +33,8 @@ export interface Photo {
 export interface VideoUpload {
   sessionId: string
   fileSize: number
-  writer: FileWriter
+  /** Holds the bytes received so far. */
+  file: StoredFile
 }
 
 export interface Video {
@@ -57,8 +59,9 @@ export interface UploadSession {
   id: string
   personId: string
   fileLength: number
-  writer: FileWriter
+  /** Holds the bytes received so far. */
+  file: StoredFile
   /** Set once the upload is complete. A post refers to the file by it, once. */
   handle: string | null
-  file: StoredFile | null
+  published: boolean
 }

@@ -59,7 +59,7 @@ export interface LocalPost {
   languageCode: string
   topicType: string
   summary: string
-  callToAction: Record<string, unknown> | null
+  callToAction: Record<string, string> | null
   photos: { id: string; file: StoredFile; size: PictureSize | null }[]
   createdAt: Date
   updatedAt: Date

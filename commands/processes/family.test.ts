@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+
+const FAMILY = JSON.stringify(`${import.meta.dirname}/family.ts`)
+
+/** Runs a family of two processes. The one named “The sandbox” runs a script, the other would run forever. */
+async function runFamily(script: string) {
+  const program = `
+    import { endTogether, startFamily } from ${FAMILY}
+    const family = startFamily()
+    const run = (name, script) => family.start({ name, args: ['-e', script], ready: /^ready/ })
+    const forever = run('The api', 'console.log("ready"); setInterval(() => {}, 1000)')
+    const other = run('The sandbox', ${JSON.stringify(script)})
+    await Promise.all([forever.ready, other.ready])
+    console.log('pid', forever.pid)
+    endTogether(family, [forever, other], line => console.log(line))`
+  const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', stderr: 'inherit' })
+  const [printed, code] = await Promise.all([new Response(child.stdout).text(), child.exited])
+  return { printed, code, other: Number(/pid (\d+)/.exec(printed)?.[1]) }
+}
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test.each([
+  ['throws', 'console.log("ready"); setTimeout(() => { throw new Error("no more functions") }, 1)', 1],
+  ['exits', 'console.log("ready"); console.error("no more functions"); process.exit(7)', 7],
+  [
+    'is killed',
+    'console.log("ready"); console.error("no more functions"); process.kill(process.pid, 9)',
+    137,
+  ],
+])('names the process that %s, repeats its last words and ends the rest', async (_, script, itsCode) => {
+  const { printed, code, other } = await runFamily(script)
+  expect(code).toBe(1)
+  expect(printed).toContain(`The sandbox ended unexpectedly (code ${itsCode}), so everything stops.`)
+  expect(printed).toContain('no more functions')
+  expect(printed).toContain('Start again with the same command.')
+  expect(isRunning(other)).toBe(false)
+})
