@@ -16,7 +16,7 @@ export const currentHash = ({ rule, approval }: ApprovalRows, contents: readonly
 
 export function approvalOf(rows: ApprovalRows, contents: readonly SignedContent[]): Approval {
   const { approval } = rows
-  const state = approval?.state ?? 'draft'
+  const state = approval?.state === 'approved' && approval.exempt ? 'exempt' : (approval?.state ?? 'draft')
   const isDecided = approval !== null && state !== 'in_review'
   return {
     state,

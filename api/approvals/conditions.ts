@@ -29,6 +29,15 @@ export const awaitsApproval = anyOf(
   and(eq(deliveries.state, 'held'), inArray(deliveries.reasonCode, [...HELD_UNAPPROVED])),
 )
 
+/**
+ * SQL condition: some of the post's deliveries wait for an approval, and it has none. It also holds while its business no
+ * longer requires approval, because only approvers decide on a post that was sent to them.
+ */
+export const isAwaited = (postId: SQLWrapper | string) => sql`(exists (
+  select 1 from deliveries as waiting where waiting.post_id = ${postId} and (waiting.state in ${REVIEW_STATES}
+    or waiting.state = 'held' and waiting.reason_code in ${[...HELD_UNAPPROVED]}))
+  and not exists (select 1 from approvals where approvals.post_id = ${postId} and approvals.state = 'approved'))`
+
 /** SQL expression: the state of deliveries of this post that wait for an approval. */
 export const reviewState = (postId: SQLWrapper | string) =>
   sql`coalesce((select approvals.state from approvals

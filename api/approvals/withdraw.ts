@@ -44,6 +44,7 @@ const withdraw = ({ db, now, userId }: ActorContext, condition: SQL | undefined)
     .update(approvals)
     .set({
       state: 'in_review',
+      exempt: false,
       contentHash: null,
       signed: [],
       submittedBy: userId ?? null,

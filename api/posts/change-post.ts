@@ -28,7 +28,7 @@ import {
 } from '#shared/posts/posts.ts'
 import { nothingToRetry, tooLate } from './change-errors.ts'
 import { countMove, updatePostTime } from './follow-time.ts'
-import { mayChange, movedBy, requireMayChangePost } from './may-change.ts'
+import { mayChange, plannedBy, requireMayChangePost } from './may-change.ts'
 import { checkPublishTime } from './new-post.ts'
 import { noSuchPost, readPost } from './posts.ts'
 
@@ -68,7 +68,7 @@ export async function retryPost(ctx: UserContext, choice: Choice, consent: Conse
   const now = ctx.now()
   await changeDeliveries(ctx, choice, from, {
     act: 'post.retried',
-    values: dueNow(now, consent),
+    values: dueNow(ctx, choice, now, consent),
     movesTo: now,
   })
   ctx.wake()
@@ -98,7 +98,7 @@ export async function movePost(
 const moveTo = (ctx: UserContext, { postId }: Choice, at: Date | SQL<Date>, consent: Consent) =>
   ({
     act: 'post.moved',
-    values: { ...dueAt(at, consent), ...movedBy(ctx, postId).at(at) },
+    values: { ...dueAt(at, consent), ...plannedBy(ctx, postId).at(at) },
     movesTo: at,
     asksForTime: true,
     may: mayChange(ctx, postId),
@@ -134,10 +134,10 @@ export const cancelledValues = {
 } as const
 
 /** Column values for a delivery that is due now, or at its own time if that was approved. */
-const dueNow = (now: Date, consent: Consent) => ({
+const dueNow = (ctx: UserContext, { postId }: Choice, now: Date, consent: Consent) => ({
   ...dueAt(now, consent),
+  ...plannedBy(ctx, postId).at(sql`iif(${signsTime}, max(${deliveries.publishAt}, ${+now}), ${+now})`),
   publishAt: sql`iif(${signsTime}, ${deliveries.publishAt}, ${+now})`,
-  wakeAt: sql`iif(${signsTime}, max(${deliveries.publishAt}, ${+now}), ${+now})`,
 })
 
 export const dueAt = (publishAt: Date | SQL<Date>, { onConnectedAccount = false }: Consent = {}) =>
@@ -192,7 +192,7 @@ type Change = {
   values:
     | ReturnType<typeof dueAt>
     | ReturnType<typeof dueNow>
-    | (Omit<ReturnType<typeof dueAt>, 'state' | 'wakeAt'> & ReturnType<ReturnType<typeof movedBy>['at']>)
+    | (Omit<ReturnType<typeof dueAt>, 'state' | 'wakeAt'> & ReturnType<ReturnType<typeof plannedBy>['at']>)
     | typeof cancelledValues
   /** SQL condition: the caller may change the post. By default, the caller must be allowed to publish. */
   may?: SQL
@@ -213,7 +213,7 @@ async function changeDeliveries(
 ) {
   const { postId, deliveryId } = choice
   const chosen = chosenBy(ctx, choice, may)
-  const { needsApproval, submits } = movedBy(ctx, postId)
+  const { needsApproval, submits } = plannedBy(ctx, postId)
   const isCurrent = sql`(select version from posts where id = ${postId}) = ${version}`
   const affected = and(
     chosen,
@@ -245,7 +245,7 @@ async function changeDeliveries(
             : updatePostTime(ctx, postId, movesTo, { may }),
         ]
       : []),
-    ...requestApproval(ctx, chosenBy(ctx, { postId }, may), asksForTime ? { submits } : undefined),
+    ...requestApproval(ctx, chosenBy(ctx, { postId }, may), movesTo && { submits }),
   ])
   const changed = results[1]
   if (changed.length === 0) {

@@ -23,7 +23,7 @@ import { CHANGEABLE_STATES, type EditPost, POST_MESSAGES } from '#shared/posts/p
 import { tooLate } from './change-errors.ts'
 import { dueAt, latestOf, recordOfPost } from './change-post.ts'
 import { updatePostTime } from './follow-time.ts'
-import { mayChange, movedBy, requireMayChange } from './may-change.ts'
+import { mayChange, plannedBy, requireMayChange } from './may-change.ts'
 import { checkFirstComment, checkMessage, checkPublishTime } from './new-post.ts'
 import { readPost } from './posts.ts'
 import { tagTexts } from './tag-texts.ts'
@@ -61,7 +61,7 @@ export async function editPost(
     altTexts.length > 0 ? isInNoUpload(postId) : undefined,
   )
   const changed = { updatedAt: ctx.now() }
-  const moved = movedBy(ctx, postId)
+  const moved = plannedBy(ctx, postId)
 
   // Uploads contain the old alt texts, and containers the old caption, so they are created again.
   const isOnlyMoved = platforms.length === 0 && altTexts.length === 0

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { awaitsApproval, isApproved, reviewState } from '#api/approvals/conditions.ts'
+import { awaitsApproval, isAwaited, reviewState } from '#api/approvals/conditions.ts'
 import { isAllowedIn, requireRole, roleIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { anyOf } from '#api/db/conditions.ts'
@@ -64,29 +64,26 @@ function mayAct(userId: string, postId: string, ifOwn: SQL): SQL {
 export const isCanceledLast = (postId: string) =>
   sql`${deliveries.updatedAt} = (select max(updated_at) from deliveries where post_id = ${postId} and state = 'canceled')`
 
-/** Returns the effect of a change: it schedules the post for members who may publish, and submits it for approval for authors. */
+/**
+ * Returns the effect of a change. For members who may publish it schedules the post, for authors it submits it for approval. A
+ * post that waits for approval still does, even if its business no longer requires that.
+ */
 export function plannedBy(ctx: UserContext, postId: string) {
   const domainId = sql`(select domain_id from posts where id = ${postId})`
   const needsApproval = not(isAllowedIn(ctx, domainId, 'publish'))
-  return { needsApproval, at: valuesAt(postId, needsApproval) }
-}
-
-/** Returns the effect of a new time. A post that waits for approval still does, even if its business no longer requires that. */
-export function movedBy(ctx: UserContext, postId: string) {
-  const { needsApproval } = plannedBy(ctx, postId)
+  const waits = anyOf(needsApproval, isAwaited(postId))
   return {
+    /** SQL condition: the caller's changes need approval, whatever the rule says. */
     needsApproval,
-    at: valuesAt(postId, anyOf(needsApproval, and(awaitsApproval, not(isApproved)))),
+    /** Returns the column values of a delivery that is due then. */
+    at: (publishAt: SQLWrapper | Date) => ({
+      state: sql`iif(${waits}, ${reviewState(postId)}, 'scheduled')`,
+      wakeAt: sql`iif(${waits}, null, ${publishAt instanceof Date ? +publishAt : publishAt})`,
+    }),
     /** SQL condition for `requestApproval`. */
     submits: anyOf(needsApproval, inArray(deliveries.state, REVIEW_STATES)),
   }
 }
-
-/** Returns a function of a time, whose result is the column values of a delivery that is due then. */
-const valuesAt = (postId: string, waits: SQL) => (publishAt: SQLWrapper | Date) => ({
-  state: sql`iif(${waits}, ${reviewState(postId)}, 'scheduled')`,
-  wakeAt: sql`iif(${waits}, null, ${publishAt instanceof Date ? +publishAt : publishAt})`,
-})
 
 /**
  * @throws {DomainError} for roles that may not publish: `forbidden` for a post of somebody else, `conflict` for an approved

@@ -7,6 +7,16 @@ import { printable } from '#shared/text/text.ts'
 export const APPROVAL_STATES = ['in_review', 'changes_requested', 'approved'] as const
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
+/**
+ * States of an approval as readers see it. An `exempt` post was never reviewed: an approver let it go out as it was when the
+ * business began to require approval.
+ */
+export type ShownApprovalState = 'draft' | ApprovalState | 'exempt'
+
+/** True for a post that may go out: approved, or exempt from approval. */
+export const isCleared = (state: ShownApprovalState | undefined): boolean =>
+  state === 'approved' || state === 'exempt'
+
 /** Ways in which somebody decides or comments: signed in, by a review link, or as administrator. */
 export const APPROVAL_WAYS = ['session', 'link', 'administrator'] as const
 export type ApprovalWay = (typeof APPROVAL_WAYS)[number]
@@ -26,10 +36,10 @@ export type SignedContent = {
 
 /** Approval of a post, as the post's readers see it. */
 export type Approval = {
-  state: 'draft' | ApprovalState
+  state: ShownApprovalState
   /** Hash of the approved content; otherwise of the content to be approved. */
   contentHash: string
-  /** Name of the person who decided last; null while nobody has. */
+  /** Name of the person who decided last, or exempted the post; null while nobody has. */
   by: string | null
   at: string | null
   via: ApprovalWay | null
@@ -60,7 +70,7 @@ export const APPROVAL_MESSAGES = {
   longComment: 'Please keep this under 5,000 characters.',
 } as const
 
-/** Posts that are due within this time when a business starts to require approval are published without review. */
+/** Posts that are due within this time when an approver starts to require approval are published without review. */
 export const DUE_SOON_MINUTES = 10
 
 const Id = v.pipe(v.string(), v.maxLength(64))
@@ -74,11 +84,13 @@ export const ApprovalRule = v.object({
 })
 export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
 
-/**
- * The rule, and the number of posts affected by turning it on: posts that are moved to review, and posts that are due too
- * soon to be moved.
- */
-export type ReadApprovalRule = ApprovalRule & { scheduled: number; dueSoon: number }
+/** The rule, and the effect of turning it on: the number of scheduled posts, and of those that are due within minutes. */
+export type ReadApprovalRule = ApprovalRule & {
+  scheduled: number
+  dueSoon: number
+  /** True if the posts due within minutes go out as planned, because the reader may approve. Otherwise, they wait, too. */
+  exempts: boolean
+}
 
 const Comment = v.pipe(
   v.string(APPROVAL_MESSAGES.noComment),

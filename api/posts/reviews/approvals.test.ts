@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
+import { users } from '#api/db/schema/people/auth.ts'
+import { addMember } from '#api/test/members.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import type { ReadApprovalRule } from '#shared/posts/approvals.ts'
 import type { Post } from '#shared/posts/posts.ts'
 
 const MINUTE = 60_000
@@ -256,4 +260,158 @@ test('sends a post for approval on request, even if no rule requires it', async 
   expect(sent.results.map(({ state }) => state)).toEqual(['in_review'])
   await app.approve(sent.postId)
   expect(await app.states(sent.postId)).toEqual(['scheduled'])
+})
+
+/** A business with a rule, and somebody who may set the rule but not approve. */
+async function openWith(role: 'editor' | 'visiting administrator') {
+  const app = await openAgency()
+  let call: typeof app.call
+  if (role === 'editor') {
+    const editor = await app.signUp({ fullname: 'Eve Editor' })
+    await addMember(app.ctx, { domainId: app.domainId, userId: editor.userId, role })
+    call = editor.call
+  } else {
+    const ada = await app.signUp({ fullname: 'Ada Admin' })
+    await app.ctx.db.update(users).set({ role: 'admin' }).where(eq(users.id, ada.userId))
+    await ada.call(`businesses/${app.domainId}/visit`, { method: 'POST' })
+    call = ada.call
+  }
+  const theirRule = async (json: object) => {
+    const set = await call(`businesses/${app.domainId}/approval-rule`, {
+      method: 'PUT',
+      json: { required: true, ...json },
+    })
+    expect(set.status).toBe(200)
+    return ((await set.json()) as { data: ReadApprovalRule }).data
+  }
+  const soon = (minutes = 5) => Math.floor(+app.clock.now() / 1000) + minutes * 60
+  return { ...app, theirs: call, theirRule, soon }
+}
+
+/** Ways to bring a post that waits for approval close to its publication while the rule is off. */
+const WAYS_OUT: Record<
+  string,
+  (app: Awaited<ReturnType<typeof openWith>>, id: string) => ReturnType<PublishingApp['call']>
+> = {
+  'moves it': ({ theirs, soon }, id) => theirs(`posts/${id}/move`, { json: { scheduledTime: soon() } }),
+  'moves it with others': ({ theirs, soon }, id) =>
+    theirs('posts/bulk', { json: { action: 'move', postIds: [id], times: [soon()] } }),
+  'edits its time': ({ theirs, soon }, id) =>
+    theirs(`posts/${id}`, { method: 'PUT', json: { scheduledTime: soon() } }),
+  'edits its text and time': ({ theirs, soon }, id) =>
+    theirs(`posts/${id}`, {
+      method: 'PUT',
+      json: { platforms: [{ platform: 'facebook', message: 'New words' }], scheduledTime: soon() },
+    }),
+  'saves it in the composer': async ({ theirs, read, soon }, id) =>
+    theirs(`posts/${id}`, {
+      method: 'PUT',
+      json: {
+        mediaIds: (await read(id)).media.map(({ _id }) => _id),
+        platforms: [{ platform: 'facebook', message: 'Open late' }],
+        scheduledTime: soon(),
+      },
+    }),
+  'publishes it now': async ({ theirs, read }, id) =>
+    theirs(`posts/${id}/retry`, {
+      json: { deliveryId: (await read(id)).deliveries[0]?._id },
+    }),
+  'cancels it and undoes that': async ({ theirs }, id) => {
+    await theirs(`posts/${id}/cancel`, { json: {} })
+    return theirs(`posts/${id}/restore`, { json: {} })
+  },
+}
+
+for (const role of ['editor', 'visiting administrator'] as const)
+  test.each(Object.entries(WAYS_OUT))(
+    `keeps a post waiting when a person who may not approve (${role}) turns the rule off, %s, and turns it on`,
+    async (_, act) => {
+      const app = await openWith(role)
+      await app.rule({})
+      const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
+      await app.theirRule({ required: false })
+      expect((await act(app, id)).status).toBe(200)
+      expect(await app.states(id)).toEqual(['in_review'])
+      await app.run()
+      expect(await app.theirRule({})).toMatchObject({ exempts: false })
+      expect((await app.read(id)).approval).toMatchObject({ state: 'in_review', by: null, via: null })
+      await later(app, 61 * MINUTE)
+      expect(await app.texts()).toEqual([])
+    },
+  )
+
+test('keeps a post that was sent back or missed its time waiting while the rule is off', async () => {
+  const app = await openWith('editor')
+  await app.rule({})
+  const [sentBack, missed] = [
+    await app.accept({ message: 'Sent back', inSeconds: 7200 }),
+    await app.accept({ message: 'Missed', inSeconds: 600 }),
+  ]
+  await app.act(sentBack, 'request-changes', { comment: 'Say when.' })
+  await later(app, 11 * MINUTE)
+  expect(await app.states(missed)).toEqual(['held'])
+  await app.theirRule({ required: false })
+  for (const id of [sentBack, missed])
+    await app.theirs(`posts/${id}`, {
+      method: 'PUT',
+      json: {
+        mediaIds: (await app.read(id)).media.map(({ _id }) => _id),
+        platforms: [{ platform: 'facebook', message: 'Other words' }],
+        scheduledTime: app.soon(),
+      },
+    })
+  expect([await app.states(sentBack), await app.states(missed)]).toEqual([
+    ['changes_requested'],
+    ['in_review'],
+  ])
+  await app.rule({})
+  const third = await app.accept({ message: 'Missed too', inSeconds: 600 })
+  await later(app, 11 * MINUTE)
+  await app.theirRule({ required: false })
+  await app.theirs(`posts/${third}/retry`, { json: {} })
+  await app.run()
+  expect(await app.states(third)).toEqual(['in_review'])
+  expect(await app.texts()).toEqual([])
+})
+
+test('exempts posts that are due soon only if an approver turns the rule on, and says who did', async () => {
+  const app = await openWith('editor')
+  const first = await app.accept({ message: 'First', inSeconds: 300 })
+  await app.theirRule({})
+  expect(await app.states(first)).toEqual(['in_review'])
+  await app.theirRule({ required: false })
+
+  const second = await app.accept({ message: 'Second', inSeconds: 300 })
+  await app.rule({})
+  const { approval } = await app.read(second)
+  expect(approval).toMatchObject({ state: 'exempt', by: 'Pat Lee', via: 'session' })
+  expect((await app.read(first)).approval).toMatchObject({ state: 'in_review', by: null })
+  const log = await app.call(`businesses/${app.domainId}/activity?kind=post`)
+  const { data } = (await log.json()) as { data: { who: string; act: string; about: object }[] }
+  expect(data.filter(({ act }) => act === 'post.exempted')).toMatchObject([
+    { who: 'Pat Lee', about: { post: { _id: second } } },
+  ])
+  expect(data.some(({ act }) => act === 'post.approved')).toBe(false)
+  await later(app, 6 * MINUTE)
+  expect(await app.texts()).toEqual(['Second'])
+})
+
+test('exempts nothing in the name of an owner whom the rule doesn’t choose as approver', async () => {
+  const app = await openAgency()
+  const ann = await app.signUp()
+  await addMember(app.ctx, { domainId: app.domainId, userId: ann.userId, role: 'approver' })
+  const id = await app.accept({ inSeconds: 300 })
+  await app.rule({ approvers: [ann.userId] })
+  expect((await app.read(id)).approval).toMatchObject({ state: 'in_review', by: null })
+})
+
+test('replaces an exemption by an approval, and withdraws it when the post changes', async () => {
+  const app = await openAgency()
+  const [approved, edited] = [await app.accept({ inSeconds: 300 }), await app.accept({ inSeconds: 300 })]
+  await app.rule({})
+  expect((await app.approve(approved)).status).toBe(200)
+  expect((await app.read(approved)).approval).toMatchObject({ state: 'approved' })
+  const platforms = [{ platform: 'facebook', message: 'Something else' }]
+  await app.call(`posts/${edited}`, { method: 'PUT', json: { platforms } })
+  expect((await app.read(edited)).approval).toMatchObject({ state: 'in_review', by: null })
 })

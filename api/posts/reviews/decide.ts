@@ -71,16 +71,18 @@ export async function approvePost(
 }
 
 const isApprovedAs = ({ approval }: PostUnderReview, contentHash: string) =>
-  approval?.state === 'approved' && approval.contentHash === contentHash
+  approval?.state === 'approved' && !approval.exempt && approval.contentHash === contentHash
 
 /**
  * Records the approval of the content that was read, unless it has changed or is already approved. Returns the unexecuted
  * statement.
+ * @param options.exempt true to record that it goes out without a review, which leaves an approval as it is
  */
 export function approvalInsert(
   ctx: OwnerContext,
   { post, contents, hash, seen, approval }: PostUnderReview,
   by: Actor,
+  { exempt = false }: { exempt?: boolean } = {},
 ) {
   const now = ctx.now()
   const isNow = approval?.whenApproved === true
@@ -89,6 +91,7 @@ export function approvalInsert(
   )
   const values = {
     state: 'approved' as const,
+    exempt,
     contentHash: hash,
     signed: signedHashes(going),
     decidedOn: contents,
@@ -100,7 +103,11 @@ export function approvalInsert(
     { postId: post.id, domainId: post.domainId, submittedAt: now, ...values },
     sql`from (select 1) where ${fingerprint(post.id)} = ${seen} and ${by.may}`,
   )
-    .onConflictDoUpdate({ target: approvals.postId, set: values, setWhere: ne(approvals.state, 'approved') })
+    .onConflictDoUpdate({
+      target: approvals.postId,
+      set: values,
+      setWhere: or(ne(approvals.state, 'approved'), exempt ? undefined : eq(approvals.exempt, true)),
+    })
     .returning({ postId: approvals.postId })
 }
 
@@ -138,6 +145,7 @@ export async function requestChanges(
     and state = 'changes_requested' and updated_at = ${+now})`
   const values = {
     state: 'changes_requested' as const,
+    exempt: false,
     contentHash: null,
     signed: [],
     decidedOn: contents,

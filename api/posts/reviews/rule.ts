@@ -1,11 +1,12 @@
 import { and, eq, inArray, lte, not, sql } from 'drizzle-orm'
 
-import { approversOf } from '#api/approvals/approvers.ts'
+import { approversOf, isChosenApprover } from '#api/approvals/approvers.ts'
 import { signsTime } from '#api/approvals/conditions.ts'
 import { requestApproval, withdrawApprovals } from '#api/approvals/withdraw.ts'
 import { isAllowedIn, requireMembership, requireReadRole, roleRead } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { withStoppedClock, type UserContext } from '#api/context.ts'
+import { allOf } from '#api/db/conditions.ts'
 import { insertMany } from '#api/db/insert-many.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
@@ -46,6 +47,7 @@ export async function readRule(ctx: UserContext, domainId: string): Promise<Read
     asksForTime: rule?.signsTime ?? false,
     scheduled: all?.n ?? 0,
     dueSoon: soon?.n ?? 0,
+    exempts: approvers.includes(ctx.userId),
   }
 }
 
@@ -53,8 +55,8 @@ const isDueSoon = ({ now }: Pick<UserContext, 'now'>) =>
   lte(deliveries.publishAt, new Date(+now() + DUE_SOON_MINUTES * 60_000))
 
 /**
- * Sets the rule. Turning it on moves scheduled posts to review, except those that are in flight or due within minutes: these
- * are approved unchanged, in the name of the caller. Turning it off releases nothing.
+ * Sets the rule. Turning it on moves scheduled posts to review. If the caller may approve, posts that are in flight or due
+ * within minutes are exempt: they go out as they are, and the record names the caller. Turning it off releases nothing.
  * @throws {DomainError} `not_found`, `forbidden`, `invalid` for an approver whose role can't approve
  */
 export async function setRule(
@@ -76,6 +78,12 @@ export async function setRule(
     !Bun.deepEquals(approvers, before.approvers)
   const may = isAllowedIn(ctx, sql`${domainId}`, 'configure')
   const by: Actor = { via: 'session', userId: ctx.userId, may }
+  // Checked after the new rule is written, so that a rule with other approvers exempts nothing in the caller's name.
+  const mayExempt = allOf(
+    may,
+    isAllowedIn(ctx, sql`${domainId}`, 'approve'),
+    isChosenApprover(ctx.userId, sql`${domainId}`),
+  )
   const exempt = required && !before.required ? await readDueSoon(ctx, domainId) : []
   const ofDomain = eq(deliveries.domainId, domainId)
   const results = await ctx.db.batch([
@@ -95,7 +103,10 @@ export async function setRule(
       sql`from (select 1) where changes() > 0 and ${isChange}`,
     ),
     withdrawApprovals(ctx, and(ofDomain, signsTime, wasMovedSince, by.may)),
-    ...exempt.map(found => approvalInsert(ctx, found, by)),
+    ...exempt.flatMap(found => [
+      approvalInsert(ctx, found, { ...by, may: mayExempt }, { exempt: true }),
+      recordActivity(ctx, { domainId, act: 'post.exempted', postId: found.post.id }),
+    ]),
     ...requestApproval(ctx, ofDomain),
   ])
   await broadcastDeliveries(ctx, results.at(-1) as (typeof deliveries.$inferSelect)[])

@@ -57,7 +57,7 @@ export async function replaceContent(
   const removed = and(own, notInArray(deliveries.network, chosen), ne(deliveries.state, 'canceled'))
   // The statement that updates the post has claimed the slot.
   const time = sql<Date>`(select publish_at from posts where id = ${postId})`
-  const { needsApproval, at } = plannedBy(ctx, postId)
+  const { needsApproval, at, submits } = plannedBy(ctx, postId)
   const scheduled = {
     ...at(time),
     publishAt: time,
@@ -137,7 +137,7 @@ export async function replaceContent(
     holdForAnotherAccount(ctx, own),
     // The author may have asked to delete their account meanwhile.
     holdForDeletion(ctx, userId, own),
-    ...requestApproval(ctx, own, { submits: needsApproval }),
+    ...requestApproval(ctx, own, { submits }),
     // Prevents restoring the cancelled networks, because their deliveries still have the old text and media.
     db.update(deliveries).set({ updatedAt, canceledFrom: null }).where(own).returning(),
     db

@@ -11,6 +11,7 @@ const STATES = {
   in_review: ['● Waits for you', 'text-amber'],
   changes_requested: ['↩ Changes requested', 'text-amber'],
   approved: ['✓ Approved', 'text-success'],
+  exempt: ['✓ Exempted from approval', 'text-success'],
 } as const
 
 function statusOf(post: ReviewPost): { label: string; tone: string } {

@@ -33,6 +33,8 @@ export const approvals = sqliteTable(
     state: text({ enum: APPROVAL_STATES }).notNull(),
     /** True for a post without a time of its own: it goes out when it is approved. */
     whenApproved: integer('when_approved', { mode: 'boolean' }).notNull().default(false),
+    /** True if an approver let the post go out without a review, because it was due soon when the rule was turned on. */
+    exempt: integer({ mode: 'boolean' }).notNull().default(false),
     /** Hash of the whole post that its approver signed; null unless it is approved. */
     contentHash: text('content_hash'),
     /** Hashes of what may go out on each network, with its time and without; empty unless it is approved. */

@@ -48,9 +48,9 @@ export const approvals: Mutation[] = [
   },
   {
     file: 'api/posts/may-change.ts',
-    text: 'anyOf(needsApproval, and(awaitsApproval, not(isApproved)))',
+    text: 'anyOf(needsApproval, isAwaited(postId))',
     becomes: 'needsApproval',
-    breaks: 'a new time schedules a post in review once the rule is off',
+    breaks: 'a change schedules a post in review once the rule is off',
     tests: TESTS,
   },
   {
@@ -62,8 +62,8 @@ export const approvals: Mutation[] = [
   },
   {
     file: 'api/posts/change-post.ts',
-    text: '...requestApproval(ctx, chosenBy(ctx, { postId }, may), asksForTime',
-    becomes: '...requestApproval(ctx, sql`false`, asksForTime',
+    text: '...requestApproval(ctx, chosenBy(ctx, { postId }, may), movesTo',
+    becomes: '...requestApproval(ctx, sql`false`, movesTo',
     breaks: 'a retry or a new time schedules a post that nobody approved',
     tests: TESTS,
   },

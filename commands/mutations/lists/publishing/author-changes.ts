@@ -72,7 +72,7 @@ export const authorChanges: Mutation[] = [
   },
   {
     file: 'api/posts/change-post.ts',
-    text: '    values: { ...dueAt(at, consent), ...movedBy(ctx, postId).at(at) },\n',
+    text: '    values: { ...dueAt(at, consent), ...plannedBy(ctx, postId).at(at) },\n',
     becomes: '    values: dueAt(at, consent),\n',
     breaks: 'an author who moves their own post schedules it without an approval',
     tests: ['api/posts/may-change.test.ts'],

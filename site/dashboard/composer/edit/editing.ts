@@ -24,9 +24,12 @@ export type Editing = {
 export const $editing = atom<Editing | undefined>()
 
 /** True if saving the post sends it for approval: it was sent back. */
-export const $resubmits = computed(
+export const $resubmits = computed($editing, editing => editing?.review === 'changes_requested')
+
+/** True if the post goes out only once it is approved. A post that waits for approval does, even if the rule is off by now. */
+export const $awaitsApproval = computed(
   [$editing, $needsApproval],
-  (editing, needsApproval) => needsApproval && editing?.review === 'changes_requested',
+  (editing, needsApproval) => needsApproval || editing?.review !== undefined,
 )
 
 /** True once the post is public on a network. Then only the texts and time for the other networks can change. */

@@ -4,9 +4,8 @@ import { CalendarClock, Check, Send, UserCheck } from 'lucide-react'
 import { $draft } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
 import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
-import { $editing, $resubmits } from '#site/dashboard/composer/edit/editing.ts'
+import { $awaitsApproval, $editing, $resubmits } from '#site/dashboard/composer/edit/editing.ts'
 import { Schedule } from '#site/dashboard/composer/when/Schedule.tsx'
-import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { keepFocus } from '#site/ui/keep-focus.ts'
 import { $busy, $sending, cancelSending, type Sending } from './send.ts'
@@ -27,7 +26,7 @@ export function SendBar() {
   const busy = useStore($busy)
   const sending = useStore($sending)
   const editing = useStore($editing)
-  const needsApproval = useStore($needsApproval)
+  const needsApproval = useStore($awaitsApproval)
   const sends = useStore($resubmits) || (needsApproval && !editing)
   const isLater = draft.isScheduled || needsApproval
   const Icon = sends ? UserCheck : !isLater ? Send : editing ? Check : CalendarClock

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 
 import { $connected } from '#site/dashboard/composer/draft/accounts.ts'
 import { $draft, $enabled, commentFor } from '#site/dashboard/composer/draft/draft.ts'
+import { $awaitsApproval } from '#site/dashboard/composer/edit/editing.ts'
 import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
-import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { summarizeSend } from './summary.ts'
@@ -18,7 +18,7 @@ export function Summary() {
   const rejecting = useStore($rejecting)
   const business = useStore($selectedDomain)?.businessName
   const zone = useStore($businessZone)
-  const needsApproval = useStore($needsApproval)
+  const needsApproval = useStore($awaitsApproval)
   const anyConnected = Object.keys(useStore($connected)).length > 0
   const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
   const plan = {

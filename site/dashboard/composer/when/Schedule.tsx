@@ -5,8 +5,8 @@ import { useRef } from 'react'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $errors } from '#site/dashboard/composer/draft/errors.ts'
+import { $awaitsApproval } from '#site/dashboard/composer/edit/editing.ts'
 import { namesOf } from '#site/dashboard/composer/send/summary.ts'
-import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { Allowed } from '#site/dashboard/shared/permissions/Allowed.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $bestTime } from '#site/dashboard/shared/quick-times/best-time.ts'
@@ -95,7 +95,7 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)
   const zone = useStore($businessZone)
-  const needsApproval = useStore($needsApproval)
+  const needsApproval = useStore($awaitsApproval)
   const time = publishAt ? formatDueIn(zone, publishAt) : 'Choose a time'
   const unscheduled = needsApproval ? ONCE_APPROVED : 'Now'
   const when = isScheduled ? time : unscheduled
@@ -138,7 +138,7 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
   const { scheduledTime: error } = useStore($errors)
   const when = useStore($when)
   const zone = useStore($businessZone)
-  const needsApproval = useStore($needsApproval)
+  const needsApproval = useStore($awaitsApproval)
   const hasNoSlots = useStore($freeSlot) === 'unset'
   const root = useRef<HTMLDivElement>(null)
 

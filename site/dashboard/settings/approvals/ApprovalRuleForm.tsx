@@ -98,12 +98,16 @@ function Switches({ rule }: { rule: ReadApprovalRule }) {
 const posts = (count: number) => plural(count, 'scheduled post')
 
 /** Explains the effect on posts that are already scheduled. */
-export function consequence({ scheduled, dueSoon }: Pick<ReadApprovalRule, 'scheduled' | 'dueSoon'>): string {
-  const waiting = scheduled - dueSoon
-  const soon =
-    dueSoon === 0
-      ? ''
-      : ` ${posts(dueSoon)} due within ${DUE_SOON_MINUTES} minutes ${dueSoon === 1 ? 'goes' : 'go'} out as planned.`
+export function consequence({
+  scheduled,
+  dueSoon,
+  exempts,
+}: Pick<ReadApprovalRule, 'scheduled' | 'dueSoon' | 'exempts'>): string {
+  const waiting = exempts ? scheduled - dueSoon : scheduled
+  const effect = exempts
+    ? `${dueSoon === 1 ? 'goes' : 'go'} out as planned`
+    : `${dueSoon === 1 ? 'waits' : 'wait'} too, so ask an approver at once`
+  const soon = dueSoon === 0 ? '' : ` ${posts(dueSoon)} due within ${DUE_SOON_MINUTES} minutes ${effect}.`
   return waiting === 0
     ? `No scheduled post has to wait.${soon}`
     : `${posts(waiting)} won’t go out until ${waiting === 1 ? 'it is' : 'they are'} approved.${soon}`

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
-import type { Approval } from '#shared/posts/approvals.ts'
+import { type Approval, isCleared } from '#shared/posts/approvals.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { dueAt, goesOutWhenApproved, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -59,10 +59,15 @@ export function ApprovalPanel({ post, approval }: { post: Post; approval: Approv
   )
 }
 
+const VERBS: Partial<Record<Approval['state'], string>> = {
+  approved: 'Approved by',
+  exempt: 'Exempted from approval by',
+}
+
 /** 'Approved by Jo with a review link, Mon 23 Nov, 9:30 am.' */
 function decided({ state, by, at, via }: Approval, zone: string): string {
   if (!by || !at) return ''
-  const verb = state === 'approved' ? 'Approved by' : 'Sent back by'
+  const verb = VERBS[state] ?? 'Sent back by'
   const way = via === 'link' ? ' with a review link' : via === 'administrator' ? ' as administrator' : ''
   return `${verb} ${by}${way}, ${formatDueIn(zone, at)}.`
 }
@@ -75,7 +80,7 @@ function whenAndWhere(post: Post, zone: string): string {
 }
 
 const missed = (approval: Approval, zone: string) =>
-  approval.state === 'approved'
+  isCleared(approval.state)
     ? `${decided(approval, zone)} Its scheduled time had already passed, so choose a new one.`
     : 'It wasn’t approved in time. Approve it and choose a new time.'
 
@@ -86,11 +91,12 @@ function sentence({ deliveries }: Post, approval: Approval, zone: string): strin
     return whenApproved
       ? 'It goes out as soon as it’s approved.'
       : 'Once it’s approved, it goes out at its scheduled time.'
-  const end =
-    state !== 'approved'
-      ? 'Edit it, then send it for approval again.'
-      : deliveries.some(({ state }) => state === 'held')
-        ? 'It’s on hold for the reason below, so it doesn’t go out yet.'
+  const end = !isCleared(state)
+    ? 'Edit it, then send it for approval again.'
+    : deliveries.some(({ state }) => state === 'held')
+      ? 'It’s on hold for the reason below, so it doesn’t go out yet.'
+      : state === 'exempt'
+        ? 'It was due soon when approval became required, so it goes out without one.'
         : 'Exactly this version goes out.'
   return `${decided(approval, zone)} ${end}`
 }

@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
 
+import { isCleared } from '#shared/posts/approvals.ts'
 import { APPROVAL_MISSED, CHANGEABLE_STATES, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions/may-change.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
@@ -34,15 +35,13 @@ export const $decisionsOn = computed(
       const wasSentBack = next.length > 0 && state === 'changes_requested'
       if (!isUndelivered(post) || wasSentBack) return next
       const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
-      const needsTime = state === 'approved' && isHeldAsMissed(post) && mayChange(post)
+      const needsTime = isCleared(state) && isHeldAsMissed(post) && mayChange(post)
       return [
         ...(needsTime ? (['choose a time'] as const) : []),
         ...next,
         ...(mayRequestApproval(post) ? (['send'] as const) : []),
         ...(mayApprove && state !== 'approved' ? (['approve'] as const) : []),
-        ...(mayApprove && (state === 'in_review' || state === 'approved')
-          ? (['request changes'] as const)
-          : []),
+        ...(mayApprove && (state === 'in_review' || isCleared(state)) ? (['request changes'] as const) : []),
       ]
     },
 )

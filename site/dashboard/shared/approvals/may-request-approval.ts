@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
 
+import { isCleared } from '#shared/posts/approvals.ts'
 import { NOT_APPROVED, type Post } from '#shared/posts/posts.ts'
 import { $may } from '#site/dashboard/shared/permissions/permissions.ts'
 
@@ -12,7 +13,7 @@ export const $mayRequestApproval = computed(
   $may,
   may =>
     ({ domainId, approval, deliveries }: PostToApprove) => {
-      if (!approval || approval.state === 'approved' || !may(domainId, 'write')) return false
+      if (!approval || isCleared(approval.state) || !may(domainId, 'write')) return false
       const isHeld = deliveries.some(
         ({ state, reasonCode }) => state === 'held' && reasonCode === NOT_APPROVED,
       )

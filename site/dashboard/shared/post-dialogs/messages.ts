@@ -1,3 +1,4 @@
+import { isCleared } from '#shared/posts/approvals.ts'
 import { type DeliveryState, POST_TABS, type Post } from '#shared/posts/posts.ts'
 
 export const NO_MESSAGE = '[No message]'
@@ -38,4 +39,4 @@ export const ONCE_APPROVED = 'Once approved'
 
 /** True for a post that goes out when it is approved. Its `publishAt` had passed when it was sent for approval. */
 export const goesOutWhenApproved = ({ approval }: Pick<Post, 'approval'>): boolean =>
-  approval !== undefined && approval.whenApproved && approval.state !== 'approved'
+  approval !== undefined && approval.whenApproved && !isCleared(approval.state)

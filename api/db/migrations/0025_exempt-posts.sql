@@ -1,0 +1,1 @@
+ALTER TABLE `approvals` ADD `exempt` integer DEFAULT false NOT NULL;
