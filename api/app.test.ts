@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { connect } from 'node:net'
 
 import { newEmail, PASSWORD, signUpForm, testApp } from '#api/test/app.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { listen } from './http/listen.ts'
 import { createLog } from './runtime/logger.ts'
 
 /** Starts the api with a production log, and returns its lines. */
@@ -37,7 +40,7 @@ test('forbids caching of responses', async () => {
   const { signUp } = await testApp()
   const { call } = await signUp()
   for (const path of ['users/getUserDomain', 'posts', 'settings', 'users/export', 'nothing/here'])
-    expect([path, (await call(path)).headers.get('Cache-Control')]).toEqual([path, 'no-store'])
+    expect([path, (await call(path)).headers.get('Cache-Control')]).toEqual([path, 'private, no-store'])
 })
 
 test('allows cross-origin calls from the site only', async () => {
@@ -112,9 +115,23 @@ test('logs no token of a link that grants access', async () => {
   await request(`connect/${token}/facebook/start`, { json: {} })
   await request(`feeds/${token}.ics`)
   await request(`/report/${token}`)
+  const encoded = [...token].map(char => `%${char.codePointAt(0)!.toString(16)}`).join('')
+  for (const path of [
+    `/api//review/${token}`,
+    `/api/Review/${token}`,
+    `/api/review%2F${token}`,
+    `/api/review/${encoded}`,
+    `/api/review/%2e/${token}`,
+    `/api/reviews/${token}/posts`,
+    `/api/health?review=${token}`,
+    `/api/posts/${token}.png`,
+    `/report//${token}`,
+  ])
+    await request(path, { headers: { Referer: `https://currawong.test/review/${token}` } })
   const log = lines.join('\n')
-  expect(log).not.toContain(token)
+  for (const secret of [token, encoded, token.slice(4)]) expect(log).not.toContain(secret)
   expect(log).toContain('/api/review/…/posts/one/approve')
+  expect(log).toContain('"/api//review/…"')
 })
 
 test('logs no password, code, ticket, token or e-mail during sign-up and sign-in', async () => {
@@ -145,6 +162,40 @@ test('limits by the client address that the proxy reports', async () => {
   for (let i = 0; i < 30; i++) expect(await send(`10.0.0.${i}, 203.0.113.7`)).toBe(400)
   expect(await send('10.0.0.99, 203.0.113.7')).toBe(429)
   expect(await send('203.0.113.7, 203.0.113.8')).toBe(400)
+})
+
+test('reads the address that the proxy reports last from all X-Forwarded-For lines, and takes only addresses', async () => {
+  const { app, ctx } = await testApp({ env: { TRUST_PROXY: '1' } })
+  const site = async () => new Response('')
+  const server = listen({ host: '127.0.0.1', port: 0 }, { app, site, log: ctx.log })
+  atEnd(() => server.stop(true))
+  const statusAfter = async (...lines: string[]) => {
+    const body = JSON.stringify({ email: newEmail(), otp: '1' })
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const socket = connect(server.port!, '127.0.0.1', () =>
+      socket.write(
+        [
+          'POST /api/users/verify-otp HTTP/1.1',
+          'Host: localhost',
+          ...lines.map((line, n) => `${n % 2 === 0 ? 'X-Forwarded-For' : 'x-forwarded-for'}: ${line}`),
+          'Content-Type: application/json',
+          `Content-Length: ${body.length}`,
+          'Connection: close',
+          '',
+          body,
+        ].join('\r\n'),
+      ),
+    )
+    socket.on('data', data => resolve(/\d{3}/.exec(data.toString())![0]))
+    return Number(await promise)
+  }
+  for (let n = 0; n < 30; n++) expect(await statusAfter(`10.0.0.${n}`, '203.0.113.7')).toBe(400)
+  expect(await statusAfter('10.0.0.99', '10.0.1.1', '203.0.113.7')).toBe(429)
+  expect(await statusAfter('203.0.113.7', '203.0.113.8')).toBe(400)
+  // Text that isn't an address counts as the proxy's own address, like none.
+  for (let n = 0; n < 30; n++) expect(await statusAfter('203.0.113.9', `visitor ${n}`)).toBe(400)
+  for (const lines of [['203.0.113.9', 'unknown'], ['203.0.113.9,'], []])
+    expect(await statusAfter(...lines)).toBe(429)
 })
 
 test('reports a failing database to the user with a message, and in the log with advice', async () => {

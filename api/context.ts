@@ -75,7 +75,12 @@ export const asUser = (ctx: Context, userId: string): UserContext => ({
 export type OwnerContext = Context & Pick<UserContext, 'userId' | 'mediaViewer'>
 
 export type Env = {
-  Variables: { ctx: RequestContext; requestId: string }
+  Variables: {
+    ctx: RequestContext
+    requestId: string
+    /** True if the URL contains a secret that grants access. */
+    hasSecretUrl?: boolean
+  }
   Bindings: { address?: string } | undefined
 }
 export type VisitorEnv = Env & { Variables: { ctx: VisitorContext } }

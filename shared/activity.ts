@@ -94,6 +94,8 @@ export type ActivityAbout = {
   networks?: NetworkId[]
   expiresAt?: string
   hasPin?: boolean
+  /** True if the reviewer's browser is one where `person`, who made the review link, has signed in. */
+  isInMakersBrowser?: true
 }
 
 export type ActivityEntry = {
@@ -149,6 +151,8 @@ const onNetwork = ({ network }: ActivityAbout) => (network ? ` on ${networks[net
 const asRole = ({ role }: ActivityAbout) => (role ? ` as ${role}` : '')
 const aRole = ({ role = 'viewer' }: ActivityAbout) => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`)
 const aLink = ({ connects }: ActivityAbout) => (connects ? 'a link to connect accounts' : 'a review link')
+const inMakersBrowser = ({ isInMakersBrowser, person = 'somebody' }: ActivityAbout) =>
+  isInMakersBrowser ? ` in a browser where ${person}, who made the link, has signed in` : ''
 const somebody = ({ person = 'somebody' }: ActivityAbout) => person
 
 /** Predicates that follow the actor's name. They don't name the post, because screens link to it. */
@@ -156,9 +160,9 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
   'post.created': 'wrote a post',
   'post.edited': 'edited a post',
   'post.submitted': 'sent a post for approval',
-  'post.approved': 'approved a post',
+  'post.approved': about => `approved a post${inMakersBrowser(about)}`,
   'post.exempted': 'let a post that was due soon go out without approval',
-  'post.sent_back': 'asked for changes to a post',
+  'post.sent_back': about => `asked for changes to a post${inMakersBrowser(about)}`,
   'post.moved': about => `moved a post${onNetwork(about)}`,
   'post.retried': about => `sent a post again${onNetwork(about)}`,
   'post.cancelled': about => `cancelled a post${onNetwork(about)}`,

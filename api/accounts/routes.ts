@@ -283,8 +283,7 @@ const saveCookie = (c: HonoContext<UserEnv>, { name, path }: { name: string; pat
   })
 
 function redirectOnce(c: HonoContext<UserEnv>, url: string) {
-  c.header('Referrer-Policy', 'no-referrer')
-  c.header('Cache-Control', 'no-store')
+  c.set('hasSecretUrl', true)
   return c.redirect(url)
 }
 
@@ -292,7 +291,6 @@ function sendPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
   const { html, policy } = returnPage(message, c.var.ctx.config.siteUrl)
   c.header('Content-Security-Policy', policy)
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
-  c.header('Referrer-Policy', 'no-referrer')
-  c.header('Cache-Control', 'no-store')
+  c.set('hasSecretUrl', true)
   return c.html(html, message.status === 'success' ? 200 : 400)
 }

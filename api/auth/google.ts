@@ -22,7 +22,10 @@ export const googleSettings = ({ config: { google } }: Context): GoogleSignInSet
  * creates one.
  * @throws {DomainError} `unauthenticated` for an invalid credential, `upstream` if Google can't be reached
  */
-export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Promise<SignedIn> {
+export async function googleLogin(
+  ctx: RequestContext,
+  input: GoogleLogin,
+): Promise<{ signedIn: SignedIn; email: string }> {
   await limitAddress(ctx, LIMITS.googleAddress)
   const person = await verify(ctx, input)
   const user =
@@ -34,7 +37,7 @@ export async function googleLogin(ctx: RequestContext, input: GoogleLogin): Prom
   // Fails if the password changes before the session is created, like any other sign-in.
   const signedIn = user && (await signIn(ctx, user.id, user))
   if (!signedIn) throw rejected()
-  return signedIn
+  return { signedIn, email: user.email }
 }
 
 async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): Promise<GooglePerson> {
@@ -64,7 +67,7 @@ const consumeCredential = (ctx: Context, tokenData: string, { expiresAt }: Googl
     throw error instanceof DomainError ? rejected() : error
   })
 
-const USER_COLUMNS = { id: users.id, passwordHash: users.passwordHash }
+const USER_COLUMNS = { id: users.id, email: users.email, passwordHash: users.passwordHash }
 type FoundUser = Pick<User, keyof typeof USER_COLUMNS>
 
 async function findByGoogleId({ db }: Context, { id }: GooglePerson): Promise<FoundUser | undefined> {

@@ -121,7 +121,8 @@ export const authRoutes = new Hono<Env>()
     }),
     validate('json', GoogleLogin),
     async c => {
-      const signedIn = await googleLogin(c.var.ctx, c.req.valid('json'))
+      const { signedIn, email } = await googleLogin(c.var.ctx, c.req.valid('json'))
+      if ('token' in signedIn) rememberDevice(c, email)
       return c.json({ success: true, message: messageOf(signedIn), ...signedIn } as const)
     },
   )

@@ -14,6 +14,9 @@ export function clientAddress(reported: string): string {
   return `${network.join(':')}::/64`
 }
 
+/** Returns true for an address from `clientAddress`, and false for other text that was reported as one. */
+export const isAddress = (address: string) => ipaddr.isValid(address.replace(/\/64$/, ''))
+
 /** Returns the /48 around a /64 from `clientAddress`: providers assign one per site, so an attacker may control all of it. */
 export function widerNetwork(address: string): string | undefined {
   if (!address.endsWith('::/64')) return undefined

@@ -1,9 +1,15 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 
 import { plainLog } from '#api/runtime/logger.ts'
 import type { Context, Env } from '../context.ts'
-import { clientAddress } from './client-address.ts'
-import { allowSite, forbidCaching, setContentLength, setSecurityHeaders } from './response-headers.ts'
+import { clientAddress, isAddress } from './client-address.ts'
+import {
+  allowSite,
+  forbidCaching,
+  keepSecret,
+  setContentLength,
+  setSecurityHeaders,
+} from './response-headers.ts'
 
 const FORWARDED_ID = /^[\w-]{8,64}$/
 
@@ -19,13 +25,10 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
     const { method, path } = c.req
     const forwardedId = c.req.header('X-Request-Id')
     const requestId = forwardedId && FORWARDED_ID.test(forwardedId) ? forwardedId : crypto.randomUUID()
-    const forwarded = ctx.config.trustProxy
-      ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim()
-      : undefined
     c.set('requestId', requestId)
     c.set('ctx', {
       ...ctx,
-      address: clientAddress(forwarded ?? c.env?.address ?? 'local'),
+      address: addressOf(c, ctx.config),
       userAgent: c.req.header('User-Agent')?.slice(0, 300) ?? '',
     })
 
@@ -34,16 +37,36 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
     const { headers, status } = c.res
     if (method === 'HEAD') await setContentLength(c.res)
     headers.set('X-Request-Id', requestId)
+    if (c.var.hasSecretUrl) keepSecret(headers)
     setSecurityHeaders(headers)
     if (path.startsWith('/api/') && method !== 'OPTIONS') {
       forbidCaching(headers)
       allowSite(headers, c.req.header('Origin'), site)
     }
     const ms = Math.round(performance.now() - start)
-    log.info({ requestId, method, path: withoutToken(path), status, ms }, 'request')
+    log.info({ requestId, method, path: withoutSecrets(path), status, ms }, 'request')
   }
 }
 
-/** Redacts the token in the path of a calendar feed, link, invitation or report, since it grants access. */
-const withoutToken = (path: string) =>
-  path.replace(/^(\/api\/(?:feeds|review|connect|invitations)|\/report)\/[^/]+/, '$1/…')
+/**
+ * Returns the address by which limits count the client. Behind a proxy, it is the last entry of `X-Forwarded-For`, whose lines
+ * arrive joined. An entry that isn't an address comes from the client, so the proxy's own address counts instead.
+ */
+function addressOf(c: HonoContext<Env>, { trustProxy }: Context['config']): string {
+  const reported = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
+  const address = reported && clientAddress(reported)
+  return address && isAddress(address) ? address : clientAddress(c.env?.address ?? 'local')
+}
+
+/** Words of routes and files, and ids (UUIDs), which grant nothing. */
+const PLAIN = /^(?:[A-Za-z][A-Za-z._-]{0,39}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/
+
+/**
+ * Redacts every part of a path that may be a secret, such as the token of a link. It goes by the parts' form, because a path that
+ * no route matches may contain one, too: a typo, doubled or encoded slashes.
+ */
+const withoutSecrets = (path: string) =>
+  path
+    .split('/')
+    .map(part => (PLAIN.test(part) ? part : '…'))
+    .join('/')

@@ -13,9 +13,18 @@ export function setSecurityHeaders(headers: Headers): void {
   for (const [name, value] of SECURITY_HEADERS) if (!headers.has(name)) headers.set(name, value)
 }
 
+const UNCACHED = 'private, no-store'
+
 /** Prevents caching of personal data. Routes may override it. */
 export function forbidCaching(headers: Headers): void {
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', UNCACHED)
+}
+
+/** Keeps a URL that grants access, and its response, from caches, search engines and other sites. */
+export function keepSecret(headers: Headers): void {
+  headers.set('Cache-Control', UNCACHED)
+  headers.set('X-Robots-Tag', 'noindex, nofollow')
+  headers.set('Referrer-Policy', 'no-referrer')
 }
 
 /** Allows only the site's own origin to read the response in a browser. */

@@ -3,12 +3,14 @@ import { createMiddleware } from 'hono/factory'
 import type { Env } from '#api/context.ts'
 import { type Limit, limitAddress } from './limits/limits.ts'
 
-/** Middleware for routes with a secret URL that grants access. Limits the client's calls, and prevents caching and indexing. */
-export const secretUrl = (rule: Omit<Limit, 'key'>) =>
+/**
+ * Middleware for routes with a secret in their URL that grants access: a token, a ticket or a signature. No cache, search engine
+ * or other site gets to know such a URL or its response, whatever the route sets (`logRequests`). Limits the client's calls, if
+ * there is a rule.
+ */
+export const secretUrl = (rule?: Omit<Limit, 'key'>) =>
   createMiddleware<Env>(async (c, next) => {
-    await limitAddress(c.var.ctx, rule)
+    c.set('hasSecretUrl', true)
+    if (rule) await limitAddress(c.var.ctx, rule)
     await next()
-    c.header('Cache-Control', 'private, no-store')
-    c.header('X-Robots-Tag', 'noindex, nofollow')
-    c.header('Referrer-Policy', 'no-referrer')
   })

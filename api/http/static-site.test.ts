@@ -52,6 +52,12 @@ test('serves the dashboard, the password reset and the review page for every pat
   const review = await get('/review/some-token')
   expect(await review.text()).toBe('Review')
   expect(review.headers.get('Referrer-Policy')).toBe('no-referrer')
+  const token = 'k'.repeat(52)
+  for (const path of [`/reset-password/${token}`, `/review/${token}`, `/invite/${token}`, '/review']) {
+    const { headers } = await get(path)
+    expect([path, headers.get('Cache-Control')]).toEqual([path, 'private, no-store'])
+    expect([path, headers.get('X-Robots-Tag')]).toEqual([path, 'noindex, nofollow'])
+  }
 })
 
 test('redirects other forms of a page’s path to the canonical one and keeps the query', async () => {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 
 import { parseRange } from './byte-range.ts'
+import { keepSecret } from './response-headers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type Asset = { bytes: Uint8Array<ArrayBuffer>; type: string; etag: string; encoding: Encoding }
@@ -14,6 +15,8 @@ const SUFFIX = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR = 'public, max-age=31536000, immutable'
 /** Pages that are served for every path below them. */
 const PAGES = ['/dashboard', '/reset-password', '/review', '/connect']
+/** Those whose URL contains a secret that grants access: links in mails, review links and connect links. */
+const SECRET_PAGES = ['/reset-password', '/review', '/connect']
 /**
  * Files that aren't served by their own path: instructions and the 404 page for edge hosts, the build's settings, and
  * compressed copies.
@@ -50,16 +53,17 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
     const path = pathOf(request)
     const invitation = /^\/invite\/([a-z2-7]{1,64})\/?$/.exec(path ?? '')?.[1]
     // The dashboard asks for a sign-in first, and comes back to this URL.
-    if (invitation) return redirect(`/dashboard?invite=${invitation}`, 303, headers)
+    if (invitation) {
+      keepSecret(headers)
+      return redirect(`/dashboard?invite=${invitation}`, 303, headers)
+    }
     const file = path && fileOf(path)
     if (!path || !file) return respondMissing(request, path, headers)
     const canonical = canonicalPath(path)
     if (canonical) return redirect(canonical + new URL(request.url).search, 308, headers)
 
-    // Links in mails, review links and connect links contain a secret, which must not reach other sites as a referrer.
-    if (['/reset-password', '/review', '/connect'].some(page => isUnder(page, path)))
-      headers.set('Referrer-Policy', 'no-referrer')
     headers.set('Cache-Control', path.startsWith('/_astro/') ? YEAR : 'no-cache')
+    if (SECRET_PAGES.some(page => isUnder(page, path))) keepSecret(headers)
     headers.set('Vary', 'Accept-Encoding')
     headers.set('Accept-Ranges', 'bytes')
     return respond(request, await load(file, encodingsOf(request)), headers)

@@ -11,6 +11,7 @@ import { describe } from '#api/http/describe-route.ts'
 import { FILE, formBody } from '#api/http/form-body.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { parseInput, validate } from '#api/http/validate.ts'
 import { EditMedia, LibraryQuery } from '#shared/media/library.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
@@ -23,6 +24,7 @@ import { serveMedia } from './serve.ts'
 import { VARIANTS } from './signed-url.ts'
 import { requireQuota } from './uploads/quota.ts'
 import { receiveUpload } from './uploads/upload.ts'
+import { isLinkViewer } from './viewers.ts'
 
 const Signature = v.object({
   viewer: v.optional(v.pipe(v.string(), v.maxLength(80))),
@@ -164,6 +166,8 @@ export const mediaRoutes = new Hono<Env>().get(
     raw: 'application/octet-stream',
     errors: ['invalid', 'forbidden', 'not_found'],
   }),
+  // Members' browsers keep files. A reviewer's, which anybody with the link may be, ask again.
+  (c, next) => (isLinkViewer(c.req.query('viewer')) ? secretUrl()(c, next) : next()),
   validate('query', Signature),
   c => {
     const [variant, extension] = c.req.param('file').split('.')

@@ -11,6 +11,8 @@ const LINK = 'link:'
 /** Returns the viewer for the media URLs of a review link. They work as long as the link does. */
 export const linkViewer = (reviewLinkId: string) => LINK + reviewLinkId
 
+export const isLinkViewer = (viewer = '') => viewer.startsWith(LINK)
+
 export const viewerOf = ({ mediaViewer, userId }: Pick<OwnerContext, 'mediaViewer' | 'userId'>) =>
   mediaViewer ?? userId
 
@@ -19,7 +21,7 @@ export const viewerOf = ({ mediaViewer, userId }: Pick<OwnerContext, 'mediaViewe
  * post or draft that uses it; a reviewer, as long as their link works.
  */
 export function isVisibleTo({ now }: Pick<Context, 'now'>, viewer: string): SQL {
-  if (viewer.startsWith(LINK)) {
+  if (isLinkViewer(viewer)) {
     const creator = {
       userId: sql`link.user_id`,
       domainId: sql`link.domain_id`,

@@ -5,6 +5,7 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { describe } from '#api/http/describe-route.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { noInput, validate } from '#api/http/validate.ts'
 import { REPORT_POLICY, reportPage } from '#shared/reports/render/report.ts'
 import { PrepareReport, ReleaseReport, ReportQuery } from '#shared/reports/report.ts'
@@ -95,16 +96,14 @@ const pdfHeaders = (month: string) => ({
   'Content-Disposition': `attachment; filename="report-${month}.pdf"`,
 })
 
-/** The URL grants access, so no referrer or search engine may reveal it. */
 const PAGE_HEADERS = {
   'Content-Security-Policy': `${REPORT_POLICY}; frame-ancestors 'none'`,
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex, nofollow',
   'X-Frame-Options': 'DENY',
 }
 
 /** Pages for anyone with a report's link, outside /api. Unknown and withdrawn links get the same response. */
 export const reportPageRoutes = new Hono<Env>()
+  .use(secretUrl())
   .get(
     '/:token',
     describe({

@@ -5,6 +5,7 @@ import { hasTwoFactor } from '#api/auth/two-factor/two-factor.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { validate } from '#api/http/validate.ts'
 import { Settings, SETTINGS_SAVED, Unsubscribe } from '#shared/settings.ts'
 import { readSettings, saveSettings } from './settings.ts'
@@ -43,6 +44,7 @@ export const settingsRoutes = new Hono<UserEnv>()
 
 /** Serves the unsubscribe links in mails. A GET changes nothing, since mail scanners follow links. */
 export const unsubscribeRoutes = new Hono<Env>()
+  .use(secretUrl())
   .get(
     '/unsubscribe',
     describe({

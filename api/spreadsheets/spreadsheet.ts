@@ -39,5 +39,4 @@ const streamOf = (chunks: AsyncGenerator<Uint8Array>) =>
 export const downloadHeaders = (format: SpreadsheetFormat, name: string) => ({
   'Content-Type': SPREADSHEET_TYPES[format],
   'Content-Disposition': `attachment; filename="${name}.${format}"`,
-  'Cache-Control': 'no-store',
 })

@@ -11,6 +11,8 @@ export const TWO_FACTOR_MESSAGES = {
   noCode: 'Please enter the code.',
   codeNeeded: 'Please enter a code from your authenticator app, or a recovery code.',
   wrongCode: 'Invalid code. Please try again.',
+  /** The time to wait follows. */
+  tooManyCodes: 'Too many wrong codes. A recovery code still works.',
   ticketOver: 'That took too long. Please sign in again.',
   wrongPassword: 'This is not your password.',
   noPassword: 'Please enter your password.',

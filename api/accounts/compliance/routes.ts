@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { Env } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { validate } from '#api/http/validate.ts'
 import { SignedRequest } from '#shared/compliance.ts'
 import { networks, type MetaNetwork } from '#shared/networks.ts'
@@ -51,7 +52,7 @@ const callbackRoutes = (network: MetaNetwork) => {
 export const facebookCallbackRoutes = callbackRoutes('facebook')
 export const instagramCallbackRoutes = callbackRoutes('instagram')
 
-export const complianceRoutes = new Hono<Env>().get(
+export const complianceRoutes = new Hono<Env>().use('/deletions/*', secretUrl()).get(
   '/deletions/:code',
   describe({
     summary: 'Read the state of a deletion that a network requested',

@@ -141,8 +141,7 @@ export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, ne
   const browser = browserOf(c)
   if (!token || !browser) return next()
   deleteCookie(c, cookie.name, cookie)
-  c.header('Referrer-Policy', 'no-referrer')
-  c.header('Cache-Control', 'no-store')
+  c.set('hasSecretUrl', true)
   return c.redirect(await completeWithLink(c.var.ctx, network, returned, { token, browser }))
 })
 

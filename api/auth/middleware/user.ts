@@ -10,7 +10,8 @@ const BEARER = /^Bearer ([a-z0-9]{20,100})$/i
 
 const MAX_ID = 64
 
-const tokenOf = (authorization: string | undefined) => BEARER.exec(authorization ?? '')?.[1]
+/** Returns the session's token in an `Authorization` header. */
+export const tokenOf = (authorization: string | undefined) => BEARER.exec(authorization ?? '')?.[1]
 
 const nobody = () => new DomainError('unauthenticated', 'Please sign in to continue.')
 

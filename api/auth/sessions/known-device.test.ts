@@ -35,7 +35,7 @@ test('hides the cookie from scripts and other sites, and keeps it for 180 days',
   const { email } = await api.signUp()
   const set = (await logIn(api, { email })).headers.get('Set-Cookie')!
   expect(set).toMatch(/^known_device_[0-9a-f]{12}=[a-z0-9]{52}\.[0-9a-f]{64}; /)
-  for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/api/users', `Max-Age=${180 * 86_400}`])
+  for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/api', `Max-Age=${180 * 86_400}`])
     expect(set.split('; ')).toContain(part)
   expect(set).not.toContain(email)
 })

@@ -108,6 +108,31 @@ test('blocks the second step after ten wrong codes in an hour, across tickets', 
   expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(200)
 })
 
+test('accepts a recovery code after ten wrong codes of the app, and counts wrong recovery codes apart', async () => {
+  const api = await testApp()
+  const person = await twoFactorUser(api)
+  for (let i = 0; i < 10; i++) await verify(api, await ticketFor(api, person), '000000')
+  const refused = await verify(api, await ticketFor(api, person), person.code())
+  expect(refused).toMatchObject({ status: 429, body: { message: expect.stringContaining('recovery code') } })
+  const [recovery = '', other = ''] = person.recoveryCodes
+  expect((await verify(api, await ticketFor(api, person), recovery)).status).toBe(200)
+
+  for (let i = 0; i < 10; i++)
+    expect(await verify(api, await ticketFor(api, person), 'aaaaa-aaaaa')).toMatchObject(WRONG)
+  expect((await verify(api, await ticketFor(api, person), other)).status).toBe(429)
+  api.clock.advance(60 * MINUTE)
+  expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(200)
+  expect((await verify(api, await ticketFor(api, person), other)).status).toBe(200)
+})
+
+test('accepts a recovery code from an address that has used up its attempts with codes of the app', async () => {
+  const api = await testApp()
+  const [person, other] = [await twoFactorUser(api), await twoFactorUser(api)]
+  for (let i = 0; i < 60; i++) await verify(api, 'a'.repeat(52), '000000')
+  expect((await verify(api, await ticketFor(api, other), other.code())).status).toBe(429)
+  expect((await verify(api, await ticketFor(api, person), person.recoveryCodes[0]!)).status).toBe(200)
+})
+
 test('rejects an unknown ticket like an expired one', async () => {
   const api = await testApp()
   expect(await verify(api, 'a'.repeat(52), '123456')).toMatchObject(EXPIRED)

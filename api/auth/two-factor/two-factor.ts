@@ -13,7 +13,7 @@ import {
   type TwoFactorStatus,
   type VerifyTwoFactor,
 } from '#shared/auth/two-factor.ts'
-import { consumeCode } from './codes.ts'
+import { consumeCode, isAuthenticatorCode } from './codes.ts'
 import { recipientOf, notifyOfRecovery } from './mails.ts'
 import { countAttempt, issueTicket, redeemTicket } from './tickets.ts'
 
@@ -34,6 +34,15 @@ export async function signIn(
   return token ? { token } : undefined
 }
 
+/** Returns the limits that count attempts with a code of this kind. */
+const limitsOf = (code: string) =>
+  isAuthenticatorCode(code)
+    ? {
+        address: LIMITS.secondFactorAddress,
+        user: { ...LIMITS.secondFactorUser, message: TWO_FACTOR_MESSAGES.tooManyCodes },
+      }
+    : { address: LIMITS.recoveryCodeAddress, user: LIMITS.recoveryCodeUser }
+
 /**
  * Creates a session for a ticket and a code, and returns its token with the user.
  * @throws {DomainError} `unauthenticated` for an unknown, expired, used or exhausted ticket, `invalid` for a wrong code
@@ -42,10 +51,11 @@ export async function verifyTwoFactor(
   ctx: RequestContext,
   { ticket, code }: VerifyTwoFactor,
 ): Promise<{ token: string; email: string }> {
-  const byAddress = await limitAddress(ctx, LIMITS.secondFactorAddress)
+  const limits = limitsOf(code)
+  const byAddress = await limitAddress(ctx, limits.address)
   const userId = await countAttempt(ctx, ticket)
   if (!userId) throw ticketOver()
-  const byUser = { ...LIMITS.secondFactorUser, key: userId }
+  const byUser = { ...limits.user, key: userId }
   await limit(ctx, byUser)
   const taken = await consumeCode(ctx, userId, code)
   if (!taken) throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
@@ -66,7 +76,7 @@ export async function verifyTwoFactor(
 export async function proveByCode(ctx: UserContext, code: string): Promise<void> {
   const parsed = v.safeParse(SecondFactorProof, { code })
   if (!parsed.success) throw invalidField('code', TWO_FACTOR_MESSAGES.codeNeeded)
-  const tries = { ...LIMITS.secondFactorUser, key: ctx.userId }
+  const tries = { ...limitsOf(parsed.output.code).user, key: ctx.userId }
   await limit(ctx, tries)
   if (!(await consumeCode(ctx, ctx.userId, parsed.output.code)))
     throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)

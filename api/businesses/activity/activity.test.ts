@@ -137,6 +137,41 @@ test('records approvals by members, and by reviewers with the name that they ent
   for (const secret of [token, '2468', 'Until when?']) expect(text).not.toContain(secret)
 })
 
+test('says when the maker of a review link decides with it in their own browser, under another name', async () => {
+  const app = await openBusiness()
+  await app.call(`${app.path}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const eve = await app.join('editor', 'Eve Editor')
+  const signedIn = await app.request('users/login', { json: { email: eve.email, password: PASSWORD } })
+  const cookie = signedIn.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const { token: session } = (await signedIn.json()) as { token: string }
+  const decide = async (what: string, input: object, headers: Record<string, string>) => {
+    const id = await app.accept({ inSeconds: 3600 })
+    const created = await eve.call(`${app.path}/review-links`, { json: { postIds: [id] } })
+    const token = ((await created.json()) as { url: string }).url.split('/').at(-1)
+    const { contentHash } = (await app.read(id)).approval!
+    const json = { name: 'Sam Client', contentHash, ...input }
+    expect((await app.request(`review/${token}/posts/${id}/${what}`, { json, headers })).status).toBe(200)
+    const [entry] = await app.log('person=reviewers')
+    return `${entry?.who} ${predicateOf(entry!)}`
+  }
+  const own = ' in a browser where Eve Editor, who made the link, has signed in'
+  expect(await decide('approve', {}, { Cookie: cookie })).toBe(`Sam Client approved a post${own}`)
+  app.clock.advance(1)
+  expect(await decide('approve', {}, { Authorization: `Bearer ${session}` })).toBe(
+    `Sam Client approved a post${own}`,
+  )
+  app.clock.advance(1)
+  expect(await decide('request-changes', { comment: 'When?' }, { Cookie: cookie })).toBe(
+    `Sam Client asked for changes to a post${own}`,
+  )
+  app.clock.advance(1)
+  expect(await decide('approve', {}, {})).toBe('Sam Client approved a post')
+  app.clock.advance(1)
+  const theirs = await app.request('users/login', { json: { email: app.author.email, password: PASSWORD } })
+  const another = theirs.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  expect(await decide('approve', {}, { Cookie: another })).toBe('Sam Client approved a post')
+})
+
 test('records a single activity for two simultaneous approvals', async () => {
   const app = await openBusiness()
   const ann = await app.join('approver', 'Ann Approver')

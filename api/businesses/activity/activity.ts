@@ -117,8 +117,10 @@ function fallbackWho({ via, name, details }: Row): string {
  * Returns 'a former member' for somebody who has deleted their login, and undefined for an invitation whose e-mail the
  * reader may not see.
  */
-const fallbackPerson = ({ act }: Row) =>
-  act === 'member.role' || act === 'member.removed' ? 'a former member' : undefined
+const fallbackPerson = ({ act, details }: Row) =>
+  act === 'member.role' || act === 'member.removed' || details['isInMakersBrowser']
+    ? 'a former member'
+    : undefined
 
 function isBy({ person: by }: ActivityFilters): SQL | undefined {
   if (by === undefined) return undefined

@@ -79,6 +79,7 @@ export const memberRoutes = new Hono<UserEnv>()
   )
 
 export const invitationRoutes = new Hono<UserEnv>()
+  .use(secretUrl(LIMITS.invitationAddress))
   .get(
     '/:token',
     describe({
@@ -88,7 +89,6 @@ export const invitationRoutes = new Hono<UserEnv>()
       response: { data: '`businessName by email`: the business, the name of its sender, and its recipient' },
       errors: ['not_found', 'rate_limited'],
     }),
-    secretUrl(LIMITS.invitationAddress),
     async c =>
       c.json({ success: true, data: await readInvitation(c.var.ctx, c.req.param('token')) } as const),
   )

@@ -60,6 +60,9 @@ export const LIMITS = {
   exportData: { name: 'exportData:user', max: 10, windowMs: HOUR },
   secondFactorAddress: { name: 'second-factor:address', max: 60, windowMs: 15 * MINUTE },
   secondFactorUser: { name: 'second-factor:user', max: 10, windowMs: HOUR },
+  /** Counted apart, so that nobody who guesses codes of the app locks out the owner of a recovery code. */
+  recoveryCodeAddress: { name: 'recovery-code:address', max: 60, windowMs: 15 * MINUTE },
+  recoveryCodeUser: { name: 'recovery-code:user', max: 10, windowMs: HOUR },
   twoFactorSetUp: { name: 'two-factor:user', max: 20, windowMs: HOUR },
   pushSubscribe: { name: 'push-subscribe:user', max: 60, windowMs: HOUR },
   unsubscribeUrl: { name: 'unsubscribe:address', max: 60, windowMs: HOUR },

@@ -6,6 +6,7 @@ import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { DomainError } from '#api/errors.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { noInput, validate } from '#api/http/validate.ts'
 import { brand } from '#shared/brand.ts'
 import { createExportLink, exportOf, consumeTicket } from './exports.ts'
@@ -36,6 +37,7 @@ export const exportRoutes = new Hono<VisitorEnv>().get(
     raw: 'application/zip',
     errors: ['forbidden', 'rate_limited'],
   }),
+  secretUrl(),
   validate('query', Ticket),
   optionalUser,
   async c => {
@@ -50,7 +52,6 @@ export const exportRoutes = new Hono<VisitorEnv>().get(
     return c.body(await exportOf(ctx, userId), 200, {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${NAME}-${day}.zip"`,
-      'Cache-Control': 'no-store',
     })
   },
 )

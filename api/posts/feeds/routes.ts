@@ -5,7 +5,8 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { describe } from '#api/http/describe-route.ts'
 import { limitChanges } from '#api/http/limits/limit-writes.ts'
-import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { LIMITS } from '#api/http/limits/limits.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { noInput } from '#api/http/validate.ts'
 import { calendarOf } from './calendar.ts'
 import { findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
@@ -13,7 +14,7 @@ import { findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
 const tag = 'feeds'
 
 /** Serves calendar programs. They send neither a session nor a cookie, so the token in the URL grants access. */
-export const feedRoutes = new Hono<Env>().get(
+export const feedRoutes = new Hono<Env>().use(secretUrl(LIMITS.feedAddress)).get(
   '/:file',
   describe({
     tag,
@@ -24,10 +25,9 @@ export const feedRoutes = new Hono<Env>().get(
   }),
   async c => {
     const { ctx } = c.var
-    await limitAddress(ctx, LIMITS.feedAddress)
     const body = await calendarOf(ctx, await findFeed(ctx, c.req.param('file').replace(/\.ics$/, '')))
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-    const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' }
+    const headers = { ETag: etag }
     const known = c.req.header('If-None-Match')?.split(/\s*,\s*/) ?? []
     if (known.some(one => one.replace(/^W\//, '') === etag)) return c.body(null, 304, headers)
     return c.body(body, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' })

@@ -15,6 +15,8 @@ export type Actor = {
   via: ApprovalWay
   userId?: string
   name?: string
+  /** The member who made the reviewer's link, if they have signed in in the browser that uses it. */
+  makerId?: string | undefined
   /**
    * SQL condition: the person may still decide. Each statement includes it, so that a person who is removed during the call
    * changes nothing.
@@ -59,7 +61,11 @@ export async function memberFor(ctx: UserContext, postId: string, permission: Pe
 export async function reviewerWith(
   ctx: Context,
   link: ReviewLinkRow,
-  { name, approves }: { name: string; approves: boolean },
+  {
+    name,
+    approves,
+    isInMakersBrowser,
+  }: { name: string; approves: boolean; isInMakersBrowser?: boolean | undefined },
 ): Promise<Actor> {
   const isOpen = exists(
     ctx.db
@@ -67,7 +73,8 @@ export async function reviewerWith(
       .from(reviewLinks)
       .where(and(eq(reviewLinks.id, link.id), isUsable(ctx, reviewLinks))),
   )
-  if (!approves) return { via: 'link', name, may: isOpen }
+  const reviewer = { via: 'link', name, makerId: isInMakersBrowser ? link.userId : undefined } as const
+  if (!approves) return { ...reviewer, may: isOpen }
   await requireThat(ctx, mayDelegate(link), APPROVAL_MESSAGES.notByLink)
-  return { via: 'link', name, may: sql`(${isOpen} and ${mayDelegate(link)})` }
+  return { ...reviewer, may: sql`(${isOpen} and ${mayDelegate(link)})` }
 }

@@ -30,6 +30,12 @@ const decided = ({ via, userId, name = '' }: Actor, at: Date) => ({
   decidedAt: at,
 })
 
+/** Returns who decided, for the activity. It also names the maker of a link that is used in the maker's own browser. */
+const decidedBy = (by: Actor) => ({
+  by,
+  ...(by.makerId && { personId: by.makerId, details: { isInMakersBrowser: true } }),
+})
+
 /**
  * Approves exactly the content with this hash, and schedules it. Approving the same content twice changes nothing.
  * @throws {DomainError} `conflict` if the content has changed, or publishing has begun; `not_found`
@@ -53,7 +59,7 @@ export async function approvePost(
   const own = eq(deliveries.postId, postId)
   const [approved, , scheduled, , otherAccount, leaving] = await ctx.db.batch([
     approvalInsert(ctx, found, by),
-    recordActivity(ctx, { domainId: found.post.domainId, act: 'post.approved', postId, by }),
+    recordActivity(ctx, { domainId: found.post.domainId, act: 'post.approved', postId, ...decidedBy(by) }),
     ctx.db
       .update(deliveries)
       .set(scheduledFrom(ctx.now(), whenApproved))
@@ -165,7 +171,7 @@ export async function requestChanges(
         ),
       )
       .returning(),
-    recordActivity(ctx, { domainId: post.domainId, act: 'post.sent_back', postId, by }),
+    recordActivity(ctx, { domainId: post.domainId, act: 'post.sent_back', postId, ...decidedBy(by) }),
     insertMany(
       ctx.db,
       approvals,

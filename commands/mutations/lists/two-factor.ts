@@ -163,8 +163,8 @@ export const twoFactor: Mutation[] = [
   },
   {
     file: 'api/auth/two-factor/two-factor.ts',
-    text: '  const byUser = { ...LIMITS.secondFactorUser, key: userId }\n  await limit(ctx, byUser)\n',
-    becomes: '  const byUser = { ...LIMITS.secondFactorUser, key: userId }\n',
+    text: '  const byUser = { ...limits.user, key: userId }\n  await limit(ctx, byUser)\n',
+    becomes: '  const byUser = { ...limits.user, key: userId }\n',
     breaks: 'somebody who knows the password guesses codes with ticket after ticket',
     tests: ['api/auth/two-factor/two-factor.test.ts'],
   },

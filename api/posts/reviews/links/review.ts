@@ -122,18 +122,28 @@ async function postIdsOf({ db }: RequestContext, link: ReviewLinkRow): Promise<s
 }
 
 type Decision = { contentHash: string } | { comment: string }
+type ByLink = {
+  postId: string
+  name: string
+  /** True if the link's maker has signed in in the browser that uses it, which the activity says. */
+  isInMakersBrowser?: boolean | undefined
+}
 
 /** @throws {DomainError} `not_found` for a post that the link doesn't show, `conflict`, `forbidden`, `rate_limited` */
 export async function decideByLink(
   ctx: RequestContext,
   link: ReviewLinkRow,
-  { postId, name, ...decision }: Decision & { postId: string; name: string },
+  { postId, name, isInMakersBrowser, ...decision }: Decision & ByLink,
 ): Promise<ReviewPost> {
   await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
   if (!(await postIdsOf(ctx, link)).includes(postId))
     throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   const member = { ...ctx, userId: link.userId }
-  const by = await reviewerWith(ctx, link, { name, approves: 'contentHash' in decision })
+  const by = await reviewerWith(ctx, link, {
+    name,
+    approves: 'contentHash' in decision,
+    isInMakersBrowser,
+  })
   if ('contentHash' in decision) await approvePost(member, postId, decision.contentHash, by)
   else await requestChanges(member, postId, decision.comment, by)
   const [post] = await readReviewPosts(member as UserContext, [postId])

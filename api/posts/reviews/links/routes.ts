@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { isBrowserOf } from '#api/auth/middleware/device-cookie.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import { revokeLink } from '#api/businesses/links.ts'
 import type { Env, UserEnv } from '#api/context.ts'
@@ -92,7 +93,9 @@ export const reviewRoutes = new Hono<Env>()
       const { ctx } = c.var
       const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = c.req.valid('json')
       const link = await findReviewLink(ctx, c.req.param('token'), pin)
-      const data = await decideByLink(ctx, link, { postId: c.req.param('postId'), ...input })
+      const isInMakersBrowser = await isBrowserOf(c, link.userId)
+      const postId = c.req.param('postId')
+      const data = await decideByLink(ctx, link, { postId, isInMakersBrowser, ...input })
       return c.json({ success: true, message: 'Approved.', data } as const)
     },
   )
@@ -110,7 +113,9 @@ export const reviewRoutes = new Hono<Env>()
       const { ctx } = c.var
       const { pin = c.req.header(REVIEW_PIN_HEADER), ...input } = c.req.valid('json')
       const link = await findReviewLink(ctx, c.req.param('token'), pin)
-      const data = await decideByLink(ctx, link, { postId: c.req.param('postId'), ...input })
+      const isInMakersBrowser = await isBrowserOf(c, link.userId)
+      const postId = c.req.param('postId')
+      const data = await decideByLink(ctx, link, { postId, isInMakersBrowser, ...input })
       return c.json({ success: true, message: 'Changes requested.', data } as const)
     },
   )
